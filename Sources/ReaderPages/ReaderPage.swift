@@ -94,6 +94,7 @@ package struct ReaderPage: Sendable {
             token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
         view.covers = Set(view.documents.filter { engine.sources.documents?.hasPictures(of: $0) == true }.map(\.id))
         view.notAdded = await engine.sources.folders?.problems(of: person.id) ?? []
+        view.mailbox = try await engine.store.documentMailbox(of: person.id)
         return view
     }
 

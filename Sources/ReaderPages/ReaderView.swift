@@ -18,6 +18,8 @@ struct ReaderView {
     var covers: Set<StoredDocument.ID> = []
     /// Files of the person's folder.
     var notAdded: [DocumentFolders.Problem] = []
+    /// From which documents come.
+    var mailbox: DocumentMailbox?
     var problem: String?
     /// The form that has the problem.
     var way = Way.text
@@ -34,8 +36,10 @@ struct ReaderView {
             \(FormView.problem(problem))
             \(upload)
             \(folderProblems)
+            \(mailboxProblem)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
             \(podcastPart)
+            <p class="reader-way"><a class="quiet-link" href="\(MailboxPage.path)">\(words("Documents by mail"))</a></p>
             \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
             </div>
             """)
@@ -78,6 +82,15 @@ struct ReaderView {
             "<p class=\"notice\">\(Symbols.caution)<span><bdi>\(problem.name)</bdi>: \(reason(problem.reason))</span></p>\n" as HTML
         }
         return "\(lines)"
+    }
+
+    private var mailboxProblem: HTML? {
+        guard let mailbox, let fault = mailbox.state.fault else { return nil }
+        let sentence = MailboxView.sentence(fault, mailbox.account, words)
+        return """
+            <p class="notice">\(Symbols.caution)<span>\(sentence) <a href="\(MailboxPage.path)">\(words("Documents by mail"))</a></span></p>
+
+            """
     }
 
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {

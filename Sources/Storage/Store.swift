@@ -181,6 +181,7 @@ package final class Store: Sendable {
         migrator.registerMigration("passages of documents") { try $0.execute(sql: Self.documentPassages) }
         migrator.registerMigration("folders of documents") { try $0.execute(sql: Self.documentFolderTable) }
         migrator.registerMigration("pictures beside media") { try $0.execute(sql: Self.mediaSleeveColumn) }
+        migrator.registerMigration("mailboxes of documents") { try $0.execute(sql: Self.documentMailboxTable) }
         return migrator
     }
 

@@ -116,6 +116,7 @@ enum Routes {
             ("\(ReaderPage.path)/texts", .people),
             ("\(ReaderPage.path)/podcast", .people),
             ("\(ReaderPage.path)/addresses", .people),
+            (MailboxPage.path, .people),
             (PronunciationPage.path, .people),
             ("\(PronunciationPage.path)/sound", .people),
             ("\(PronunciationPage.path)/:rule", .people),
@@ -343,6 +344,8 @@ enum Routes {
         router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
         router.post("/reader/addresses") { try await ReaderPage(engine, $1).addAddress($0) }
         router.post("/reader/podcast") { try await ReaderPage(engine, $1).changePodcast($0) }
+        router.get("/reader/mail") { try await MailboxPage(engine, $1).page(for: $0) }
+        router.post("/reader/mail") { try await MailboxPage(engine, $1).change($0) }
         router.get("/reader/pronunciation") { try await PronunciationPage(engine, $1).list(for: $0) }
         router.post("/reader/pronunciation") { try await PronunciationPage(engine, $1).add($0) }
         router.get("/reader/pronunciation/sound") { try await PronunciationPage(engine, $1).sound(for: $0) }
