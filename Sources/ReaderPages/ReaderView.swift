@@ -24,7 +24,7 @@ struct ReaderView {
     /// The form that has the problem.
     var way = Way.text
 
-    enum Way { case address, text }
+    enum Way { case file, address, text }
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Reader")
@@ -51,14 +51,20 @@ struct ReaderView {
         """
     }
 
+    private static let accepted = ".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain"
+
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
         return """
             <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
-            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
+            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept="\(Self.accepted)" aria-describedby="reader-file-hint">\
             <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
             <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
-            <noscript><p class="section-note">\(words("Turn on JavaScript to upload files. You can paste text without it."))</p></noscript>
+            <noscript><form class="form" method="post" action="\(ReaderPage.path)/files" enctype="multipart/form-data">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-file">\(words("File"))</label>\
+            <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
+            <input class="field-input" id="reader-file" name="file" type="file" accept="\(Self.accepted)" required></div>\
+            <button class="button" type="submit">\(words("Add document"))</button></form></noscript>
             <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\

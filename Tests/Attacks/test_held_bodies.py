@@ -159,6 +159,7 @@ EXEMPT = {
     "POST /reader/addresses": "has something fetched; decided where it is written (`Store.addDocument`)",
     "POST /api/v1/documents/addresses": "has something fetched; decided where it is written (`Store.addDocument`)",
     "POST /reader/mail": "asks a mail server first; decided where it is written (`Store.keepDocumentMailbox`)",
+    "POST /reader/files": "needs a file; decided where it is written (`Store.addDocument`)",
     "POST /reader/texts": "decided where it is written (`Store.addDocument`)",
     "POST /reader/documents/:document/title": "needs a document; decided where it is written (`Store.change`)",
     "POST /reader/documents/:document/voice": "needs a document; decided where it is written (`Store.change`)",
