@@ -113,6 +113,10 @@ extension Store {
         -- The first words of passages that are read all the same, with commas.
         ALTER TABLE documents ADD COLUMN read_passages TEXT NOT NULL DEFAULT '';
         """
+    static let documentExportEdition = """
+        -- What it was made of: the document, the voice, what is left out, and the rules; null in an older one.
+        ALTER TABLE document_exports ADD COLUMN edition TEXT;
+        """
     static let documentMailboxTable = """
         -- Mailboxes whose mails become documents.
         CREATE TABLE document_mailboxes (
