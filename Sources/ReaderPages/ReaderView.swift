@@ -30,7 +30,7 @@ struct ReaderView {
         let title = words("Reader")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
-            <div class="reader-page">
+            <div class="reader-page reader-library">
             <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
