@@ -70,6 +70,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
+        // Mails of a mailbox: IMAP, and what is in a mail.
+        .target(
+            name: "MailReading",
+            dependencies: [
+                "Fetching", "Markup", "Records",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
         // The SQLite store: feeds, records, changes, watches, notices. All SQL is here.
         .target(
             name: "Storage",
@@ -115,7 +124,7 @@ let package = Package(
         .target(
             name: "Speaking",
             dependencies: [
-                "CZlib", "Extraction", "LongJobs", "Markup", "Operating", "PDFText", "Records", "Storage",
+                "CZlib", "Extraction", "Fetching", "LongJobs", "MailReading", "Markup", "Operating", "PDFText", "Records", "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -217,8 +226,8 @@ let package = Package(
         .target(
             name: "ReaderPages",
             dependencies: [
-                "Extraction", "Fetching", "Localisation", "LongJobs", "Records", "Serving", "Speaking", "Storage", "Streaming",
-                "Watching",
+                "Extraction", "Fetching", "Localisation", "LongJobs", "MailReading", "Records", "Serving", "Speaking", "Storage",
+                "Streaming", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
@@ -276,7 +285,10 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "SpeakingTests", dependencies: ["LongJobs", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
+            name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"]),
+        .testTarget(
+            name: "SpeakingTests",
+            dependencies: ["LongJobs", "MailReading", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
         .testTarget(
             name: "StreamingTests",
             dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),

@@ -48,7 +48,7 @@ struct AddressGuard: Sendable {
     func check(_ url: URL, listedToo: Bool = true) async throws(FetchError) -> Reach {
         let shown = url.absoluteString
         guard let host = url.host, !host.isEmpty else { throw FetchError(.refused, at: shown, "names no host") }
-        let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+        let port = Self.port(of: url)
         let name = Self.bare(host.lowercased())
         if listedToo, allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") { return .named }
         let reach: Reach = listedToo && allowedHosts.contains(name) ? .listed : .open
@@ -72,13 +72,14 @@ struct AddressGuard: Sendable {
     func destinations(of url: URL, listedToo: Bool = true) async throws(FetchError) -> [SocketAddress] {
         let reach = try await check(url, listedToo: listedToo)
         let host = url.host ?? ""
+        let port = Self.port(of: url)
         let found: [SocketAddress]
-        do { found = try await addresses(of: Self.bare(host.lowercased()), port: url.port ?? 80) } catch {
+        do { found = try await addresses(of: Self.bare(host.lowercased()), port: port) } catch {
             throw FetchError(.unreachable, at: url.absoluteString, "there is no such host", isUnlisted: true)
         }
         var addresses: [SocketAddress] = []
         for var address in found {
-            address.port = url.port ?? 80
+            address.port = port
             guard reach.includes(address, own) else {
                 onRefused(host, address.ipAddress ?? "unknown")
                 throw Self.refusal(of: url.absoluteString)
@@ -95,6 +96,8 @@ struct AddressGuard: Sendable {
             "is on a private network or this server itself; list the host, or host:port, under allow-hosts if it should be reached",
             isUnlisted: true)
     }
+
+    private static func port(of url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
     private static func bare(_ host: String) -> String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 

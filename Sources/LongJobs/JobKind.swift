@@ -2,7 +2,7 @@ package import Localisation
 
 /// A kind of job: what it is called, what its progress counts, and how many of it run at once. `all` is the only list.
 package struct JobKind: Hashable, Sendable {
-    package static let all = [reading, readings, positions, media, documents, pages, exports]
+    package static let all = [reading, readings, positions, media, documents, pages, mails, exports]
 
     /// A source is read because somebody asked, or for the first time.
     package static let reading = JobKind("reading", Phrase("Reading the source"), counts: .bytes, limit: 32)
@@ -16,6 +16,8 @@ package struct JobKind: Hashable, Sendable {
     package static let documents = JobKind("documents", Phrase("Reading a document"), counts: .bytes, limit: 1)
     /// A document is fetched from its address, to be listened to.
     package static let pages = JobKind("pages", Phrase("Fetching a document"), counts: .bytes, limit: 4)
+    /// New mails of a mailbox are taken, to be listened to; what counts are mails.
+    package static let mails = JobKind("mails", Phrase("Fetching mail"), counts: .things, limit: 4)
     /// A document is made into a file of sound; what counts are its parts.
     package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: 1)
 

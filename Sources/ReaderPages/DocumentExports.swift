@@ -23,26 +23,41 @@ struct DocumentExports: Sendable {
     struct Shown: Sendable {
         let export: DocumentExport
         let progress: LongJob.Progress?
+        /// Whether it is ready, and another voice or other choices hold by now.
+        let isOutdated: Bool
     }
 
     func all(of id: StoredDocument.ID) async throws -> [Shown] {
         var shown: [Shown] = []
-        for export in try await engine.store.exports(of: id, for: person.id) {
-            shown.append(Shown(export: export, progress: await engine.sources.exporter?.progress(of: export.id)))
+        let exports = try await engine.store.exports(of: id, for: person.id)
+        let now = exports.contains { $0.made != nil } ? try await edition(of: id) : nil
+        for export in exports {
+            let isOutdated = now.flatMap { now in export.made?.isOutdated(now: now.edition, by: now.voice) } ?? false
+            shown.append(
+                Shown(export: export, progress: await engine.sources.exporter?.progress(of: export.id), isOutdated: isOutdated))
         }
         return shown
+    }
+
+    /// What a file would be made of now; nil if nothing can read it.
+    private func edition(of id: StoredDocument.ID) async throws -> (edition: String, voice: String)? {
+        guard let document = try await engine.store.document(id, of: person.id),
+            let voice = try? await DocumentSound(engine).voice(of: document)
+        else { return nil }
+        let rules = try await engine.store.pronunciations(of: person.id).map(\.rule)
+        return (document.edition(by: voice.identifier, rules), voice.identifier)
     }
 
     func one(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Shown? {
         try await all(of: id).first { $0.export.format == format }
     }
 
-    /// Throws `Problem`.
-    func add(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> (isNew: Bool, shown: Shown) {
+    /// `anew`: in place of one that is ready. Throws `Problem`.
+    func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
         guard let exporter = engine.sources.exporter, exporter.canMake else {
             throw Problem(.conflict, "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
         }
-        let added = try await exporter.add(format, of: id, for: person.id, through: engine.store)
+        let added = try await exporter.add(format, of: id, for: person.id, anew: anew, through: engine.store)
         switch added {
         case .noDocument: throw Problem(.notFound, "There is no such document.")
         case .tooMany: throw Problem(.serviceUnavailable, "Others of yours are being made.", headers: [.retryAfter: "60"])

@@ -43,6 +43,7 @@ package enum DocumentExportsAPI {
         .init("bytes", .optional(.integer()), about: "null until it is ready, as what follows."),
         .init("voice", .optional(.text()), about: "The voice that reads."), .init("made", .optional(.moment)),
         .init("until", .optional(.moment), about: "How long it is kept."),
+        .init("outdated", .flag, about: "Whether another voice, other rules or another choice of what is left out hold by now."),
         .init("file", .optional(.text()), about: "Where it is, with byte ranges; signed in as you are."),
         .init("chapters", .list(.object([.init("title", .text()), .init("duration", .number, about: "Seconds.")]))),
     ])
@@ -90,6 +91,7 @@ package enum DocumentExportsAPI {
         line.add("voice", made?.voice)
         line.add("made", made?.at.description)
         line.add("until", made.map { ($0.at + DocumentExport.Limits.time).description })
+        line.add("outdated", shown.isOutdated)
         line.add("file", made == nil ? nil : WebOrigin(of: call.request, call.engine).address(DocumentExports.path(export)))
         let chapters = (made?.chapters ?? []).map { chapter -> JSONLine in
             var one = JSONLine()

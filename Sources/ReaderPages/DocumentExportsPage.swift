@@ -41,6 +41,8 @@ package struct DocumentExportsPage: Sendable {
             guard try await exports.remove(format, of: id) else { throw DocumentPage.missing }
         } else if let format = DocumentExport.Format(rawValue: form["make"]) {
             _ = try await exports.add(format, of: id)
+        } else if let format = DocumentExport.Format(rawValue: form["again"]) {
+            _ = try await exports.add(format, of: id, anew: true)
         }
         return .on(to: back)
     }

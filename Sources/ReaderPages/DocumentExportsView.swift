@@ -49,9 +49,15 @@ package struct DocumentExportsView {
         switch shown?.export.state {
         case nil: nil
         case .making: progress(shown?.progress)
-        case .ready(let made): "<p class=\"ledger-note\">\(facts(made))</p>"
+        case .ready(let made): "<p class=\"ledger-note\">\(facts(made))</p>\(shown?.isOutdated == true ? outdated : nil)"
         case .failed(let fault): "<p class=\"ledger-note reader-fault\">\(reason(fault))</p>"
         }
+    }
+
+    private var outdated: HTML {
+        """
+        <p class="ledger-note reader-fault" data-outdated>\(words("You’ve changed the voice, a pronunciation or what is left out since."))</p>
+        """
     }
 
     private func progress(_ progress: LongJob.Progress?) -> HTML {
@@ -85,7 +91,7 @@ package struct DocumentExportsView {
             let path = shown.map { DocumentExports.path($0.export) } ?? ""
             return """
                 <div class="ledger-ways"><a class="quiet-button" href="\(path)" download data-key="get-\(format.rawValue)">\(words("Download"))</a>\
-                \(form(button("remove", words("Remove"))))</div>
+                \(shown?.isOutdated == true ? form(button("again", words("Make again"))) : nil)\(form(button("remove", words("Remove"))))</div>
                 """
         }
     }

@@ -50,15 +50,7 @@ package struct DocumentOfflinePage: Sendable {
 
     /// Of all that decides on the text and the sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
-        Self.edition(of: document, voice, try await engine.store.pronunciations(of: person.id).map(\.rule))
-    }
-
-    static func edition(of document: StoredDocument, _ voice: SpeechVoice, _ rules: [Pronunciation.Rule]) -> String {
-        var print = Fingerprint()
-        print.add("\(document.content)\n\(voice.identifier)\n\(document.followsLanguages)\n")
-        print.add("\(document.leaving.kinds.map(\.rawValue).sorted()) \(document.leaving.read.sorted())\n")
-        for rule in rules { print.add("\(rule.kind.rawValue)\n\(rule.text)\n\(rule.said)\n\(rule.matchesCase)\n") }
-        return print.description
+        document.edition(by: voice.identifier, try await engine.store.pronunciations(of: person.id).map(\.rule))
     }
 
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {

@@ -48,6 +48,28 @@ package struct ReaderPage: Sendable {
         }
     }
 
+    /// A file that a form sent, where there is no script.
+    package func addFile(_ request: Request) async throws -> Response {
+        let (words, form) = (context.words, context.uploadForm)
+        switch form?.fault {
+        case .tooLarge:
+            let size = words.bytes(StoredDocument.Limits.fileBytes)
+            return try await refused(words("The file is larger than \(size). Choose a smaller one."), at: .file)
+        case .broken: return try await refused(words("The file didn’t arrive whole. Send it again."), at: .file)
+        case nil: break
+        }
+        guard let library = engine.sources.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {
+            return try await refused(words("Choose a file first."), at: .file)
+        }
+        guard file.finish().bytes > 0 else { return try await refused(words("The file is empty. Choose another one."), at: .file) }
+        switch try await library.add(file, named: DocumentName.plain(name), for: person.id, through: engine.store) {
+        case .new(let id), .known(let id): return .on(to: Self.path(of: id))
+        case .tooMany, .tooLarge:
+            return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .file)
+        case .tooManyWaiting: return try await refused(words("The server is busy. Try again in a few seconds."), at: .file)
+        }
+    }
+
     /// A document by its address.
     package func addAddress(_ request: Request) async throws -> Response {
         let words = context.words
@@ -94,6 +116,7 @@ package struct ReaderPage: Sendable {
             token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
         view.covers = Set(view.documents.filter { engine.sources.documents?.hasPictures(of: $0) == true }.map(\.id))
         view.notAdded = await engine.sources.folders?.problems(of: person.id) ?? []
+        view.mailbox = try await engine.store.documentMailbox(of: person.id)
         return view
     }
 

@@ -18,24 +18,28 @@ struct ReaderView {
     var covers: Set<StoredDocument.ID> = []
     /// Files of the person's folder.
     var notAdded: [DocumentFolders.Problem] = []
+    /// From which documents come.
+    var mailbox: DocumentMailbox?
     var problem: String?
     /// The form that has the problem.
     var way = Way.text
 
-    enum Way { case address, text }
+    enum Way { case file, address, text }
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Reader")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
-            <div class="reader-page">
+            <div class="reader-page reader-library">
             <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)
             \(folderProblems)
+            \(mailboxProblem)
             <job-list from="\(ReaderPage.path)">\(list)</job-list>
             \(podcastPart)
+            <p class="reader-way"><a class="quiet-link" href="\(MailboxPage.path)">\(words("Documents by mail"))</a></p>
             \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
             </div>
             """)
@@ -47,14 +51,20 @@ struct ReaderView {
         """
     }
 
+    private static let accepted = ".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain"
+
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
         return """
             <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
-            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept=".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain" aria-describedby="reader-file-hint">\
+            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept="\(Self.accepted)" aria-describedby="reader-file-hint">\
             <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
             <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
-            <noscript><p class="section-note">\(words("Turn on JavaScript to upload files. You can paste text without it."))</p></noscript>
+            <noscript><form class="form" method="post" action="\(ReaderPage.path)/files" enctype="multipart/form-data">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-file">\(words("File"))</label>\
+            <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
+            <input class="field-input" id="reader-file" name="file" type="file" accept="\(Self.accepted)" required></div>\
+            <button class="button" type="submit">\(words("Add document"))</button></form></noscript>
             <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
@@ -78,6 +88,15 @@ struct ReaderView {
             "<p class=\"notice\">\(Symbols.caution)<span><bdi>\(problem.name)</bdi>: \(reason(problem.reason))</span></p>\n" as HTML
         }
         return "\(lines)"
+    }
+
+    private var mailboxProblem: HTML? {
+        guard let mailbox, let fault = mailbox.state.fault else { return nil }
+        let sentence = MailboxView.sentence(fault, mailbox.account, words)
+        return """
+            <p class="notice">\(Symbols.caution)<span>\(sentence) <a href="\(MailboxPage.path)">\(words("Documents by mail"))</a></span></p>
+
+            """
     }
 
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {

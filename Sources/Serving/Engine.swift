@@ -43,6 +43,8 @@ package struct Engine: Sendable {
         package var documents: DocumentLibrary?
         /// nil in a server without folders whose files become documents.
         package var folders: DocumentFolders?
+        /// nil in a server without a folder for documents.
+        package var mailboxes: DocumentMailboxes?
         /// nil in a server that doesn't speak.
         package var exporter: DocumentExporter?
         package let live: LiveBoards

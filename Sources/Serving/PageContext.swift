@@ -33,6 +33,8 @@ package struct PageContext: RequestContext {
     package var unread = 0
     /// The file that came with the request, where one is uploaded (`WholeBody`).
     package var upload: IncomingFile?
+    /// The form with which it came.
+    package var uploadForm: UploadForm?
     /// Whether the request has headers that proxies add, trusted or not.
     package var cameThroughProxy = false
 

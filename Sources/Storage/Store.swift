@@ -181,6 +181,8 @@ package final class Store: Sendable {
         migrator.registerMigration("passages of documents") { try $0.execute(sql: Self.documentPassages) }
         migrator.registerMigration("folders of documents") { try $0.execute(sql: Self.documentFolderTable) }
         migrator.registerMigration("pictures beside media") { try $0.execute(sql: Self.mediaSleeveColumn) }
+        migrator.registerMigration("mailboxes of documents") { try $0.execute(sql: Self.documentMailboxTable) }
+        migrator.registerMigration("editions of document exports") { try $0.execute(sql: Self.documentExportEdition) }
         return migrator
     }
 

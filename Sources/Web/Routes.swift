@@ -114,8 +114,10 @@ enum Routes {
 
             (ReaderPage.path, .people),
             ("\(ReaderPage.path)/texts", .people),
+            ("\(ReaderPage.path)/files", .people),
             ("\(ReaderPage.path)/podcast", .people),
             ("\(ReaderPage.path)/addresses", .people),
+            (MailboxPage.path, .people),
             (PronunciationPage.path, .people),
             ("\(PronunciationPage.path)/sound", .people),
             ("\(PronunciationPage.path)/:rule", .people),
@@ -184,6 +186,7 @@ enum Routes {
         router.add(
             middleware: WholeBody(
                 identification: Identification(accounts: engine.accounts), limits: bodyLimits, uploads: API.uploads,
+                formUploads: [("\(ReaderPage.path)/files", StoredDocument.Limits.fileBytes)],
                 documents: engine.sources.documents))
         router.add(middleware: Identification(accounts: engine.accounts))
         router.add(middleware: AccessControl(engine: engine, access: access))
@@ -341,8 +344,11 @@ enum Routes {
 
         router.get("/reader") { try await ReaderPage(engine, $1).list(for: $0) }
         router.post("/reader/texts") { try await ReaderPage(engine, $1).addText($0) }
+        router.post("/reader/files") { try await ReaderPage(engine, $1).addFile($0) }
         router.post("/reader/addresses") { try await ReaderPage(engine, $1).addAddress($0) }
         router.post("/reader/podcast") { try await ReaderPage(engine, $1).changePodcast($0) }
+        router.get("/reader/mail") { try await MailboxPage(engine, $1).page(for: $0) }
+        router.post("/reader/mail") { try await MailboxPage(engine, $1).change($0) }
         router.get("/reader/pronunciation") { try await PronunciationPage(engine, $1).list(for: $0) }
         router.post("/reader/pronunciation") { try await PronunciationPage(engine, $1).add($0) }
         router.get("/reader/pronunciation/sound") { try await PronunciationPage(engine, $1).sound(for: $0) }

@@ -229,6 +229,8 @@ struct Server: Sendable {
         reading.documents = documents
         let folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)
         reading.folders = folders
+        let mailboxes = DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs)
+        reading.mailboxes = mailboxes
         let exporter = try documents.maker.map {
             try DocumentExporter(in: data.appendingPathComponent("exports"), maker: $0, store: store, jobs: jobs)
         }
@@ -252,7 +254,7 @@ struct Server: Sendable {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
         let libraries: [any Service] =
-            (mediaLibrary.map { [$0] } ?? []) + [documents] + (exporter.map { [$0] } ?? []) + (folders.map { [$0] } ?? [])
+            (mediaLibrary.map { [$0] } ?? []) + [documents, mailboxes] + (exporter.map { [$0] } ?? []) + (folders.map { [$0] } ?? [])
         let running: [any Service] =
             libraries + [
                 web, live.broadcaster, boardsLive, desk, AfterListening(listening: scheduling, service: watcher),

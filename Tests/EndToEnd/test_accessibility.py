@@ -37,6 +37,7 @@ PAGES = [
     ("/jobs", None),
     ("/reader", None),
     ("/reader/documents/1", None),
+    ("/reader/mail", None),
     ("/reader/pronunciation", None),
     ("/account", None),
     ("/account/boards", None),

@@ -173,3 +173,32 @@ def test_what_was_being_made_when_the_server_ended_is_made_again(house, ada):
     until(lambda: exports(ada, document)["mp3"]["state"] == "ready", lambda: f"{exports(ada, document)}\n{house.log()}")
     assert len(exports(ada, document)["mp3"]["chapters"]) == 2
     assert not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
+
+
+def chosen(person: Listener, document: int, way: str, form: str) -> int:
+    return person.ask("POST", f"/reader/documents/{document}/{way}", form.encode(), "application/x-www-form-urlencoded")[0]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_an_export_of_before_another_choice_says_so_and_is_made_again(house, ada, open_page, viewport):
+    document = ada.ready(f"It was measured twice [12]. That is all of {viewport['width']}.".encode(), "Choice.txt")["id"]
+    first = made(ada, document, "mp3")
+    assert first["outdated"] is False
+    page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session)
+    assert page.locator("[data-outdated]").count() == 0 and page.locator("[name=again]").count() == 0
+    assert chosen(ada, document, "leaving", "citation=on") == 200
+    assert exports(ada, document)["mp3"]["outdated"] is True
+    page.reload()
+    page.wait_for_selector("[data-outdated] >> text=what is left out since")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.click("[name=again]")
+    page.wait_for_selector("[data-outdated]", state="detached")
+    until(lambda: exports(ada, document)["mp3"]["state"] == "ready", house.log)
+    again = exports(ada, document)["mp3"]
+    # What is left out now isn't in it.
+    assert again["outdated"] is False and sum(one["duration"] for one in again["chapters"]) < sum(one["duration"] for one in first["chapters"])
+    # Another voice counts too, and the choice of before makes it what it was.
+    assert chosen(ada, document, "voice", "voice=gmw/en-US&languages=on") == 200
+    assert exports(ada, document)["mp3"]["outdated"] is True
+    assert chosen(ada, document, "voice", f"voice={first['voice']}&languages=on") == 200
+    assert exports(ada, document)["mp3"]["outdated"] is False

@@ -77,6 +77,7 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     console.expected += OUT_OF_REACH
     ada = Listener(house, "ada")
     document = a_book(ada)
+    ada.ready(b"Another one. It is not kept.", "Other.txt")
     assert ada.ask("PUT", f"/api/v1/documents/{document}/position", b'{"word": 400}')[0] == 204
     page = opened(house, open_page, ada, document, viewport)
     page.click("#offline > summary")
@@ -88,10 +89,18 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     house.stop()
 
-    # Found on the page that is shown without a network.
+    # The list is at its own address, with what is kept, and without what only the server can do.
     page.goto(f"{house.url}/reader")
+    wait_until(page, "document.querySelectorAll('.reader-item').length === 1")
+    assert page.inner_text("h1") == "Reader" and "Offline · as of" in banner(page)
+    assert not page.locator(".reader-library :is(form, .reader-drop, summary):visible").count()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    # And on the page for what isn't kept.
+    page.goto(f"{house.url}/reader/pronunciation")
     assert "You’re offline" in page.inner_text("h1")
-    page.click(".kept-pages a >> text=Book")
+    assert page.locator(".kept-pages a >> text=Book").count() == 1
+    page.goto(f"{house.url}/reader")
+    page.click(".reader-item a >> text=Book")
     page.wait_for_selector("document-player .is-spoken")
     assert "Offline · as of" in banner(page)
     assert page.evaluate(VALUE) == 400 and page.inner_text(".is-spoken") in SENTENCES[400 // 11]
@@ -230,6 +239,8 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     session.send("Storage.overrideQuotaForOrigin", {"origin": house.url})
     keep(page)
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 3, "sounds": 3} and page.inner_text("#offline [data-share]") == "100%"
+    # The list is kept with it, and goes with the last one.
+    assert page.evaluate("(async () => (await (await caches.open('documents')).keys()).filter(({ url }) => url.endsWith('/reader')).length)()") == 1
     page.click("#offline [data-remove]")
     wait_until(page, "(await (await caches.open('documents')).keys()).length === 0")
     page.wait_for_selector("#offline [data-keep]:not([hidden])")

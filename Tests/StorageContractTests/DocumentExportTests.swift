@@ -23,7 +23,24 @@ import Testing
 
     private let made = DocumentExport.Made(
         bytes: 5, at: Timestamp(milliseconds: 7), voice: "en",
-        chapters: [.init(title: "One", milliseconds: 900, offset: 0, bytes: 5)])
+        chapters: [.init(title: "One", milliseconds: 900, offset: 0, bytes: 5)], edition: "e")
+
+    @Test("one that is ready is made again under another number if somebody wants that, and one that is being made is not")
+    func anew() async throws {
+        try await withDocument { store, ada, id in
+            guard case .new(let first) = try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
+                throw CancellationError()
+            }
+            #expect(try await store.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) == .known(first))
+            #expect(try await store.finishExport(first, made))
+            #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(first))
+            guard case .new(let second) = try await store.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) else {
+                throw CancellationError()
+            }
+            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.making])
+            #expect(second > first)
+        }
+    }
 
     @Test("one that is being made is not asked for twice; what was made is there with its document's title; a failed one is made again")
     func life() async throws {

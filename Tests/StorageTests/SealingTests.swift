@@ -44,12 +44,22 @@ import Testing
             ticket: 7, queue: "main", endpoint: "https://push.example/\(secret)", address: address, language: "en", page: "queue/main",
             ahead: 2)
         #expect(try await store.add(listener, whileAhead: 5))
+        let account = DocumentMailbox.Account(
+            host: "mail.example", port: 993, security: .tls, user: "ada-\(secret)", password: secret, folder: "INBOX")
+        try await store.keepDocumentMailbox(account, takesOld: false, for: ada.id, at: time)
 
         #expect(try tellers(in: folder.url) == [])
         let again = try Store(in: folder.url)
         #expect(try await again.channels(of: ada).map(\.address) == [address])
         #expect(try await again.channel(channel.id)?.failure == "\(secret) answered 500")
         #expect(try await again.confirmations(of: ada).map(\.address) == [address])
+        #expect(try await again.documentMailbox(of: ada.id)?.account == account)
+        // With another key there is no password, and its mailbox says so.
+        let other = AddressSeal(Data(repeating: 7, count: 32)).id
+        try await again.pool.write {
+            try $0.execute(sql: "UPDATE document_mailboxes SET login = replace(login, ?, ?)", arguments: [again.seal.id, other])
+        }
+        #expect(try await again.documentMailbox(of: ada.id)?.state.fault == .sealed)
         // The same address is the same channel, and the same browser the same listener.
         #expect(try await again.addChannel(of: ada, named: "other", kind: "ntfy", address: address, at: time).id == channel.id)
         #expect(try await again.add(listener, whileAhead: 5))

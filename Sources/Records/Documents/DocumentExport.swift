@@ -25,9 +25,16 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
         /// The voice that reads (`SpeechVoice.identifier`).
         package let voice: String
         package let chapters: [Chapter]
+        /// What it was made of (`StoredDocument.edition`); nil in one that is older than that.
+        package let edition: String?
 
-        package init(bytes: Int, at: Timestamp, voice: String, chapters: [Chapter]) {
-            (self.bytes, self.at, self.voice, self.chapters) = (bytes, at, voice, chapters)
+        package init(bytes: Int, at: Timestamp, voice: String, chapters: [Chapter], edition: String? = nil) {
+            (self.bytes, self.at, self.voice, self.chapters, self.edition) = (bytes, at, voice, chapters, edition)
+        }
+
+        /// Whether it would be another one now, of that edition by that voice.
+        package func isOutdated(now edition: String, by voice: String) -> Bool {
+            self.edition.map { $0 != edition } ?? (self.voice != voice)
         }
     }
 

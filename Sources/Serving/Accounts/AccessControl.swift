@@ -68,6 +68,7 @@ package struct AccessControl: RouterMiddleware {
             let body = try await request.collectBody(upTo: .max)
             given = Percent.fields(String(buffer: body))?[FormToken.field]
         }
+        given = given ?? context.uploadForm?.fields[FormToken.field]
         guard request.isFromOurPages(), let given, token.isSame(as: given) else {
             throw HTTPError(
                 .forbidden,

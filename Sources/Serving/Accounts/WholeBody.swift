@@ -3,6 +3,7 @@ package import Hummingbird
 import NIOCore
 import Records
 package import Speaking
+import Synchronization
 
 /// Reads what is sent with a request before anything is decided about it.
 ///
@@ -10,7 +11,8 @@ package import Speaking
 /// have their way. Handlers find the body in memory: none of them can decide first and read later. A route whose body is larger than a form declares
 /// that (`Routes.bodyLimits`); a stranger's is never larger than a form. What is sent with a GET is read too, and nothing depends on it: an answer
 /// that ends when its client leaves (`whileClientWaits`) needs the end of its request.
-/// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`.
+/// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`; one that a form sends with its fields has
+/// `PageContext.uploadForm` beside it.
 package struct WholeBody: RouterMiddleware {
     /// Bytes of a form, and of what a kiosk sends.
     package static let formLimit = 32 << 10
@@ -20,16 +22,18 @@ package struct WholeBody: RouterMiddleware {
     package let identification: Identification
     private let limits: [String: Int]
     private let uploads: [String: Int]
+    private let formUploads: [String: Int]
     private let documents: DocumentLibrary?
 
-    /// `uploads`: the paths to which a file is posted, with its limit in bytes.
+    /// `uploads`: the paths to which a file is posted, with its limit in bytes; `formUploads`: those to which a form is that has a file.
     package init(
         identification: Identification, limits: [(path: String, bytes: Int)], uploads: [(path: String, bytes: Int)] = [],
-        documents: DocumentLibrary? = nil
+        formUploads: [(path: String, bytes: Int)] = [], documents: DocumentLibrary? = nil
     ) {
         self.identification = identification
         self.documents = documents
         self.uploads = Dictionary(uploads.map { (RouterPath($0.path).description, $0.bytes) }, uniquingKeysWith: max)
+        self.formUploads = Dictionary(formUploads.map { (RouterPath($0.path).description, $0.bytes) }, uniquingKeysWith: max)
         self.limits = Dictionary(limits.map { (RouterPath($0.path).description, $0.bytes) }, uniquingKeysWith: max)
     }
 
@@ -43,6 +47,14 @@ package struct WholeBody: RouterMiddleware {
         {
             var context = context
             context.upload = try await upload(&request, upTo: limit, of: person, to: documents)
+            return try await next(request, context)
+        }
+        if let limit = formUploads[path], request.method == .post, let documents,
+            let form = MultipartForm(contentType: request.headers[.contentType]),
+            let person = try await identification.person(asking: request, context)
+        {
+            var context = context
+            (context.upload, context.uploadForm) = try await upload(form, in: &request, upTo: limit, of: person, to: documents)
             return try await next(request, context)
         }
         let limit = try await limit(of: path, request, context)
@@ -80,6 +92,55 @@ package struct WholeBody: RouterMiddleware {
         request.body = RequestBody(buffer: ByteBuffer())
         return file
     }
+
+    /// The file of a form to the disk, while it comes. What is beyond the limit is read and not kept, so that the page can say so: a browser shows no answer
+    /// before it has sent all.
+    private func upload(_ form: MultipartForm, in request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary)
+        async throws -> (IncomingFile?, UploadForm)
+    {
+        let most = Self.drained * limit
+        let tooLarge = Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+        if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > most { throw tooLarge }
+        let body = request.body
+        let result = Mutex(UploadForm())
+        let file = try await documents.receive(for: person.id) { file in
+            var (reading, pending, count, all) = (form, [UInt8](), 0, 0)
+            var fault: UploadForm.Fault?
+            for try await buffer in body {
+                all += buffer.readableBytes
+                guard all <= most else { throw tooLarge }
+                guard fault == nil else { continue }
+                guard let piece = try? reading.take(buffer.readableBytesView) else {
+                    fault = .broken
+                    continue
+                }
+                count += piece.count
+                guard count <= limit else {
+                    fault = .tooLarge
+                    continue
+                }
+                pending += piece
+                if pending.count >= Self.uploadPiece {
+                    try await file.take(pending)
+                    pending = []
+                }
+            }
+            if !pending.isEmpty { try await file.take(pending) }
+            let (fields, name, isWhole) = (reading.fields, reading.fileName, reading.isWhole)
+            let sent = fault ?? (isWhole ? nil : .broken)
+            result.withLock { $0 = UploadForm(fields: fields, fileName: name, fault: sent) }
+        }
+        request.body = RequestBody(buffer: ByteBuffer())
+        guard let file else {
+            // Its token is in the body: nobody has said whose form it is.
+            throw Problem(.serviceUnavailable, "Too many files are being sent at once.", headers: [.retryAfter: "5"])
+        }
+        let sent = result.withLock { $0 }
+        return (sent.fault == nil ? file : nil, sent)
+    }
+
+    /// How many times its limit the body of a form may have.
+    private static let drained = 4
 
     private func limit(of path: String, _ request: Request, _ context: PageContext) async throws -> Int {
         guard let declared = limits[path], declared > Self.formLimit else { return Self.formLimit }

@@ -40,10 +40,10 @@ package actor DocumentExporter: Service {
     // MARK: What people do
 
     /// Has it made through the store that acts for them.
-    package func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, through store: Store) async throws
-        -> Store.AddedExport
-    {
-        let added = try await store.addExport(format, of: id, for: person, at: now())
+    package func add(
+        _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, through store: Store
+    ) async throws -> Store.AddedExport {
+        let added = try await store.addExport(format, of: id, for: person, anew: anew, at: now())
         news.ring()
         return added
     }
@@ -133,8 +133,9 @@ package actor DocumentExporter: Service {
             throw CancellationError()
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
-        let rules = Pronouncing(try await store.pronunciations(of: export.person).map(\.rule))
-        let manner = ReadingManner(rules, language: extent.language, followsLanguages: document.followsLanguages, leaving: document.leaving)
+        let rules = try await store.pronunciations(of: export.person).map(\.rule)
+        let manner = ReadingManner(
+            Pronouncing(rules), language: extent.language, followsLanguages: document.followsLanguages, leaving: document.leaving)
         let starts = try await store.documentPartStarts(document.id)
         let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
@@ -170,12 +171,12 @@ package actor DocumentExporter: Service {
             }
             report.say(starts.count, of: starts.count)
             try Task.checkCancellation()
-            guard let whole = writer else { throw CancellationError() }
-            let (made, bytes) = try await BlockingWork.run { try whole.finish() }
+            guard let finished = writer else { throw CancellationError() }
+            let (made, bytes) = try await BlockingWork.run { try finished.finish() }
             chmod(file.path, 0o600)
-            guard try await store.finishExport(export.id, .init(bytes: bytes, at: now(), voice: voice.identifier, chapters: made)) else {
-                throw CancellationError()
-            }
+            let edition = document.edition(by: voice.identifier, rules)
+            let whole = DocumentExport.Made(bytes: bytes, at: now(), voice: voice.identifier, chapters: made, edition: edition)
+            guard try await store.finishExport(export.id, whole) else { throw CancellationError() }
         } catch {
             writer?.cancel()
             unlink(file.path)

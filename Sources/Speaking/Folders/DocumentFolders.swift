@@ -113,17 +113,10 @@ package actor DocumentFolders: Service {
             try await DocumentFolder.read(file, { try await $0.take($1) }, into: incoming)
         }
         guard let incoming else { return }
-        switch try await library.add(incoming, named: Self.title(file.name), for: person, through: store) {
+        switch try await library.add(incoming, named: FileTitle.title(file.name), for: person, through: store) {
         case .new, .known: try await store.noteFolderFile(file.path, file.mark, of: person)
         // Somebody was faster: the next look says what is so then.
         case .tooMany, .tooLarge, .tooManyWaiting: break
         }
-    }
-
-    /// A file's name without its ending.
-    private static func title(_ name: String) -> String {
-        let title = URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent
-        return title.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }.joined(
-            separator: " ")
     }
 }

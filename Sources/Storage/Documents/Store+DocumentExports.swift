@@ -19,10 +19,10 @@ extension Store {
         case noDocument
     }
 
-    /// Notes an export that is to be made. One that failed is made again under another number.
-    package func addExport(_ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, at now: Timestamp)
-        async throws -> AddedExport
-    {
+    /// Notes an export that is to be made. One that failed is made again under another number; `anew`: one that is ready, too.
+    package func addExport(
+        _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, at now: Timestamp
+    ) async throws -> AddedExport {
         try await write("noting an export") { database in
             let document = try Int64.fetchOne(
                 database, sql: "SELECT id FROM documents WHERE id = ? AND person = ? AND state = 'ready'", arguments: [id, person])
@@ -30,7 +30,8 @@ extension Store {
             if let row = try Row.fetchOne(
                 database, sql: "SELECT id, state FROM document_exports WHERE document = ? AND format = ?", arguments: [id, format.rawValue])
             {
-                guard row["state"] as String == "failed" else { return .known(row["id"]) }
+                let state: String = row["state"]
+                guard state == "failed" || anew && state == "ready" else { return .known(row["id"]) }
                 try database.execute(sql: "DELETE FROM document_exports WHERE id = ?", arguments: [row["id"] as Int64])
             }
             let waiting =
@@ -120,9 +121,9 @@ extension Store {
         return try await write("noting what was exported") { database in
             try database.execute(
                 sql: """
-                    UPDATE document_exports SET state = 'ready', fault = NULL, made = ?, bytes = ?, voice = ?, chapters = ?
+                    UPDATE document_exports SET state = 'ready', fault = NULL, made = ?, bytes = ?, voice = ?, chapters = ?, edition = ?
                     WHERE id = ? AND state = 'making'
-                    """, arguments: [made.at.milliseconds, made.bytes, made.voice, chapters, id])
+                    """, arguments: [made.at.milliseconds, made.bytes, made.voice, chapters, made.edition, id])
             return database.changesCount > 0
         }
     }
@@ -153,7 +154,10 @@ extension Store {
                 try? JSONDecoder().decode([DocumentExport.Chapter].self, from: Data($0.utf8))
             }
             guard let made = row["made"] as Int64?, let voice = row["voice"] as String? else { return nil }
-            state = .ready(.init(bytes: row["bytes"], at: Timestamp(milliseconds: made), voice: voice, chapters: chapters ?? []))
+            state = .ready(
+                .init(
+                    bytes: row["bytes"], at: Timestamp(milliseconds: made), voice: voice, chapters: chapters ?? [],
+                    edition: row["edition"]))
         default: state = .failed((row["fault"] as String?).flatMap(DocumentExport.Fault.init(rawValue:)) ?? .voice)
         }
         return DocumentExport(

@@ -113,4 +113,37 @@ extension Store {
         -- The first words of passages that are read all the same, with commas.
         ALTER TABLE documents ADD COLUMN read_passages TEXT NOT NULL DEFAULT '';
         """
+    static let documentExportEdition = """
+        -- What it was made of: the document, the voice, what is left out, and the rules; null in an older one.
+        ALTER TABLE document_exports ADD COLUMN edition TEXT;
+        """
+    static let documentMailboxTable = """
+        -- Mailboxes whose mails become documents.
+        CREATE TABLE document_mailboxes (
+            person INTEGER PRIMARY KEY REFERENCES people(id) ON DELETE CASCADE,
+            host TEXT NOT NULL,
+            port INTEGER NOT NULL,
+            -- 'tls', 'starttls' or 'none'
+            security TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            -- JSON of user and password, sealed.
+            login TEXT NOT NULL,
+            -- Whether mails are taken that were there before.
+            takes_old INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            -- UIDVALIDITY of the folder, and the number of the mail that was looked at last; null: never looked.
+            validity INTEGER,
+            last_mail INTEGER NOT NULL DEFAULT 0,
+            looked INTEGER,
+            due INTEGER NOT NULL,
+            -- In a row.
+            failures INTEGER NOT NULL DEFAULT 0,
+            -- Why nothing comes.
+            fault TEXT,
+            -- Mails that became documents.
+            taken INTEGER NOT NULL DEFAULT 0,
+            -- JSON of the last mails that became none.
+            skipped TEXT NOT NULL DEFAULT '[]'
+        ) STRICT;
+        """
 }

@@ -10,7 +10,7 @@ import Records
 /// backup is one (Decision 29).
 struct AddressSeal: Sendable, CustomReflectable {
     enum Purpose: String {
-        case channel, confirmation, failure, listener
+        case channel, confirmation, failure, listener, mailbox
     }
 
     static let prefix = "sealed:"

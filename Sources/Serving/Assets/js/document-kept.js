@@ -84,6 +84,18 @@ async function ask(url) {
   }
 }
 
+// The documents that are kept: where each page is, and what it is called.
+export async function keptTitles() {
+  const cache = await caches.open("documents");
+  const pages = (await cache.keys()).filter(({ url }) => /\/reader\/documents\/\d+$/.test(url));
+  return Promise.all(
+    pages.map(async ({ url }) => {
+      const title = decodeURIComponent((await cache.match(url)).headers.get("tidings-title") ?? "");
+      return { address: url, title: title.replace(/ · [^·]*$/, "") || url };
+    }),
+  );
+}
+
 export async function dropDocument(document) {
   await drop((await entries(document)).map(({ url }) => url));
   await tidyPlaces();

@@ -1,7 +1,7 @@
 // <document-offline data-document="7" data-edition="…" data-say-…="sentences">: what of a document this device keeps, with buttons that keep, renew and
 // remove it. The document is out of date when a part of another edition is kept.
 
-import { dropDocument, dropOthers, keepDocument, keptDocument } from "./document-kept.js";
+import { dropDocument, dropOthers, keepDocument, keptDocument, keptTitles } from "./document-kept.js";
 import { language } from "./language.js";
 import { root } from "./network.js";
 
@@ -110,9 +110,25 @@ async function underControl() {
 
 customElements.define("document-offline", DocumentOffline);
 
-// The list knows which documents there still are.
+// The list knows which documents there still are. One that is shown without a network has those that are kept.
 if (location.href.split(/[?#]/)[0] === root("reader")) {
-  const start = root("reader/documents/");
-  const links = [...document.querySelectorAll(".reader-item a[href]")].map(({ href }) => Number.parseInt(href.slice(start.length), 10));
-  dropOthers(new Set(links)).catch(() => {});
+  const links = [...document.querySelectorAll(".reader-item a[href]")];
+  if (document.documentElement.dataset.kept) showKept(links).catch(() => {});
+  else dropOthers(new Set(links.map(({ href }) => documentAt(href)))).catch(() => {});
+}
+
+function documentAt(address) { return Number.parseInt(address.slice(root("reader/documents/").length), 10); }
+
+async function showKept(links) {
+  const kept = new Map((await keptTitles()).map(({ address, title }) => [documentAt(address), { address, title }]));
+  for (const link of links) if (!kept.delete(documentAt(link.href))) link.closest(".reader-item").remove();
+  // Those that came after the list.
+  const list = document.querySelector(".reader-list");
+  for (const { address, title } of kept.values()) {
+    const [item, link] = ["li", "a"].map((name) => document.createElement(name));
+    item.className = "reader-item";
+    Object.assign(link, { href: address, textContent: title });
+    item.append(link);
+    list?.append(item);
+  }
 }

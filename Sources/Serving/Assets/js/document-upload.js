@@ -1,6 +1,6 @@
 // <document-upload> around a file field: sends the file that is chosen or dropped to the server as it is, and opens its document.
 //
-// Not shown without scripts: a form can't send a file without its wrapping.
+// Not shown without scripts: then there is a plain form beside it.
 
 import { root } from "./network.js";
 import { ready, words } from "./words.js";

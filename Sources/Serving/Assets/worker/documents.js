@@ -1,20 +1,25 @@
 // Documents that a person has asked to have kept (js/document-kept.js): the page, then part by part its text with the times of its words, and its sound.
 //
-// The page is kept anew whenever it is opened. A part is kept under its edition, and takes the place of its older ones.
+// The page is kept anew whenever it is opened, and so is the list of documents while any is kept. A part is kept under its edition, and takes the place of
+// its older ones.
 
-const documentPage = /^reader\/documents\/\d+$/;
+const documentPage = /^reader(?:\/documents\/\d+)?$/;
+const listPage = "reader";
 
-// The page of a document that is kept, whatever part of it was asked for.
+// The page of a document that is kept, whatever part of it was asked for; or the list.
 async function keptDocument(path) { return documentPage.test(path) ? shelves.documents.find(inScope(path)) : undefined; }
 
 async function keptDocuments() {
   return shelves.documents.all((address) => documentPage.test(address.slice(registration.scope.length)));
 }
 
-// As it is now. One part of it by its address isn't where a person stopped.
+// As it is now. One part of it by its address isn't where a person stopped; and when another person comes, no document is left for the list.
 async function renewDocument(address, response, age) {
-  if (mayBeKept(response, "text/html") && !new URL(address).search) await keepDocument(address, response, age);
+  if (!mayBeKept(response, "text/html") || new URL(address).search) return;
+  if (address !== inScope(listPage) || (await hasDocuments())) await keepDocument(address, response, age);
 }
+
+async function hasDocuments() { return (await shelves.documents.addresses()).some((address) => address !== inScope(listPage)); }
 
 async function keepDocument(address, response, age) {
   await Shell.keepFilesOf(response.clone()).catch(() => {});
@@ -34,7 +39,14 @@ async function documentPart(event) {
   const isKept = await shelves.documents.keep(address, response.clone(), age).then(() => true, () => false);
   if (!isKept) return new Response(null, { status: 507 });
   if (part) await dropOlder(address, other);
+  else await keepOther(inScope(listPage), "text/html", age).catch(() => {});
   return response;
+}
+
+// Without a document there is no list.
+async function dropDocuments(addresses) {
+  await shelves.documents.drop(addresses);
+  if (!(await hasDocuments())) await shelves.documents.drop([inScope(listPage)]);
 }
 
 // What goes with an answer that is kept; gives another answer if it can't be had or kept.

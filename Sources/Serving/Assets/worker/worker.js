@@ -42,6 +42,6 @@ addEventListener("message", (event) => {
   if (takeOver) skipWaiting();
   if (claim) event.waitUntil(clients.claim());
   if (Array.isArray(dropGuide)) event.waitUntil(shelves.guide.drop(dropGuide.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
-  if (Array.isArray(dropDocument)) event.waitUntil(shelves.documents.drop(dropDocument.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
+  if (Array.isArray(dropDocument)) event.waitUntil(dropDocuments(dropDocument.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
   if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
 });

@@ -1,0 +1,213 @@
+package import Fetching
+package import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+package import Records
+
+/// One open connection to a mailbox, read and never written: folders are opened by `EXAMINE`, mails fetched by `BODY.PEEK`, so nothing is marked or removed.
+///
+/// Used by one task at a time. Cancelling that task closes it; so do an error, and the end of `Patience.whole`.
+package final class IMAPConnection: Sendable {
+    package struct Patience: Hashable, Sendable {
+        package var connect: Duration = .seconds(20)
+        /// In which nothing comes.
+        package var silence: Duration = .seconds(60)
+        /// Of all that is done over it.
+        package var whole: Duration = .seconds(900)
+
+        package init() {}
+    }
+
+    /// A folder as it was opened.
+    package struct Folder: Hashable, Sendable {
+        package let validity: Int
+        package let mailCount: Int
+        /// The number that the next mail gets, where it is told.
+        package let nextNumber: Int?
+    }
+
+    private let channel: any NIOCore.Channel
+    private let replies: NIOLoopBound<IMAPReplies>
+    private let patience: Patience
+
+    private init(_ channel: any NIOCore.Channel, _ replies: NIOLoopBound<IMAPReplies>, _ patience: Patience) {
+        (self.channel, self.replies, self.patience) = (channel, replies, patience)
+    }
+
+    // MARK: Opening
+
+    /// Connects, encrypts and signs in. Throws `MailboxError` and `CancellationError`.
+    package static func open(
+        _ account: DocumentMailbox.Account, at destination: Fetcher.Destination, _ patience: Patience = Patience()
+    ) async throws -> IMAPConnection {
+        guard [account.user, account.password, account.folder].allSatisfy(IMAPText.isPlain) else {
+            throw MailboxError(.login, "a name or a password with a control character isn’t sent")
+        }
+        let context: NIOSSLContext
+        do { context = try NIOSSLContext(configuration: destination.encryption) } catch { throw MailboxError(.encryption, "\(error)") }
+        var failure: any Error = MailboxError(.unreachable, "it has no address")
+        for address in destination.addresses {
+            let connection: IMAPConnection
+            do { connection = try await connect(to: address, account, context, patience) } catch {
+                try Task.checkCancellation()
+                failure = MailboxError.mapped(error)
+                continue
+            }
+            do {
+                try await connection.converse(IMAPOpening(account), context, account)
+                return connection
+            } catch {
+                connection.close()
+                throw error
+            }
+        }
+        throw failure
+    }
+
+    private static func connect(
+        to address: SocketAddress, _ account: DocumentMailbox.Account, _ context: NIOSSLContext, _ patience: Patience
+    ) async throws -> IMAPConnection {
+        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connectTimeout(TimeAmount(patience.connect))
+            .connect(to: address) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let replies = IMAPReplies(on: channel.eventLoop)
+                    if account.security == .tls {
+                        try channel.pipeline.syncOperations.addHandler(Self.encryption(context, account.host))
+                    }
+                    try channel.pipeline.syncOperations.addHandler(replies)
+                    let bound = NIOLoopBound(replies, eventLoop: channel.eventLoop)
+                    let end = channel.eventLoop.scheduleTask(in: TimeAmount(patience.whole)) {
+                        bound.value.fail(MailboxError(.interrupted, "it takes too long"))
+                        channel.close(promise: nil)
+                    }
+                    channel.closeFuture.whenComplete { _ in end.cancel() }
+                    return IMAPConnection(channel, bound, patience)
+                }
+            }
+    }
+
+    private func converse(_ opening: IMAPOpening, _ context: NIOSSLContext, _ account: DocumentMailbox.Account) async throws {
+        var opening = opening
+        var action = try opening.greeted(await reply(to: nil).last)
+        var tag = ""
+        while true {
+            switch action {
+            case .say(let words):
+                tag = Self.nextTag(after: tag)
+                action = try opening.take(await send("\(tag) \(words)", tag))
+            case .add(let words): action = try opening.take(await send(words, tag))
+            case .encrypt:
+                try await encrypt(context, account.host)
+                action = opening.secured()
+            case .ready: return
+            }
+        }
+    }
+
+    /// What a man in the middle put behind the server's word, in the clear, must not be taken for something said in private.
+    private func encrypt(_ context: NIOSSLContext, _ host: String) async throws {
+        try await channel.eventLoop.submit { [channel, replies] in
+            guard replies.value.isQuiet else { throw MailboxError(.encryption, "it says more in the clear than it was asked") }
+            try channel.pipeline.syncOperations.addHandler(Self.encryption(context, host), position: .first)
+        }.get()
+    }
+
+    private static func encryption(_ context: NIOSSLContext, _ host: String) throws -> NIOSSLClientHandler {
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
+    }
+
+    // MARK: Reading
+
+    /// Opens a folder. Throws `MailboxError`, with the code `folder` if there is none.
+    package func examine(_ name: String) async throws -> Folder {
+        let reply = try await command("EXAMINE \(IMAPText.quoted(IMAPText.folder(name)))", orElse: .folder)
+        let codes = (reply.untagged + [reply.last]).compactMap(\.code)
+        func number(_ code: String) -> Int? { codes.first { $0.first == code && $0.count > 1 }.flatMap { Int($0[1]) } }
+        let count = reply.untagged.compactMap(\.values).first { $0.count == 2 && $0[1].word?.uppercased() == "EXISTS" }?[0].number
+        guard let validity = number("UIDVALIDITY") else { throw MailboxError(.notMail, "it gives its mails no numbers (UIDVALIDITY)") }
+        return Folder(validity: validity, mailCount: count ?? 0, nextNumber: number("UIDNEXT"))
+    }
+
+    /// Numbers of the mails after one, in order.
+    package func mails(after last: Int) async throws -> [Int] {
+        // `n:*` always names one, the last there is.
+        try await search("UID \(last + 1):*").filter { $0 > last }
+    }
+
+    /// Numbers of the mails that came that day or later, in order.
+    package func mails(since date: Date) async throws -> [Int] { try await search("SINCE \(IMAPText.day(date))") }
+
+    private func search(_ words: String) async throws -> [Int] {
+        let reply = try await command("UID SEARCH \(words)", orElse: .notMail)
+        let lists = reply.untagged.compactMap(\.values).filter { $0.first?.word?.uppercased() == "SEARCH" }
+        return Set(lists.flatMap { $0.dropFirst() }.compactMap(\.number).filter { $0 > 0 }).sorted()
+    }
+
+    /// Bytes of mails, by number; of those that are still there.
+    package func sizes(of numbers: [Int]) async throws -> [Int: Int] {
+        let reply = try await command("UID FETCH \(IMAPText.set(numbers)) (UID RFC822.SIZE)", orElse: .notMail)
+        var sizes: [Int: Int] = [:]
+        for found in reply.untagged.compactMap(\.fetched) {
+            if let number = found["UID"]?.number, let size = found["RFC822.SIZE"]?.number { sizes[number] = size }
+        }
+        return sizes
+    }
+
+    /// A mail as it came, or of one that is too large its headers; nil if it isn't there any more. Throws if it has more than `limit` bytes.
+    package func mail(_ number: Int, headersOnly: Bool = false, limit: Int) async throws -> [UInt8]? {
+        let part = headersOnly ? "BODY[HEADER]" : "BODY[]"
+        let words = "UID FETCH \(number) (UID \(part.replacing("BODY", with: "BODY.PEEK")))"
+        let reply = try await command(words, orElse: .notMail, bytes: limit)
+        let found = reply.untagged.compactMap(\.fetched).first { $0["UID"]?.number == number }
+        guard case .string(let bytes)? = found?[part] else { return nil }
+        return bytes
+    }
+
+    /// Takes leave, and doesn't wait for the answer.
+    package func close() {
+        guard channel.isActive else { return }
+        channel.writeAndFlush(ByteBuffer(string: "z LOGOUT\r\n"), promise: nil)
+        channel.close(promise: nil)
+    }
+
+    // MARK: Inside
+
+    private func command(_ words: String, orElse code: DocumentMailbox.Fault, bytes: Int? = nil) async throws -> IMAPReply {
+        // Commands come one after the other, so that one tag is enough.
+        let reply = try await send("r \(words)", "r", bytes: bytes)
+        guard reply.outcome == .ok else {
+            close()
+            throw MailboxError(code, "it answers \(reply.last.shown)")
+        }
+        return reply
+    }
+
+    private func send(_ line: String, _ tag: String, bytes: Int? = nil) async throws -> IMAPReply {
+        guard IMAPText.isPlain(line) else { throw MailboxError(.login, "a line with a control character isn’t sent") }
+        return try await reply(to: tag, line, bytes: bytes)
+    }
+
+    private func reply(to tag: String?, _ line: String? = nil, bytes: Int? = nil) async throws -> IMAPReply {
+        let result: Result<IMAPReply, any Error>
+        do {
+            result = .success(
+                try await withTaskCancellationHandler {
+                    try await channel.eventLoop.flatSubmit { [channel, replies, patience] in
+                        let next = replies.value.next(tag, within: TimeAmount(patience.silence), bytes: bytes)
+                        // First it is waited for, then it is said: an answer may be quick.
+                        if let line { channel.writeAndFlush(ByteBuffer(string: line + "\r\n"), promise: nil) }
+                        return next
+                    }.get()
+                } onCancel: {
+                    channel.close(promise: nil)
+                })
+        } catch { result = .failure(error) }
+        try Task.checkCancellation()
+        do { return try result.get() } catch { throw MailboxError.mapped(error) }
+    }
+
+    private static func nextTag(after tag: String) -> String { "a\((Int(tag.dropFirst()) ?? 0) + 1)" }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Records
+
+/// What is said until a mailbox can be read: the greeting, encryption, signing in. Decides; `IMAPConnection` does it.
+///
+/// RFC 9051, sections 6.1.1, 6.2 and 7.1; RFC 8314 for encryption; RFC 4959 for the shorter way to sign in. No password goes over a connection that isn't
+/// encrypted, unless the account says so.
+struct IMAPOpening {
+    enum Action: Hashable {
+        /// A command, without its tag.
+        case say(String)
+        /// A line that continues a command.
+        case add(String)
+        /// Then `secured` is called.
+        case encrypt
+        case ready
+    }
+
+    private enum Stage { case greeting, capabilities, startTLS, login, over }
+
+    private let account: DocumentMailbox.Account
+    private var stage = Stage.greeting
+    private var isSecure: Bool
+    private var isIn = false
+    private var capabilities: Set<String> = []
+
+    init(_ account: DocumentMailbox.Account) {
+        self.account = account
+        isSecure = account.security != .startTLS
+    }
+
+    /// The server's first line.
+    mutating func greeted(_ response: IMAPResponse) throws(MailboxError) -> Action {
+        guard stage == .greeting, response.tag == "*", let status = response.status else {
+            throw MailboxError(.notMail, "it doesn’t speak IMAP: \(response.shown)")
+        }
+        switch status.word {
+        case "OK": break
+        // Nobody can have signed in before the connection was encrypted.
+        case "PREAUTH" where account.security != .startTLS: isIn = true
+        default: throw MailboxError(.interrupted, "it takes nobody now: \(response.shown)")
+        }
+        stage = .capabilities
+        return .say("CAPABILITY")
+    }
+
+    mutating func take(_ reply: IMAPReply) throws(MailboxError) -> Action {
+        switch (stage, reply.outcome) {
+        case (.capabilities, .ok):
+            capabilities = reply.capabilities
+            return try afterCapabilities()
+        case (.startTLS, .ok): return .encrypt
+        case (.startTLS, _): throw MailboxError(.encryption, "it offers encryption and then refuses it: \(reply.last.shown)")
+        case (.login, .ok):
+            stage = .over
+            return .ready
+        case (.login, .more): return .add(plain)
+        case (.login, _):
+            // Its words may repeat what was sent.
+            let code = reply.last.code?.first ?? ""
+            if ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"].contains(code) {
+                throw MailboxError(.interrupted, "it lets nobody in now (\(code))")
+            }
+            throw MailboxError(.login, "it doesn’t let this user in")
+        default: throw MailboxError(.notMail, "it doesn’t speak IMAP: \(reply.last.shown)")
+        }
+    }
+
+    /// The connection is encrypted now; what was said before doesn't count.
+    mutating func secured() -> Action {
+        (isSecure, stage, capabilities) = (true, .capabilities, [])
+        return .say("CAPABILITY")
+    }
+
+    private mutating func afterCapabilities() throws(MailboxError) -> Action {
+        if !isSecure {
+            guard capabilities.contains("STARTTLS") else { throw MailboxError(.encryption, "it offers no encryption (STARTTLS)") }
+            stage = .startTLS
+            return .say("STARTTLS")
+        }
+        if isIn {
+            stage = .over
+            return .ready
+        }
+        stage = .login
+        if capabilities.contains("AUTH=PLAIN") {
+            return .say(capabilities.contains("SASL-IR") ? "AUTHENTICATE PLAIN \(plain)" : "AUTHENTICATE PLAIN")
+        }
+        guard !capabilities.contains("LOGINDISABLED") else {
+            throw MailboxError(.encryption, "it offers no way to sign in that we know (PLAIN, LOGIN)")
+        }
+        return .say("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(account.password))")
+    }
+
+    /// RFC 4616.
+    private var plain: String { Data("\0\(account.user)\0\(account.password)".utf8).base64EncodedString() }
+}
+
+/// What came as the answer to one command.
+struct IMAPReply: Hashable {
+    enum Outcome: Hashable {
+        case ok, no, bad
+        /// It waits for more of the command.
+        case more
+    }
+
+    let outcome: Outcome
+    let untagged: [IMAPResponse]
+    /// The line that ends it.
+    let last: IMAPResponse
+
+    var capabilities: Set<String> {
+        let lists = untagged.compactMap(\.values).filter { $0.first?.word?.uppercased() == "CAPABILITY" }
+        return Set(lists.flatMap { $0.dropFirst() }.compactMap { $0.word?.uppercased() })
+    }
+}

@@ -1,0 +1,125 @@
+import NIOCore
+import Records
+
+/// What a mail server answers, handed over a command at a time.
+///
+/// Isolated by its channel's event loop. A wait ends when nothing comes for a while; what comes without being asked has a bound.
+final class IMAPReplies: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// Bytes that may come for a command whose answer has no mail in it, and while none waits.
+    static let usualAllowance = 4 << 20
+
+    private struct Waiter {
+        /// nil: for the greeting.
+        let tag: String?
+        let promise: EventLoopPromise<IMAPReply>
+        let patience: TimeAmount
+        var deadline: Scheduled<Void>
+    }
+
+    private let eventLoop: any EventLoop
+    private var reader = IMAPReader()
+    private var allowance = usualAllowance
+    private var untagged: [IMAPResponse] = []
+    private var waiter: Waiter?
+    private var failure: (any Error)?
+    /// What the server said before anybody waited for it.
+    private var greeting: IMAPResponse?
+    private var isGreeted = false
+    /// Whether something came that nothing had asked for.
+    private var isUnasked = false
+
+    init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// Whether nothing is left that came after the last answer.
+    var isQuiet: Bool { !isUnasked && reader.isBetweenResponses && failure == nil }
+
+    /// For one caller at a time. `bytes`: of the largest response.
+    func next(_ tag: String?, within patience: TimeAmount, bytes: Int? = nil) -> EventLoopFuture<IMAPReply> {
+        if tag == nil, let greeting {
+            (self.greeting, isGreeted) = (nil, true)
+            return eventLoop.makeSucceededFuture(IMAPReply(outcome: .ok, untagged: [], last: greeting))
+        }
+        if let failure { return eventLoop.makeFailedFuture(failure) }
+        reader.limit = bytes ?? IMAPReader.lineLimit
+        allowance = Self.usualAllowance + (bytes ?? 0)
+        (untagged, isUnasked) = ([], false)
+        let promise = eventLoop.makePromise(of: IMAPReply.self)
+        waiter = Waiter(tag: tag, promise: promise, patience: patience, deadline: deadline(in: patience))
+        return promise.futureResult
+    }
+
+    private func deadline(in time: TimeAmount) -> Scheduled<Void> {
+        eventLoop.assumeIsolated().scheduleTask(in: time) { self.fail(MailboxError(.interrupted, "it gave no answer")) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data).readableBytesView
+        if let patience = waiter?.patience {
+            waiter?.deadline.cancel()
+            waiter?.deadline = deadline(in: patience)
+        }
+        do {
+            allowance -= bytes.count
+            guard allowance >= 0 else { throw MailboxError(.notMail, "it sends more than it was asked") }
+            for response in try reader.take(bytes) { try take(response) }
+        } catch {
+            fail(error)
+            context.close(promise: nil)
+        }
+    }
+
+    private func take(_ response: IMAPResponse) throws {
+        guard let waiter else {
+            if isGreeted || greeting != nil { isUnasked = true } else { greeting = response }
+            return
+        }
+        guard let tag = waiter.tag else {
+            isGreeted = true
+            return end(IMAPReply(outcome: .ok, untagged: [], last: response))
+        }
+        switch response.tag {
+        case "*": untagged.append(response)
+        case "+": end(IMAPReply(outcome: .more, untagged: untagged, last: response))
+        case tag:
+            guard let outcome = Self.outcomes[response.status?.word ?? ""] else { throw Self.isOther(response) }
+            end(IMAPReply(outcome: outcome, untagged: untagged, last: response))
+        default: throw Self.isOther(response)
+        }
+    }
+
+    private static let outcomes: [String: IMAPReply.Outcome] = ["OK": .ok, "NO": .no, "BAD": .bad]
+
+    private static func isOther(_ response: IMAPResponse) -> MailboxError {
+        MailboxError(.notMail, "it doesn’t speak IMAP: \(response.shown)")
+    }
+
+    private func end(_ reply: IMAPReply) {
+        guard let waiter else { return }
+        self.waiter = nil
+        untagged = []
+        waiter.deadline.cancel()
+        waiter.promise.succeed(reply)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        fail(MailboxError(.interrupted, "it closed the connection"))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        fail(MailboxError.mapped(error))
+        context.close(promise: nil)
+    }
+
+    /// The first cause counts: what follows is its consequence.
+    func fail(_ error: any Error) {
+        let cause = failure ?? error
+        failure = cause
+        guard let waiter else { return }
+        self.waiter = nil
+        waiter.deadline.cancel()
+        waiter.promise.fail(cause)
+    }
+}

@@ -1,0 +1,76 @@
+/// A mail or a part of one (RFC 2045, 2046): what it is, and its parts.
+///
+/// Parts in parts have a bound, and so has their number in all; what is beyond them isn't there. The bytes are those of the mail, not copies.
+struct MailPart: Sendable {
+    enum Content: Sendable {
+        /// As they are written.
+        case bytes(ArraySlice<UInt8>)
+        case parts([MailPart])
+    }
+
+    static let depthLimit = 10
+    static let countLimit = 500
+
+    let header: MailHeader
+    let type: FieldParameters
+    let content: Content
+
+    init(_ mail: [UInt8]) {
+        var count = 0
+        self.init(mail[...], depth: 0, count: &count, usualType: "text/plain")
+    }
+
+    private init(_ bytes: ArraySlice<UInt8>, depth: Int, count: inout Int, usualType: String) {
+        let (header, body) = MailHeader.read(bytes)
+        let given = FieldParameters(header["content-type"] ?? usualType)
+        // RFC 2045, section 5.2.
+        let type = given.word.contains("/") ? given : FieldParameters("text/plain")
+        (self.header, self.type) = (header, type)
+        count += 1
+        guard depth < Self.depthLimit else {
+            content = .bytes(body)
+            return
+        }
+        if type.word == "message/rfc822", TransferEncoding(header["content-transfer-encoding"]) == .none {
+            content = .parts([MailPart(body, depth: depth + 1, count: &count, usualType: "text/plain")])
+        } else if type.word.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
+            let usual = type.word == "multipart/digest" ? "message/rfc822" : "text/plain"
+            var parts: [MailPart] = []
+            for piece in Self.pieces(of: body, boundary) {
+                guard count < Self.countLimit else { break }
+                parts.append(MailPart(piece, depth: depth + 1, count: &count, usualType: usual))
+            }
+            content = .parts(parts)
+        } else {
+            content = .bytes(body)
+        }
+    }
+
+    /// What is between the lines of a boundary (RFC 2046, section 5.1.1); the last one may be missing.
+    private static func pieces(of body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
+        let mark = Array("--\(boundary)".utf8)
+        var (pieces, start): ([ArraySlice<UInt8>], Int?) = ([], nil)
+        var line = body.startIndex
+        while line < body.endIndex, pieces.count < countLimit {
+            let end = body[line...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? body.endIndex
+            defer { line = end }
+            guard body[line..<end].starts(with: mark) else { continue }
+            let rest = body[(line + mark.count)..<end]
+            let isLast = rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
+            // A longer boundary of another part.
+            guard isLast || rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { continue }
+            if let start { pieces.append(body[start..<max(start, withoutLineEnd(body, before: line))]) }
+            start = end
+            if isLast { return pieces }
+        }
+        if let start, start < body.endIndex, pieces.count < countLimit { pieces.append(body[start...]) }
+        return pieces
+    }
+
+    /// The line end before a boundary is part of the boundary.
+    private static func withoutLineEnd(_ body: ArraySlice<UInt8>, before line: Int) -> Int {
+        guard line > body.startIndex else { return line }
+        let end = line - 1
+        return end > body.startIndex && body[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+    }
+}

@@ -1,0 +1,21 @@
+import Markup
+
+/// Bytes of a mail as text, whatever they say they are: nothing of it is refused.
+enum MailText {
+    /// In the charset that is named; if that isn't known, in the one that it looks like.
+    static func text(_ bytes: some Collection<UInt8>, charset: String?) -> String {
+        let all = Array(bytes)
+        let named = charset.flatMap { try? Charset(label: $0) }
+        let charset = named ?? (try? Charset.detect(all, isWhole: true, syntax: .text)) ?? .utf8
+        var decoder = TextDecoder(charset, invalidBytes: .replace)
+        guard let start = try? decoder.decode(all), let end = try? decoder.finish() else { return raw(all[...]) }
+        return String(decoding: start + end, as: UTF8.self)
+    }
+
+    /// Of a header, in which a mail should have no more than ASCII.
+    static func raw(_ bytes: ArraySlice<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var decoder = TextDecoder(.windows1252, invalidBytes: .replace)
+        return String(decoding: (try? decoder.decode(Array(bytes))) ?? [], as: UTF8.self)
+    }
+}

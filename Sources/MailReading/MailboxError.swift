@@ -1,0 +1,32 @@
+package import Records
+
+/// Why a mailbox can't be read: what it means for its person, and for the log what was said, without anything secret.
+package struct MailboxError: Error, Hashable, CustomStringConvertible {
+    package let code: DocumentMailbox.Fault
+    package let detail: String
+
+    package init(_ code: DocumentMailbox.Fault, _ detail: String) { (self.code, self.detail) = (code, detail) }
+
+    package var description: String { detail }
+
+    /// An error of the layers below.
+    static func mapped(_ error: any Error) -> any Error {
+        if error is CancellationError || error is MailboxError { return error }
+        let text = "\(error)"
+        let known: [(String, DocumentMailbox.Fault, String)] = [
+            ("CERTIFICATE_VERIFY_FAILED", .certificate, "its certificate isn’t trusted"),
+            ("unableToValidateCertificate", .certificate, "its certificate isn’t trusted"),
+            ("handshakeFailed", .encryption, "it agrees on no encryption"), ("Connection refused", .unreachable, "it refuses connections"),
+            ("connectTimeout", .unreachable, "it gave no answer to a connection"),
+            ("No route to host", .unreachable, "there is no way to it"),
+            ("Network is unreachable", .unreachable, "there is no way to it"),
+            ("uncleanShutdown", .interrupted, "it closed the connection"),
+            ("Connection reset by peer", .interrupted, "it closed the connection"),
+            ("Broken pipe", .interrupted, "it closed the connection"),
+        ]
+        guard let (_, code, words) = known.first(where: { text.contains($0.0) }) else {
+            return MailboxError(.interrupted, "the connection failed (\(text.prefix(200)))")
+        }
+        return MailboxError(code, words)
+    }
+}

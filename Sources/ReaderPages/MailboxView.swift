@@ -1,0 +1,131 @@
+import Localisation
+import Records
+import Serving
+import Speaking
+
+/// A mailbox: what came of it, and the form to name one. Needs no script.
+struct MailboxView {
+    let words: Words
+    var mailbox: DocumentMailbox?
+    let token: HTML
+    /// What was written, if it couldn't be kept.
+    var entry: MailboxEntry?
+    /// Mails in the folder, if it was opened just now.
+    var count: Int?
+    var problem: String?
+
+    func page(_ reader: Reader, assets: String) -> HTML {
+        let title = words("Documents by mail")
+        return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
+            """
+            <div class="reader-page">
+            <p class="reader-back"><a class="quiet-link" href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Mails that come to your mailbox become documents: the PDF, EPUB and text files in them, or else their text."))</p></header>
+            \(FormView.problem(problem))
+            \(FormView.done(found))
+            \(state)
+            <section class="reader-add" aria-labelledby="mailbox-form"><h2 id="mailbox-form">\(words("Mailbox"))</h2>\(form)</section>
+            </div>
+            """)
+    }
+
+    private var found: String? { count.map { words("Connected. Mails in this folder: \(words.number($0))") } }
+
+    // MARK: What came of it
+
+    private var state: HTML? {
+        guard let mailbox else { return nil }
+        let fault = mailbox.state.fault.map {
+            "<p class=\"notice\">\(Symbols.caution)<span>\(Self.sentence($0, mailbox.account, words))</span></p>" as HTML
+        }
+        let looked: HTML =
+            mailbox.state.looked.map { words.html("Last read \(ValueView(words).time($0))") } ?? "\(words("Not read yet"))"
+        let taken = words("Mails that became documents: \(words.number(mailbox.state.taken))")
+        return """
+            <section class="reader-add" aria-labelledby="mailbox-state"><h2 id="mailbox-state"><bdi>\(mailbox.account.user)</bdi></h2>
+            \(fault)
+            <p class="reader-facts" id="mailbox-facts"><span>\(looked)</span> <span class="figures">\(taken)</span></p>
+            <p class="section-note">\(words("Tidings reads it every five minutes. It leaves your mails as they are."))</p>
+            \(skipped(mailbox.state.skipped))
+            <div class="ledger-ways">\(button("fetch", words("Fetch now")))\(button("check", words("Check")))\(button("remove", words("Remove mailbox")))</div></section>
+            """
+    }
+
+    private func button(_ act: String, _ label: String) -> HTML {
+        """
+        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))<button class="quiet-button" type="submit">\(label)</button></form>
+        """
+    }
+
+    private func skipped(_ mails: [DocumentMailbox.Skipped]) -> HTML? {
+        guard !mails.isEmpty else { return nil }
+        let lines = mails.reversed().map { mail in
+            "<li><bdi>\(mail.subject.isEmpty ? words("Without a subject") : mail.subject)</bdi>: \(reason(mail.reason))</li>" as HTML
+        }
+        return "<h3>\(words("Mails that became no documents"))</h3><ul class=\"reader-skipped-mails\">\(lines)</ul>"
+    }
+
+    private func reason(_ reason: DocumentMailbox.Skipped.Reason) -> String {
+        switch reason {
+        case .nothing: return words("There’s nothing to read in it.")
+        case .tooLarge:
+            let size = words.bytes(DocumentMailbox.Limits.mailBytes)
+            return words("It’s larger than \(size).")
+        }
+    }
+
+    // MARK: The form
+
+    private var form: HTML {
+        let entry = entry ?? mailbox.map { MailboxEntry($0) } ?? MailboxEntry()
+        let text = DocumentMailbox.Limits.text
+        let server = FormField(
+            name: "host", label: words("Mail server"), value: entry.host, hint: words("For incoming mail (IMAP), like imap.example.org"),
+            longest: text)
+        let security = FormChoice(
+            name: "security", label: words("Encryption"),
+            options: [
+                ("tls", words("TLS (usual)")), ("starttls", "STARTTLS"), ("none", words("None, only where the operator allows it")),
+            ], chosen: entry.security)
+        let port = FormField(
+            name: "port", label: words("Port"), value: entry.port, hint: words("Leave it empty for the usual one."), longest: 5,
+            isRequired: false)
+        let user = FormField(name: "user", label: words("User name"), value: entry.user, longest: text)
+        let password = FormField(
+            name: "password", label: words("Password"), type: "password",
+            hint: mailbox == nil
+                ? words("Many providers need a password for apps, which you make in their settings.")
+                : words("Leave it empty to keep the one you entered."), longest: text, isRequired: mailbox == nil)
+        let folder = FormField(
+            name: "folder", label: words("Folder"), value: entry.folder,
+            hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."), longest: text)
+        let ticked: HTML? = entry.takesOld ? " checked" : nil
+        return """
+            <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\
+            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)><span>\(words("Also take the mails that are there already"))</span></label>\
+            <button class="button" type="submit">\(words("Check and save"))</button></form>
+            """
+    }
+
+    // MARK: Faults
+
+    /// What is wrong, where, and what to do.
+    static func sentence(_ fault: DocumentMailbox.Fault, _ account: DocumentMailbox.Account, _ words: Words) -> String {
+        let host = account.host
+        switch fault {
+        case .unreachable: return words("Tidings can’t reach the mail server \(host). Check its name and the port.")
+        case .certificate:
+            return words("The certificate of \(host) isn’t trusted. Check the server’s name, or ask your administrator to trust it.")
+        case .encryption where account.security == .none:
+            return words("Without encryption, Tidings reads only mail servers that the operator has allowed. Choose TLS.")
+        case .encryption: return words("The mail server \(host) doesn’t offer this encryption. Choose another one.")
+        case .notMail: return words("What answers at \(host) isn’t a mail server. Check the port: 993 is usual.")
+        case .login: return words("The mail server \(host) doesn’t accept this user name and password. Enter them again.")
+        case .folder: return words("There’s no folder “\(account.folder)” in this mailbox. Check its name.")
+        case .tooMany: return words("There are too many mails in this folder. Choose one with fewer.")
+        case .interrupted: return words("The mail server \(host) stopped answering. Tidings will try again.")
+        case .full: return words("You’ve reached the limit of documents. Delete some, and the next mails will come.")
+        case .sealed: return words("The server has lost the password of your mailbox. Enter it again.")
+        }
+    }
+}

@@ -1,0 +1,10 @@
+extension StoredDocument {
+    /// Tells whether its sound is still what it was: of all that decides on it, the voice that reads and its person's rules included.
+    package func edition(by voice: String, _ rules: [Pronunciation.Rule]) -> String {
+        var print = Fingerprint()
+        print.add("\(content)\n\(voice)\n\(followsLanguages)\n")
+        print.add("\(leaving.kinds.map(\.rawValue).sorted()) \(leaving.read.sorted())\n")
+        for rule in rules { print.add("\(rule.kind.rawValue)\n\(rule.text)\n\(rule.said)\n\(rule.matchesCase)\n") }
+        return print.description
+    }
+}

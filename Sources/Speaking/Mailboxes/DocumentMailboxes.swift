@@ -1,0 +1,240 @@
+package import Fetching
+import Foundation
+import Logging
+package import LongJobs
+import MailReading
+package import Records
+import ServiceLifecycle
+package import Storage
+
+/// Makes documents of the mails that come to people's mailboxes.
+///
+/// A service: it looks at each every few minutes, some at once, and takes what is new as a job of its person. Mails are read and never marked, moved or removed
+/// (`IMAPConnection`). How far one came is noted after each mail, so that none is taken twice. Of somebody who is disabled nothing is taken.
+///
+/// Members reach servers that are public, administrators also those that the operator has listed (`allow-hosts`); whose connection isn't encrypted only those.
+package actor DocumentMailboxes: Service {
+    private let library: DocumentLibrary
+    private let store: Store
+    private let fetcher: Fetcher
+    private let jobs: Jobs
+    private let now: Now
+    private nonisolated let bell = Bell()
+    private let logger = Logger(label: "tidings.documents")
+    private var underWay: Set<Person.ID> = []
+    /// Those that are to be looked at once more when their look has ended.
+    private var again: Set<Person.ID> = []
+    private var checking: Set<Person.ID> = []
+
+    private static let (mostAtOnce, mostChecks) = (4, 4)
+    private static let pause = Duration.seconds(30)
+
+    package init(library: DocumentLibrary, store: Store, fetcher: Fetcher, jobs: Jobs, now: @escaping Now = Timestamp.system) {
+        (self.library, self.store, self.fetcher, self.jobs, self.now) = (library, store, fetcher, jobs, now)
+    }
+
+    /// A person's mailbox was added, or is to be looked at now: the store says so already.
+    package func hurry(_ person: Person.ID) {
+        if underWay.contains(person) { again.insert(person) }
+        bell.ring()
+    }
+
+    // MARK: Checking
+
+    /// Opens a mailbox as it is going to be looked at, and counts its mails. nil: too many are being checked. Throws `MailboxError` and `StorageError`.
+    package func check(_ account: DocumentMailbox.Account, for person: Person) async throws -> Int? {
+        guard checking.count < Self.mostChecks, !checking.contains(person.id) else { return nil }
+        checking.insert(person.id)
+        defer { checking.remove(person.id) }
+        var patience = IMAPConnection.Patience()
+        (patience.connect, patience.silence, patience.whole) = (.seconds(10), .seconds(20), .seconds(40))
+        let connection = try await open(account, for: person, patience)
+        defer { connection.close() }
+        return try await connection.examine(account.folder).mailCount
+    }
+
+    private func open(
+        _ account: DocumentMailbox.Account, for person: Person, _ patience: IMAPConnection.Patience = .init()
+    ) async throws -> IMAPConnection {
+        let destination: Fetcher.Destination
+        do {
+            destination = try await fetcher.destination(
+                of: account.host, port: account.port, listedToo: person.role == .administrator)
+        } catch let error as FetchError { throw MailboxError(.unreachable, "\(error)") }
+        guard account.security != .none || destination.isListed else {
+            throw MailboxError(.encryption, "the operator hasn’t listed it, and nothing goes there without encryption")
+        }
+        return try await IMAPConnection.open(account, at: destination, patience)
+    }
+
+    // MARK: The service
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                while !Task.isCancelled {
+                    for mailbox in await self.next() { group.addTask { await self.look(mailbox) } }
+                    await self.bell.wait(atMost: Self.pause)
+                }
+            }
+        }
+    }
+
+    /// Those that are looked at now.
+    private func next() async -> [DocumentMailbox] {
+        do {
+            let due = try await store.documentMailboxes(dueBy: now()).filter { $0.state.fault != .sealed && !underWay.contains($0.person) }
+            let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
+            underWay.formUnion(next.map(\.person))
+            return Array(next)
+        } catch {
+            if !Task.isCancelled { logger.error("mailboxes can’t be read", metadata: ["error": "\(error)"]) }
+            return []
+        }
+    }
+
+    private func look(_ mailbox: DocumentMailbox) async {
+        defer {
+            underWay.remove(mailbox.person)
+            bell.ring()
+        }
+        do {
+            try await note(lookedAt(mailbox), of: mailbox)
+            while again.remove(mailbox.person) != nil { _ = try await store.hurryDocumentMailbox(of: mailbox.person, at: now()) }
+        } catch {
+            if !Task.isCancelled { logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"]) }
+        }
+    }
+
+    private func note(_ state: DocumentMailbox.State?, of mailbox: DocumentMailbox) async throws {
+        if let state { try await store.note(state, of: mailbox) }
+    }
+
+    /// Looks at one, and says what came of it; nil if the server ends meanwhile.
+    func lookedAt(_ mailbox: DocumentMailbox) async -> DocumentMailbox.State? {
+        let visit = MailboxVisit(mailbox)
+        do {
+            guard let person = try await store.person(mailbox.person) else { return nil }
+            let connection = try await open(mailbox.account, for: person)
+            defer { connection.close() }
+            let mails = try await newMails(over: connection, visit)
+            if !mails.isEmpty {
+                try await jobs.run(.mails, about: DocumentLibrary.subject, for: person.id) { report in
+                    try await self.take(mails, over: connection, visit, report)
+                }
+            }
+            return await visit.ended(nil, at: now())
+        } catch let error as MailboxError {
+            logger.notice("a mailbox can’t be read: \(mailbox.account) \(error)")
+            return await visit.ended(error.code, at: now())
+        } catch {
+            guard !Task.isCancelled else { return nil }
+            // Its job was cancelled, or cannot be begun: next time.
+            if !(error is CancellationError) { logger.warning("a mailbox wasn’t read", metadata: ["error": "\(error)"]) }
+            return await visit.ended(nil, at: now(), isWhole: false)
+        }
+    }
+
+    /// Numbers of mails that weren't there at the last look.
+    private func newMails(over connection: IMAPConnection, _ visit: MailboxVisit) async throws -> [Int] {
+        let mailbox = visit.mailbox
+        let folder = try await connection.examine(mailbox.account.folder)
+        guard let place = mailbox.state.place else {
+            if mailbox.takesOld { return try await found(connection.mails(after: 0), after: 0, folder, visit) }
+            return try await found([], after: last(in: folder, over: connection), folder, visit)
+        }
+        guard place.validity != folder.validity else {
+            return try await found(connection.mails(after: place.last), after: place.last, folder, visit)
+        }
+        // Its mails have other numbers now: those count that have come since the last look.
+        let since = mailbox.state.looked ?? mailbox.added
+        let mails = try await connection.mails(since: (since + .seconds(-86_400)).date)
+        let before = if let first = mails.first { first - 1 } else { try await last(in: folder, over: connection) }
+        return try await found(mails, after: before, folder, visit)
+    }
+
+    /// The number of the last mail in a folder; 0 if there is none.
+    private func last(in folder: IMAPConnection.Folder, over connection: IMAPConnection) async throws -> Int {
+        if let next = folder.nextNumber { return max(0, next - 1) }
+        return try await connection.mails(after: 0).last ?? 0
+    }
+
+    private func found(_ mails: [Int], after last: Int, _ folder: IMAPConnection.Folder, _ visit: MailboxVisit) async throws -> [Int] {
+        await visit.begin(at: .init(validity: folder.validity, last: last), hasMore: mails.count > DocumentMailbox.Limits.mails)
+        return Array(mails.prefix(DocumentMailbox.Limits.mails))
+    }
+
+    private func take(_ mails: [Int], over connection: IMAPConnection, _ visit: MailboxVisit, _ report: JobReport) async throws {
+        report.say(0, of: mails.count)
+        let sizes = try await connection.sizes(of: mails)
+        for (index, number) in mails.enumerated() {
+            try Task.checkCancellation()
+            // Nothing is said of those that went in the meantime.
+            if let size = sizes[number] { try await take(number, size, over: connection, visit) }
+            await visit.passed(number)
+            try await note(visit.state, of: visit.mailbox)
+            report.say(index + 1, of: mails.count)
+        }
+    }
+
+    private func take(_ number: Int, _ size: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
+        let limit = DocumentMailbox.Limits.mailBytes
+        guard size <= limit else {
+            let header = try await connection.mail(number, headersOnly: true, limit: limit) ?? []
+            return await visit.skip(.init(subject: Self.shown(ReceivedMail(header).subject), reason: .tooLarge))
+        }
+        // Some servers tell a size that is a little too small.
+        guard let bytes = try await connection.mail(number, limit: limit + limit / 4) else { return }
+        let (subject, documents) = try await BlockingWork.run {
+            let mail = ReceivedMail(bytes)
+            return (mail.subject, MailDocuments(mail).found)
+        }
+        guard !documents.isEmpty else { return await visit.skip(.init(subject: Self.shown(subject), reason: .nothing)) }
+        for document in documents { try await add(document, for: visit.mailbox.person) }
+        await visit.took()
+    }
+
+    private static func shown(_ subject: String) -> String { subject.limited(to: StoredDocument.Limits.title) }
+
+    private func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+        while true {
+            let incoming = try await library.receive(for: person) { try await $0.take(document.bytes) }
+            if let incoming {
+                let title = document.title.limited(to: StoredDocument.Limits.title)
+                switch try await library.add(incoming, named: title, for: person, through: store) {
+                case .new, .known: return
+                case .tooMany, .tooLarge: throw MailboxError(.full, "its person has as many documents as there can be")
+                case .tooManyWaiting: break
+                }
+            }
+            // Others of theirs are being read or sent.
+            try await Task.sleep(for: Self.turn)
+        }
+    }
+
+    private static let turn = Duration.milliseconds(250)
+}
+
+/// What is found while a mailbox is looked at.
+private actor MailboxVisit {
+    nonisolated let mailbox: DocumentMailbox
+    private(set) var state: DocumentMailbox.State
+    private var hasMore = false
+
+    init(_ mailbox: DocumentMailbox) { (self.mailbox, state) = (mailbox, mailbox.state) }
+
+    func begin(at place: DocumentMailbox.Place, hasMore: Bool) { (state.place, self.hasMore) = (place, hasMore) }
+    func took() { state.taken += 1 }
+    func skip(_ mail: DocumentMailbox.Skipped) { state.skipped = (state.skipped + [mail]).suffix(DocumentMailbox.Limits.skipped) }
+    func passed(_ number: Int) { state.place?.last = number }
+
+    /// `isWhole`: whether it was looked at to the end.
+    func ended(_ fault: DocumentMailbox.Fault?, at now: Timestamp, isWhole: Bool = true) -> DocumentMailbox.State {
+        state.fault = fault
+        state.failures = fault == nil ? 0 : state.failures + 1
+        if fault == nil, isWhole { state.looked = now }
+        let isSoon = fault == nil && isWhole && hasMore
+        state.due = isSoon ? now : now + MailboxSchedule.pause(after: fault, failures: state.failures)
+        return state
+    }
+}

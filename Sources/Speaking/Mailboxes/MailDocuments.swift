@@ -1,0 +1,79 @@
+import Foundation
+import MailReading
+import Records
+
+/// What of a mail is listened to: the files attached to it that can be read, else its own text.
+struct MailDocuments {
+    struct Found: Hashable {
+        let title: String
+        let bytes: [UInt8]
+    }
+
+    /// Empty if there is nothing to read in it.
+    let found: [Found]
+
+    /// Files of one mail.
+    static let mostFiles = 20
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    init(_ mail: ReceivedMail) {
+        var named: [Found] = []
+        for leaf in mail.attachments where named.count < Self.mostFiles { if let file = Self.file(leaf) { named.append(file) } }
+        if named.count == 1, let only = named.first, !mail.subject.isEmpty {
+            found = [Found(title: mail.subject, bytes: only.bytes)]
+        } else if !named.isEmpty {
+            found = named
+        } else {
+            found = Self.text(of: mail).map { [Found(title: mail.subject, bytes: $0)] } ?? []
+        }
+    }
+
+    /// nil for what can't be read. Of a PDF its bytes tell, of others what they are called.
+    private static func file(_ leaf: ReceivedMail.Leaf) -> Found? {
+        let bytes = leaf.bytes
+        guard !bytes.isEmpty else { return nil }
+        let ending = URL(fileURLWithPath: leaf.name ?? "").pathExtension.lowercased()
+        let isWanted: Bool
+        switch DocumentFile.kind(of: bytes) {
+        case .pdf: isWanted = true
+        case .epub: isWanted = ending == "epub" || leaf.type == "application/epub+zip"
+        case .html, .text:
+            let types: Set = ["text/html", "application/xhtml+xml", "text/plain", "text/markdown"]
+            isWanted = types.contains(leaf.type) || DocumentFolder.endings.subtracting(["pdf", "epub"]).contains(ending)
+        }
+        guard isWanted else { return nil }
+        return Found(title: FileTitle.title(leaf.name ?? ""), bytes: written(leaf, bytes))
+    }
+
+    /// nil if no word is in it.
+    private static func text(of mail: ReceivedMail) -> [UInt8]? {
+        let texts = mail.texts.map { (isPage: $0.type == "text/html", text: $0.text) }.filter {
+            $0.text.contains { $0.isLetter || $0.isNumber }
+        }
+        guard !texts.isEmpty else { return nil }
+        guard texts.contains(where: \.isPage) else { return byteOrderMark + Array(texts.map(\.text).joined(separator: "\n\n").utf8) }
+        // Plain pieces between pages are their own paragraphs.
+        let pages = texts.map { $0.isPage ? $0.text : "<p>\($0.text.escaped)</p>" }
+        return byteOrderMark + Array("<!DOCTYPE html>\n\(pages.joined(separator: "\n"))".utf8)
+    }
+
+    /// A text in the charset that the mail says it is in becomes one that says so itself.
+    private static func written(_ leaf: ReceivedMail.Leaf, _ bytes: [UInt8]) -> [UInt8] {
+        guard leaf.charset != nil, leaf.type.hasPrefix("text/") else { return bytes }
+        return byteOrderMark + Array(leaf.text.utf8)
+    }
+}
+
+/// What a document is called after the file that it was.
+enum FileTitle {
+    /// A file's name without its ending, and without what doesn't show.
+    static func title(_ name: String) -> String {
+        let title = URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent
+        return title.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }.joined(
+            separator: " ")
+    }
+}
+
+extension String {
+    fileprivate var escaped: String { replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
+}
