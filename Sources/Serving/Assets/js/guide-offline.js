@@ -5,7 +5,7 @@
 
 import "./guide-grid.js";
 import { foundIn } from "./guide-search.js";
-import { guideRoot, keptDays, keptGuide, keptProgramme, removeKept, renewKept } from "./guide-kept.js";
+import { guideRoot, keptDays, keptGuide, keptProgramme, noRoom, removeKept, renewKept } from "./guide-kept.js";
 import { withMorning } from "./guide-lane.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
 import { ready } from "./words.js";
@@ -63,19 +63,26 @@ class GuideOffline extends HTMLElement {
     if (this.#isAtWork) return;
     this.#isAtWork = true;
     for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = true;
-    let sentence = this.dataset.saved;
+    let sentence;
     try {
       await underControl();
       if (isFirst) await navigator.storage?.persist?.();
       const number = new Intl.NumberFormat(language);
       const isWhole = await renewKept(this.#root, (day, days) => this.#say(this.#sentence("saving", { day: number.format(day), days: number.format(days) })));
-      if (!isWhole) sentence = this.dataset.noRoom;
+      sentence = await this.#outcome(isWhole);
     } catch (error) {
-      sentence = error.message === "507" ? this.dataset.noRoom : this.dataset.noAnswer;
+      sentence = error.message === noRoom ? await this.#outcome(false) : this.dataset.noAnswer;
     }
     this.#isAtWork = false;
     for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = false;
     await this.#tell(sentence);
+  }
+
+  // `isWhole`: whether there was room for all.
+  async #outcome(isWhole) {
+    const { saved, silent, noRoom, noRoomForAny } = this.dataset;
+    if (await keptGuide(this.#root)) return isWhole ? saved : noRoom;
+    return isWhole ? silent : noRoomForAny;
   }
 
   async #remove() {
