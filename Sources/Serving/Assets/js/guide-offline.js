@@ -149,13 +149,14 @@ class GuideOffline extends HTMLElement {
     if (!day) return this.#nothing();
     this.#head(this.dataset.grid, day.name);
     const marks = Object.fromEntries(Object.entries(day.marks).map(([mark, name]) => [`data-mark-${mark}`, name]));
+    const genres = Object.fromEntries(Object.entries(day.genres ?? {}).map(([genre, name]) => [`data-genre-${genre}`, name]));
     const channels = inGroup(day, group);
     const to = (query) => address(`${this.#root}/grid`, query);
     const lanes = channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
     const grid = make("guide-grid", "", {
       page: to({ day: day.day, group }), "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": withMorning(day, after(days, day)).minutes,
       "data-day-minutes": day.minutes, "data-zone": day.zone,
-      "data-label": this.#sentence("label", { day: day.name }), ...marks,
+      "data-label": this.#sentence("label", { day: day.name }), ...marks, ...genres,
     }, make("ul", "guide-lanes", {}, ...lanes));
     this.#inside.replaceChildren(...this.#groups(day, group, (query) => to({ day: day.day, ...query })), this.#days(days, day, (date) => to({ day: date, group })),
       channels.length ? grid : make("p", "empty", {}, this.dataset.noChannels));
