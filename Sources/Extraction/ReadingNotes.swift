@@ -28,7 +28,7 @@ package struct ReadingNotes: Hashable, Sendable {
     }
 
     mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
-    mutating func mend(_ what: String) { Self.count(what, in: &mended) }
+    mutating func mend(_ what: String, times: Int = 1) { if times > 0 { Self.count(what, times, in: &mended) } }
 
     /// Both together.
     func adding(_ other: ReadingNotes) -> ReadingNotes {
@@ -39,8 +39,8 @@ package struct ReadingNotes: Hashable, Sendable {
         return sum
     }
 
-    private static func count(_ reason: String, in counts: inout [String: Int]) {
+    private static func count(_ reason: String, _ times: Int = 1, in counts: inout [String: Int]) {
         let reason = counts.count < reasonLimit || counts[reason] != nil ? reason : "other reasons"
-        counts[reason, default: 0] += 1
+        counts[reason, default: 0] += times
     }
 }

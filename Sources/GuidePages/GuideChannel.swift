@@ -38,6 +38,8 @@ struct GuideProgramme: Hashable, Sendable {
     var subtitle: String?
     /// Names of flags that are set: `film`, `new`.
     var marks: [String] = []
+    /// nil also where the record's genre wasn't read.
+    var genre: GuideGenre?
 
     /// How much of it is over: 0…1.
     func share(at now: Timestamp) -> Double {

@@ -83,7 +83,7 @@ struct GuideDayPages: Sendable {
         of channels: [GuideChannel], _ time: Range<Timestamp>, _ feeds: [Feed]
     ) async throws -> [String: [GuideProgramme]] {
         let query = SlotQuery(
-            time, channels: channels.map(\.id), fields: GuideFields.shown, limit: max(1, channels.count) * Self.mostProgrammes)
+            time, channels: channels.map(\.id), fields: GuideFields.inGrid, limit: max(1, channels.count) * Self.mostProgrammes)
         let records = try await shown.programmes(of: feeds, query, fields)
         var found: [String: [GuideProgramme]] = [:]
         for record in records {
@@ -122,6 +122,7 @@ enum GuideCells {
             if programme.start != cell.start { line.add("start", minutes(programme.start)) }
             if programme.stop != cell.stop { line.add("stop", minutes(programme.stop)) }
             if !programme.marks.isEmpty { line.add("marks", programme.marks) }
+            if let genre = programme.genre { line.add("genre", genre.rawValue) }
             if !cell.included.isEmpty { line.add("more", cell.included.compactMap { byID[$0]?.title }) }
             return line
         }

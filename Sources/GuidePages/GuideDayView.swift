@@ -66,6 +66,7 @@ struct GuideDayView {
         let (day, whole) = (days.shown.window, days.shown.withMorning)
         func minutes(_ time: Range<Timestamp>) -> Int64 { (time.upperBound - time.lowerBound).wholeMilliseconds / 60_000 }
         let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
+        let genres = GuideGenre.allCases.map { " data-genre-\($0.rawValue)=\"\($0.label(words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty && !all.isEmpty
             ? "<p class=\"empty\">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))</p>"
@@ -74,7 +75,7 @@ struct GuideDayView {
                 : """
                 <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(day.lowerBound.milliseconds)" \
                 data-minutes="\(minutes(whole))" data-day-minutes="\(minutes(day))" data-zone="\(words.zone.identifier)" \
-                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
+                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)\(genres)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
                 """
         return shell.page(
             """

@@ -8,11 +8,14 @@ package struct GuideFields: Sendable {
         "channel", "channel_name", "start", "stop", "title", "subtitle", "film", "new", "premiere", "live", "repeat",
     ]
 
+    /// And for a cell of the grid.
+    static let inGrid = shown.union(["categories"])
+
     /// What is read of a record for its channel.
     static let ofChannel: Set<String> = ["channel", "channel_name", "channel_logo", "channel_group"]
 
     private let start, stop, channelID, title: Int
-    private let channelName, channelLogo, channelGroup, subtitle: Int?
+    private let channelName, channelLogo, channelGroup, subtitle, categories: Int?
     private let marks: [(name: String, place: Int)]
 
     /// nil: the board's records are no programmes.
@@ -20,6 +23,7 @@ package struct GuideFields: Sendable {
         guard let slot = schema.slot, let channel = schema.slotChannel, let title = schema.index(of: "title") else { return nil }
         (start, stop, channelID, self.title) = (slot.start, slot.stop, channel, title)
         (channelName, subtitle) = (schema.index(of: "channel_name"), schema.index(of: "subtitle"))
+        categories = schema.index(of: "categories")
         (channelLogo, channelGroup) = (schema.index(of: "channel_logo"), schema.index(of: "channel_group"))
         marks = GuideMarks.names.compactMap { name in schema.index(of: name).map { (name, $0) } }
     }
@@ -31,11 +35,16 @@ package struct GuideFields: Sendable {
         return GuideChannel(id: id, name: text(channelName) ?? id, logo: text(channelLogo), group: text(channelGroup))
     }
 
+    func genres(_ stored: StoredRecord) -> [String] {
+        guard case .list(let texts)? = categories.flatMap({ stored.record.values[$0] }) else { return [] }
+        return texts
+    }
+
     func programme(_ stored: StoredRecord) -> GuideProgramme? {
         let values = stored.record.values
         guard case .timestamp(let start)? = values[start], case .timestamp(let stop)? = values[stop] else { return nil }
         return GuideProgramme(
             id: stored.id, start: start, stop: stop, title: values[title]?.text ?? "", subtitle: subtitle.flatMap { values[$0]?.text },
-            marks: marks.filter { values[$0.place] == .flag(true) }.map(\.name))
+            marks: marks.filter { values[$0.place] == .flag(true) }.map(\.name), genre: GuideGenre(genres(stored)))
     }
 }

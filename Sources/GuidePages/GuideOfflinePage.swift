@@ -20,7 +20,7 @@ struct GuideOfflinePage: Sendable {
         static let channels = 30
         /// Of a channel and a day.
         static let programmes = 300
-        /// Of a day's texts.
+        /// Of a day's descriptions; programmes that come after so many have none.
         static let bytes = 8 << 20
         /// Of a description.
         static let characters = 1000
@@ -91,16 +91,22 @@ struct GuideOfflinePage: Sendable {
 
     /// What is on each of the channels on a day, in their order, with all that is said about it without the network.
     private func day(_ day: GuideDay, _ channels: [GuideChannel], _ feeds: [Feed]) async throws -> String {
-        var query = SlotQuery(
-            day.window, channels: channels.map(\.id), fields: GuideFields.shown.union(["description", "season", "episode"]),
-            limit: max(1, channels.count) * Limits.programmes)
-        query.byteLimit = Limits.bytes
-        let schema = shown.board.schema
-        var found: [String: [JSONLine]] = [:]
-        for record in channels.isEmpty ? [] : try await shown.programmes(of: feeds, query, fields) {
-            guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }
-            let about = schema.index(of: "description").flatMap { record.record.values[$0]?.text }
-            found[channel.id, default: []].append(Self.line(programme, about: about))
+        let description = shown.board.schema.index(of: "description")
+        var (lines, bytes): ([JSONLine], Int) = ([], 0)
+        // Channel by channel: what is read is longer than what is kept of it.
+        for channel in channels {
+            let query = SlotQuery(
+                day.window, channels: [channel.id], fields: GuideFields.inGrid.union(["description"]), limit: Limits.programmes)
+            let programmes = try await shown.programmes(of: feeds, query, fields).compactMap { record in
+                let about = description.flatMap { record.record.values[$0]?.text }?.limited(to: Limits.characters)
+                bytes += about?.utf8.count ?? 0
+                return fields.programme(record).map { Self.line($0, about: bytes > Limits.bytes ? nil : about) }
+            }
+            var line = JSONLine()
+            line.add("id", channel.id)
+            line.add("name", channel.name)
+            line.add("programmes", programmes)
+            lines.append(line)
         }
         var answer = JSONLine()
         answer.add("day", day.date.description)
@@ -115,16 +121,11 @@ struct GuideOfflinePage: Sendable {
         var marks = JSONLine()
         for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }
         answer.add("marks", marks)
+        var genres = JSONLine()
+        for genre in GuideGenre.allCases { genres.add(genre.rawValue, genre.label(words)) }
+        answer.add("genres", genres)
         answer.add("groups", groups(of: channels))
-        answer.add(
-            "channels",
-            channels.map { channel in
-                var line = JSONLine()
-                line.add("id", channel.id)
-                line.add("name", channel.name)
-                line.add("programmes", found[channel.id] ?? [])
-                return line
-            })
+        answer.add("channels", lines)
         return answer.closed
     }
 
@@ -141,14 +142,8 @@ struct GuideOfflinePage: Sendable {
     }
 
     private static func line(_ programme: GuideProgramme, about: String?) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(programme.id))
-        line.add("start", Int(programme.start.milliseconds))
-        line.add("stop", Int(programme.stop.milliseconds))
-        line.add("title", programme.title)
-        if let subtitle = programme.subtitle { line.add("subtitle", subtitle) }
-        if let about { line.add("about", about.limited(to: Limits.characters)) }
-        if !programme.marks.isEmpty { line.add("marks", programme.marks) }
+        var line = programme.json
+        if let about { line.add("about", about) }
         return line
     }
 }

@@ -65,6 +65,7 @@ struct GuideOfflineView {
             ("saving", words("Saving day \("{day}") of \("{days}")…")), ("saved", words("Saved on this device.")),
             ("no-worker", words("This browser can’t keep pages here. It needs a secure address (https), and no private window.")),
             ("no-room", words("This device has no room for all of the days. The others are saved.")),
+            ("no-room-for-any", words("This device has no room for the guide.")),
             ("no-answer", words("Can’t reach the server. What is saved stays.")),
         ]
         return said.map { name, sentence in " data-\(name)=\"\(sentence)\"" }

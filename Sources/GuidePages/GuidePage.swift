@@ -11,6 +11,7 @@ import Storage
 struct GuidePage: Sendable {
     let shown: ShownBoard
     let lineUp: GuideLineUp
+    private let wantsJSON: Bool
 
     /// Programmes that are looked at in all.
     private static let limit = 20_000
@@ -18,10 +19,17 @@ struct GuidePage: Sendable {
     init(_ visit: BoardVisit) throws {
         shown = try visit.shown
         lineUp = visit.lineUp
+        wantsJSON = visit.request.wantsJSON
     }
 
     func page(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds()
+        var response: Response = try await wantsJSON ? .json(now(of: feeds).json.closed) : page(of: feeds, kind)
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func page(of feeds: ShownFeeds, _ kind: PageKind) async throws -> Response {
         let frame = try await shown.frame(of: feeds, rowLimit: .max)
         let known = try await channels(of: feeds)
         let now = try await now(of: feeds, known)

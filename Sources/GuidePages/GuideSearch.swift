@@ -7,7 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/search?q=…`: programmes that aren't over and have all of these words in title, episode or description, the next ones first.
+/// `/boards/<name>/search?q=…`: programmes that aren't over and have all of these words in title, episode or description, the next ones first. `day`,
+/// `channel`, `genre` and `mark`, one of `GuideMarks`, narrow it.
 struct GuideSearch: Sendable {
     private static let most = 100
 
@@ -24,10 +25,11 @@ struct GuideSearch: Sendable {
     }
 
     func page(_ kind: PageKind) async throws -> Response {
-        let (board, now) = (shown.board, Timestamp.system())
+        let (board, now, feeds) = (shown.board, Timestamp.system(), try await shown.feeds().feeds)
+        let choices = GuideFilters(visit.request)
         let found = try await shown.engine.store.records(
-            of: try await shown.feeds().feeds, board.schema, withWordsOf: shown.search, notOverAt: now, fields: GuideFields.shown,
-            limit: Self.most)
+            of: feeds, board.schema, withWordsOf: shown.search, where: choices.filter(in: words.zone), notOverAt: now,
+            fields: GuideFields.inGrid, limit: Self.most)
         let hidden = Set(visit.guideSettings.hidden)
         // Of several sources two may have the same.
         var known: Set<String> = []
@@ -45,6 +47,10 @@ struct GuideSearch: Sendable {
             case (false, false):
                 "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to find fewer."))</p>" as HTML)"
             }
+        let coverage = try await shown.search.isEmpty ? nil : shown.engine.store.coverage(of: feeds, board.schema)
+        let days = GuideDays(nil, coverage: coverage, at: now, in: words.zone)
+        let reminder = try await choices.isEmpty ? reminderForm(paths) : nil
+        let filters = GuideFiltersView(shown: shown, paths: paths, chosen: choices, days: days)
         let shell = PageShell(title: words("Search"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
         return .page(
             shell.page(
@@ -52,13 +58,14 @@ struct GuideSearch: Sendable {
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(board.title)</a></p>
                 <header class="list-intro"><h1>\(words("Search"))</h1></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
-                \(try await reminder(paths))
+                \(programmes.isEmpty && choices.isEmpty ? nil : filters.html(of: programmes.map(\.0), genres: found.flatMap(fields.genres)))
+                \(reminder)
                 \(list)</div>
                 """))
     }
 
     /// Of what the words find, for people who are signed in.
-    private func reminder(_ paths: BoardPaths) async throws -> HTML? {
+    private func reminderForm(_ paths: BoardPaths) async throws -> HTML? {
         guard !shown.search.isEmpty, let person = shown.context.person else { return nil }
         let wish = Reminder.Settings(.search(words: shown.search), asking: shown.choice.given)
         let own = try await shown.engine.store.reminders(of: person).first { $0.board == shown.board.name && $0.isSame(as: wish) }

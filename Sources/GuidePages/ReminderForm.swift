@@ -1,7 +1,7 @@
 import Boards
 import Localisation
-package import Records
-package import Serving
+import Records
+import Serving
 import Storage
 import Watching
 
@@ -78,7 +78,7 @@ struct ReminderForm {
 
 extension GuideBoards {
     /// For people who are signed in: their reminders of a programme, and how to have one.
-    package func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
+    func reminders(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
         guard let person = visit.context.person, let showing = ReminderFields(visit.board.schema)?.showing(stored) else { return nil }
         let choice = BoardChoice(of: feed, on: visit.board)
         let own = try await visit.engine.store.reminders(of: person).filter { reminder in

@@ -19,11 +19,14 @@ public final class MarkupReader {
     /// The first bytes, until the charset is known.
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
+    /// Characters that XML doesn't have.
+    private var leftOut = 0
 
     /// - Parameters:
     ///   - charset: The charset according to HTTP.
-    ///   - isTolerant: Whether what XML forbids and feeds write is read: HTML's names of characters, like `&eacute;`, though the document
-    ///     declares none; control characters, which are left out.
+    ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like `&eacute;`, though
+    ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; bytes that are no
+    ///     character, for which U+FFFD comes.
     public init(
         rows: RowPath, charset: String? = nil, isTolerant: Bool = false, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) {
@@ -49,6 +52,9 @@ public final class MarkupReader {
     /// The charset of the document, once known.
     public var charset: Charset? { decoder?.charset }
 
+    /// How many characters, bytes and references that XML forbids were left out or mended.
+    public var mendedCount: Int { leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) }
+
     /// The root element's name and namespace, once it has begun.
     public var root: (name: String, namespace: String?)? { parser.state.pointee.root.map { ($0.local, $0.namespace) } }
 
@@ -60,7 +66,7 @@ public final class MarkupReader {
         start += bytes
         guard let charset = try Charset.detect(start, isWhole: isLast, http: http, syntax: .xml) else { return }
         if isLast, !start.contains(where: { $0 > 0x20 }) { throw MarkupError(.empty, "the document is empty") }
-        var decoder = TextDecoder(charset)
+        var decoder = TextDecoder(charset, invalidBytes: isTolerant ? .replace : .refuse)
         let text = try decoder.decode(start)
         self.decoder = decoder
         start = []
@@ -68,15 +74,36 @@ public final class MarkupReader {
     }
 
     private func parse(_ text: [UInt8], _ receive: (Element) throws -> Void) throws {
-        try parser.append(isTolerant ? Self.withoutControls(text) : text) { try deliver(receive) }
+        try parser.append(isTolerant ? withoutForbidden(text) : text) { try deliver(receive) }
     }
 
+    /// Whole characters without control characters, U+FFFE and U+FFFF.
+    ///
     /// Looks at all bytes without a branch, which takes a tenth of the time of looking for the first.
-    private static func withoutControls(_ text: [UInt8]) -> [UInt8] {
+    private func withoutForbidden(_ text: [UInt8]) -> [UInt8] {
         func isControl(_ byte: UInt8) -> Bool { (byte < 0x20) && (byte != 0x09) && (byte != 0x0A) && (byte != 0x0D) }
         var found: UInt8 = 0
-        text.withUnsafeBufferPointer { for byte in $0 { found |= isControl(byte) ? 1 : 0 } }
-        return found == 0 ? text : text.filter { !isControl($0) }
+        text.withUnsafeBufferPointer { for byte in $0 { found |= (isControl(byte) ? 1 : 0) | (byte == 0xEF ? 2 : 0) } }
+        let printed = found & 1 == 0 ? text : text.filter { !isControl($0) }
+        let kept = found & 2 == 0 ? printed : Self.withoutNoncharacters(printed)
+        leftOut += text.count - printed.count + (printed.count - kept.count) / 3
+        return kept
+    }
+
+    /// EF BF BE and EF BF BF. Many a text has the first byte of them.
+    private static func withoutNoncharacters(_ text: [UInt8]) -> [UInt8] {
+        func isOne(_ at: Int) -> Bool { text[at] == 0xEF && at + 2 < text.count && text[at + 1] == 0xBF && text[at + 2] >= 0xBE }
+        guard text.indices.contains(where: isOne) else { return text }
+        var (kept, at): ([UInt8], Int) = ([], 0)
+        while at < text.count {
+            if isOne(at) {
+                at += 3
+            } else {
+                kept.append(text[at])
+                at += 1
+            }
+        }
+        return kept
     }
 
     private func deliver(_ receive: (Element) throws -> Void) throws {

@@ -5,10 +5,15 @@
 package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// The amount times ten to the power of `scale`.
     package let units: Int64
+    /// The scale and the three letters, a byte each: a value is as small as one of its texts, and rows have many.
+    private let unit: UInt32
+
     /// Digits after the decimal mark.
-    package let scale: Int
+    package var scale: Int { Int(unit >> 24) }
     /// ISO 4217: `AUD`.
-    package let currency: String
+    package var currency: String {
+        String(decoding: [unit >> 16, unit >> 8, unit].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    }
 
     package init?(units: Int64, scale: Int, currency: String) {
         guard Self.isCurrency(currency), (0...12).contains(scale) else { return nil }
@@ -21,8 +26,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
             (units, scale) = (more, scale + 1)
         }
         self.units = units
-        self.scale = scale
-        self.currency = currency
+        unit = currency.utf8.reduce(UInt32(scale)) { $0 << 8 | UInt32($1) }
     }
 
     /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €" as `format` has its numbers. A code in the text has to be `currency`, if that is

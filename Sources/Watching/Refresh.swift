@@ -101,15 +101,10 @@ package struct Refresh: Sendable {
                 throw ExtractionError(.empty, "is empty now; the \(feed.recordCount) records it had are kept")
             }
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
-            let schema = board.schema
-            var (filled, slots) = (FeedHealth.Tally(schema), GuideCover.Tally(schema))
-            try records.forEach {
-                filled.add($0)
-                slots?.add($0)
-            }
-            let reading = checkup(.fetched(filled, hasChanged: false), report)
+            let (schema, tally) = (board.schema, try await reading.tallied(records))
+            let reading = checkup(.fetched(tally.filled, hasChanged: false), report)
             // What a guide doesn’t cover this time stays beside it, and counts.
-            let (cover, ended) = (slots.flatMap { GuideCover($0) }, report.ended)
+            let (cover, ended) = (tally.slots.flatMap { GuideCover($0) }, report.ended)
             let difference = try await store.apply(
                 cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report), checkup: reading,
                 emptySaysNothing: board.source.keepsWhenEmpty
@@ -167,6 +162,19 @@ package struct Refresh: Sendable {
     }
 }
 
+/// What is counted of the records of a document.
+private struct ReadingTally: Sendable {
+    private(set) var filled: FeedHealth.Tally
+    private(set) var slots: GuideCover.Tally?
+
+    init(_ schema: Schema) { (filled, slots) = (FeedHealth.Tally(schema), GuideCover.Tally(schema)) }
+
+    mutating func add(_ record: Record) {
+        filled.add(record)
+        slots?.add(record)
+    }
+}
+
 /// The extraction of one document, where the job's closure can reach it.
 private actor Reading {
     private let board: Board
@@ -179,12 +187,15 @@ private actor Reading {
     private let pile = RecordPile()
     /// The certain record of each row, by its number in the pile; -1 for a row that is not certain yet, or none after all.
     private var rows: [Int] = []
+    /// Of the certain records; nil once one of them was withdrawn or written over.
+    private var tally: ReadingTally?
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
     private var undecided: (head: ResponseHead, first: [UInt8])?
 
     init(_ board: Board, fetchTables: @escaping @Sendable () async throws -> [JoinTable]) {
         self.board = board
         self.fetchTables = fetchTables
+        tally = ReadingTally(board.schema)
     }
 
     /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
@@ -224,6 +235,14 @@ private actor Reading {
 
     /// The certain records in the document's order.
     func records() -> ReadRecords { ReadRecords(pile, in: rows.filter { $0 >= 0 }) }
+
+    /// `records` are all of them: those that lie in a file aren't read back if they needn't be.
+    func tallied(_ records: ReadRecords) throws -> ReadingTally {
+        if let tally { return tally }
+        var tally = ReadingTally(board.schema)
+        try records.forEach { tally.add($0) }
+        return tally
+    }
 
     private func append(_ bytes: [UInt8]) throws -> [Extracted] {
         var extracted: [Extracted] = []
@@ -267,8 +286,12 @@ private actor Reading {
             switch event {
             case .final(let row, let record):
                 while rows.count <= row { rows.append(-1) }
+                if rows[row] >= 0 { tally = nil }
                 rows[row] = try pile.append(record)
-            case .withdrawn(let row) where row < rows.count: rows[row] = -1
+                tally?.add(record)
+            case .withdrawn(let row) where row < rows.count:
+                if rows[row] >= 0 { tally = nil }
+                rows[row] = -1
             case .withdrawn, .provisional: break
             }
         }

@@ -4,7 +4,7 @@ import functools
 
 import pytest
 
-from conftest import DESK, OUT_OF_REACH, PHONE, wait_until
+from conftest import DESK, OUT_OF_REACH, PHONE, ROOT, wait_until
 from publisher import a_file
 from test_accessibility import broken_rules
 from test_app import banner, wait_for_worker
@@ -33,6 +33,33 @@ def keep(page, server) -> None:
     wait_for_worker(page)
     page.click("[data-keep]")
     page.wait_for_selector("[data-state] >> text=Saved on this device.")
+
+
+# What a page would keep of the guide, by day; "" is all the rest.
+SIZES = """(async () => {
+    const cache = await caches.open("guide");
+    const sizes = {};
+    for (const request of await cache.keys()) {
+        const day = new URL(request.url).searchParams.get("day") ?? "";
+        sizes[day] = (sizes[day] ?? 0) + Number((await cache.match(request)).headers.get("tidings-size"));
+    }
+    return sizes;
+})()"""
+
+
+def sizes(page) -> dict[str, int]:
+    return page.evaluate(SIZES)
+
+
+def leave_room(page, count: int) -> None:
+    """What another guide has saved leaves so many bytes. To be called before anything is kept."""
+    page.evaluate(
+        """async (bytes) => (await caches.open("guide")).put("/boards/other/offline?day=2020-01-01&as=json",
+            new Response("{}", { headers: { "tidings-kept": "1", "tidings-size": String(bytes) } }))""", 40_000_000 - count)  # fmt: skip
+
+
+def days(page) -> list[str]:
+    return sorted(set(sizes(page)) - {"", "2020-01-01"})
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
@@ -186,3 +213,60 @@ def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):  # noqa
     assert "Choose your channels first." in page.inner_text(".empty")
     assert page.request.get(f"{server.url}/boards/guide/offline?day=tomorrow", headers={"Accept": "application/json"}).status == 400
     assert page.request.get(f"{server.url}/boards/guide/offline", headers={"Accept": "application/json"}).json()["days"] == []
+
+
+def test_a_shelf_keeps_what_fits_or_says_that_it_does_not(guide, open_page):  # noqa: F811
+    page = open_page(f"{guide(*PROGRAMMES).url}/boards/guide", service_workers="block")
+    told = page.evaluate(f"""async () => {{
+        {(ROOT / "Sources/Serving/Assets/worker/shelf.js").read_text()}
+        const told = async (shelf, ...sizes) => {{
+            const told = [];
+            for (const [number, size] of sizes.entries()) {{
+                const answer = new Response(new Blob([new Uint8Array(size)]));
+                told.push(await shelf.keep(`${{location.origin}}/${{number}}`, answer, shelf.age).then(() => "kept", ({{ message }}) => message));
+            }}
+            return told;
+        }};
+        const held = new Shelf("held", {{ most: 3, megabytes: 1, makesRoom: false }});
+        return [await told(held, 900_000, 100_001, 99_999, 1, 0), await told(new Shelf("passing", {{ most: 3, megabytes: 1 }}), 250_001, 250_000)];
+    }}""")
+    assert told == [["kept", "full", "kept", "kept", "full"], ["large", "kept"]]
+
+
+def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, console):  # noqa: F811
+    console.expected += [*OUT_OF_REACH, "status of 507"]
+    server = guide(*PROGRAMMES)
+    page = in_zone(server, open_page, "/boards/guide")
+    keep(page, server)
+    whole = sizes(page)
+    *first, last = days(page)
+
+    def again(count: int):
+        page = in_zone(server, open_page, "/boards/guide/offline")
+        wait_for_worker(page)
+        leave_room(page, count)
+        page.click("[data-keep]")
+        return page
+
+    page = again(sum(whole.values()) - whole[last] // 2)
+    page.wait_for_selector("[data-state] >> text=This device has no room for all of the days. The others are saved.")
+    assert days(page) == first and page.is_visible("[data-kept-facts]")
+
+    page = again(100)
+    page.wait_for_selector("[data-state] >> text=This device has no room for the guide.")
+    assert days(page) == [] and page.is_visible("[data-keep]") and page.is_hidden("[data-kept-facts]")
+
+    # There is room for all, but for no day beside its older edition.
+    page = again(sum(whole.values()) + min(whole[day] for day in (*first, last)) // 2)
+    page.wait_for_selector("[data-state] >> text=Saved on this device.")
+    publisher.answers("/guide.xml", a_file(listing(*PROGRAMMES[:-1], ("Harbour Two", 26 * HOUR, 27 * HOUR, "Tomorrow’s Talk")), etag='"2"'))
+    page.goto(f"{server.url}/boards/guide")
+    refresh_until(page, lambda: "Talk" in server.get("/boards/guide/search?q=talk")[2])
+    page.goto(f"{server.url}/boards/guide/offline")
+    page.click("[data-again]")
+    page.wait_for_selector("[data-state] >> text=Saved on this device.")
+    assert days(page) == [*first, last]
+    server.stop()
+    page.goto(f"{server.url}/boards/guide/search?q=talk")
+    page.wait_for_selector(".guide-day")
+    assert page.locator(".guide-day .guide-title").all_inner_texts() == ["Tomorrow’s Talk"]

@@ -61,6 +61,9 @@ def test_each_channel_has_what_is_on_now_and_next(guide, open_page, viewport):
     assert page.locator(".guide-silence").count() == 1 and "Over" not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert broken_rules(page, "guide") == []
+    told = page.request.get(page.url, headers={"Accept": "application/json"}).json()
+    assert [(one["name"], [on["title"] for on in one["now"]], one.get("next", {}).get("title")) for one in told["channels"][:1]] == [
+        ("Harbour 1", ["The Lighthouse Keeper"], "Night Ferry")]  # fmt: skip
     page.click("text=The Lighthouse Keeper")
     assert "An evening" in page.content()
 
@@ -120,6 +123,86 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
         page.fill("[type=search]", query)
         page.keyboard.press("Enter")
         page.wait_for_selector(f".empty >> text={words}")
+
+
+def titles(page) -> list[str]:
+    return page.locator(".guide-day .guide-title a").all_inner_texts()
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
+def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_page, viewport):
+    now = datetime.datetime.now(datetime.UTC)
+
+    def sea(hours: float, channel: str, title: str, *inside: str) -> str:
+        start, stop = ((now + datetime.timedelta(hours=hours + more)).strftime("%Y%m%d%H%M%S +0000") for more in (0, 1))
+        return f'<programme start="{start}" stop="{stop}" channel="{channel}"><title>{title}</title>{"".join(inside)}</programme>'
+
+    drama, sport = (f"<category>{genre}</category>" for genre in ("Drama", "Sport &amp; more"))
+    server = guide(channels="".join([
+        sea(1, "One", "Sea One", drama), sea(2, "Two", "Sea Two", sport), sea(30, "One", "Sea Three", "<category>Film</category>", drama), sea(31, "Two", "Sea Four"),
+        sea(31, "Two", "Land"),
+    ]))  # fmt: skip
+    page = in_zone(server, open_page, "/boards/guide/search?q=sea", viewport)
+    assert titles(page) == ["Sea One", "Sea Two", "Sea Three", "Sea Four"]
+    assert page.locator("[name=channel] option").all_inner_texts() == ["All channels", "One", "Two"]
+    assert page.locator("[name=genre] option").all_inner_texts() == ["All genres", "Drama", "Film", "Sport & more"]
+    assert page.locator("[name=day] option").all_inner_texts()[:2] == ["All days", "Today"]
+    assert broken_rules(page, "filters") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.select_option("[name=genre]", "Drama")
+    page.click("text=Filter")
+    page.wait_for_url("**genre=Drama**")
+    assert titles(page) == ["Sea One", "Sea Three"] and page.input_value("[name=genre]") == "Drama"
+    page.select_option("[name=mark]", "film")
+    page.click("text=Filter")
+    page.wait_for_url("**mark=film**")
+    assert titles(page) == ["Sea Three"] and page.input_value("[type=search]") == "sea"
+    page.goto(f"{server.url}/boards/guide/search?q=sea&channel=Two")
+    assert titles(page) == ["Sea Two", "Sea Four"] and page.input_value("[name=channel]") == "Two"
+    last = page.locator("[name=day] option").last.get_attribute("value")
+    page.select_option("[name=day]", last)
+    page.click("text=Filter")
+    page.wait_for_url(f"**day={last}**")
+    assert titles(page) == ["Sea Four"]
+    page.goto(f"{server.url}/boards/guide/search?q=sea&genre=none&day=never&mark=title")
+    page.wait_for_selector(".empty >> text=Nothing to come matches “sea”.")
+    assert page.input_value("[name=genre]") == "none"
+
+
+def test_the_grid_says_a_genre_by_a_colour_and_its_name(guide, open_page):
+    now = datetime.datetime.now(datetime.UTC)
+    start, stop = ((now + datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S +0000") for hours in (-1, 1))
+    cup = f'<programme start="{start}" stop="{stop}" channel="One"><title>Cup</title><category>Sports event</category></programme>'
+    page = in_zone(guide(("Two", -HOUR, HOUR, "Plain"), channels=cup), open_page, "/boards/guide/grid")
+    cell = page.locator(".grid-cell[data-genre]")
+    cell.wait_for()
+    assert cell.locator("a").get_attribute("aria-label").split(", ")[0::2] == ["Cup", "Sport"]
+    looks = "cell => [getComputedStyle(cell.firstElementChild, '::after').content, getComputedStyle(cell).borderInlineStartColor]"
+    plain = page.locator(".grid-cell.is-on:not([data-genre])")
+    assert "Sport · " in cell.evaluate(looks)[0] and cell.evaluate(looks)[1] != plain.evaluate(looks)[1]
+    assert broken_rules(page, "genres") == []
+
+
+def test_a_programme_says_when_else_it_is_on(guide, open_page):
+    title = "The Lighthouse Keeper"
+    server = guide(
+        ("Harbour One", -HOUR, HOUR, title), ("Harbour Two", 5 * HOUR, 6 * HOUR, title), ("Harbour One", 26 * HOUR, 27 * HOUR, title),
+        ("Harbour Two", -4 * HOUR, -3 * HOUR, title), ("Harbour Two", HOUR, 2 * HOUR, f"{title} Returns"),
+    )  # fmt: skip
+    page = open_page(f"{server.url}/boards/guide")
+    page.click(f".guide-title >> text={title}")
+    page.wait_for_selector("dialog[open] .programme-others")
+    others = page.locator("dialog[open] .programme-others .guide-day li")
+    assert others.locator(".guide-title").all_inner_texts() == [title, title]
+    assert others.locator(".guide-subtitle").all_inner_texts() == ["Harbour Two · An evening", "Harbour 1 · An evening"]
+    address = others.locator("a").first.get_attribute("href")
+    others.locator("a").first.click()
+    page.wait_for_url(f"**{address}")
+    page.wait_for_selector("dialog[open] >> nth=1 >> text=Harbour 1 · An evening")
+    page.goto(f"{server.url}/boards/guide/search?q=returns")
+    page.click(".guide-title a")
+    page.wait_for_selector("dialog[open] .programme-when")
+    assert page.locator("dialog[open] .programme-others").count() == 0
 
 
 def channels(page) -> list[str]:

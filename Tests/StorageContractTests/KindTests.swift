@@ -47,4 +47,29 @@ import Testing
                 == 1)
         #expect(try await store.changes(of: feed, schema).map(\.change) == [.altered(before: before, after: after)])
     }
+
+    @Test(
+        "texts and lists come back as they were, whatever is in them",
+        arguments: [
+            [.text(""), nil, .text("a\u{0}b"), .text("ż")], [.list([])], [.list([""]), .list(["", ""])],
+            [.list(["a"]), nil, .list(["a", "b, c"])],
+            [.list(["\"", "\\"]), .list(["]", "[", "\",\""]), .list(["ż", "a\nb"]), .list(["<b>", "c"])],
+        ] as [[Value?]])
+    func texts(values: [Value?]) async throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let store = try Engine.store(in: folder.url)
+        let isList = if case .list? = values[0] { true } else { false }
+        let schema = Schema(fields: [Field(name: "values", kind: isList ? .list : .text)])
+        try await store.prepare("kinds", schema)
+        let feed = try await store.feed(of: "kinds", url: "https://example.org/")
+        let records = values.map { Record([$0]) }
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1, etag: nil)
+        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        #expect(try await store.records(of: feed, schema).map(\.record) == records)
+    }
 }

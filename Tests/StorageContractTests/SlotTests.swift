@@ -178,8 +178,9 @@ struct SlotTests {
         }
         func starts(_ text: String, titled: Bool = false, on channel: String? = nil, at minute: Int, limit: Int) async throws -> [Int] {
             try await store.records(
-                of: feeds, schema, withWordsOf: text, titled: titled, on: channel, notOverAt: Self.time(minute), fields: ["start"],
-                limit: limit
+                of: feeds, schema, withWordsOf: text, where: SlotFilter(title: titled ? text : nil, channel: channel),
+                notOverAt: Self.time(minute),
+                fields: ["start"], limit: limit
             ).compactMap { record in
                 guard case .timestamp(let start)? = record.record.values[1] else { return nil }
                 return Int(start.milliseconds / 60_000)
@@ -192,6 +193,51 @@ struct SlotTests {
         #expect(try await starts("ferry night", at: 0, limit: 9) == [0, 1, 1400, 1401, 2800, 2801])
         #expect(try await starts("ferry night", on: "c1", at: 1, limit: 9) == [1400, 1401])
         #expect(try await starts("Ferry of the night 1", titled: true, at: 2, limit: 1) == [1401])
+    }
+
+    @Test(
+        "a search may be narrowed to a channel, a genre, a flag and a time, whether a few records have the words or thousands",
+        arguments: [10, 2500])
+    func filtered(count: Int) async throws {
+        let store = try Engine.store(in: folder.url)
+        let schema = Schema(
+            fields: Self.schema.fields + [
+                Field(name: "title", kind: .text), Field(name: "categories", kind: .list), Field(name: "film", kind: .flag),
+            ])
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let genres: [Value?] = [.list(["Drama", "50 % \"<new>\""]), .list(["Dramatic"]), nil]
+        let records = (0..<count).map { index in
+            Records.Record([
+                .text("c\(index % 2)"), .timestamp(Self.time(index)), .timestamp(Self.time(index + 1)), .text("Ferry"), genres[index % 3],
+                index.isMultiple(of: 4) ? .flag(true) : nil,
+            ])
+        }
+        _ = try await store.apply(count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func starts(_ change: (inout SlotFilter) -> Void) async throws -> [Int] {
+            var filter = SlotFilter()
+            change(&filter)
+            return try await store.records(
+                of: [feed], schema, withWordsOf: "ferry", where: filter, notOverAt: Self.time(1), fields: ["start"], limit: 3
+            ).compactMap { record in
+                guard case .timestamp(let start)? = record.record.values[1] else { return nil }
+                return Int(start.milliseconds / 60_000)
+            }
+        }
+        #expect(try await starts { $0.channel = "c1" } == [1, 3, 5])
+        #expect(try await starts { $0.genre = "Drama" } == [3, 6, 9])
+        #expect(try await starts { $0.genre = "50 % \"<new>\"" } == [3, 6, 9])
+        for none in ["Dram%", "Dram_", "50 ! \"<new>\""] { #expect(try await starts { $0.genre = none } == []) }
+        #expect(try await starts { $0.flag = "film" } == [4, 8, 12].filter { $0 < count })
+        #expect(try await starts { $0.window = Self.time(2)..<Self.time(4) } == [2, 3])
+        #expect(try await starts { ($0.window, $0.channel) = (Self.time(2)..<Self.time(9), "c0") } == [2, 4, 6])
+        #expect(try await starts { ($0.genre, $0.flag) = ("Dramatic", "film") } == [4, 16, 28].filter { $0 < count })
+        #expect(try await starts { $0.flag = "channel" } == [])
+        #expect(try await starts { $0.flag = "new" } == [])
     }
 
     @Test("records without slots have none")

@@ -35,6 +35,17 @@ struct GuideNowTests {
         #expect(then.now.map(\.title) == ["Film"] && then.next?.title == "Late")
     }
 
+    @Test("for scripts it is JSON")
+    func json() {
+        let guide = Self.guide(at: 29, [("a", 0..<30, "News"), ("a", 30..<60, "Film")])
+        let (zero, half, end) = (Self.time(0).milliseconds, Self.time(30).milliseconds, Self.time(60).milliseconds)
+        #expect(
+            guide.json.closed == """
+                {"at":\(Self.time(29).milliseconds),"change":\(half),"channels":[{"id":"a","name":"a",\
+                "now":[{"id":0,"start":\(zero),"stop":\(half),"title":"News"}],"next":{"id":1,"start":\(half),"stop":\(end),"title":"Film"}}]}
+                """)
+    }
+
     @Test("overlaps are all on, the one that began last first; what has no length is none; a gap is one")
     func uneven() {
         let guide = Self.guide(

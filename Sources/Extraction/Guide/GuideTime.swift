@@ -11,17 +11,19 @@ enum GuideTime: Hashable {
     case local(Int64)
 
     init(_ text: some StringProtocol) throws(Refusal) {
-        let bytes = Array(text.utf8)
-        var at = bytes.prefix { $0 <= 0x20 }.count
-        var digits: [Int] = []
-        while at < bytes.count, let digit = bytes[at].digit, digits.count < 15 {
-            digits.append(digit)
-            at += 1
+        let bytes = text.utf8
+        var at = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
+        // All digits are one number: a listing has hundreds of thousands of times.
+        var (number, count) = (0, 0)
+        while at < bytes.endIndex, count < 15, let digit = bytes[at].digit {
+            (number, count) = (number * 10 + digit, count + 1)
+            at = bytes.index(after: at)
         }
-        guard let local = Self.seconds(of: digits) else {
-            throw digits.isEmpty && at == bytes.count ? .noTime : .impossibleTime(String(text.prefix(40)))
+        guard let local = Self.seconds(of: number, count) else {
+            throw count == 0 && at == bytes.endIndex ? .noTime : .impossibleTime(String(text.prefix(40)))
         }
-        let zone = String(decoding: bytes[at...], as: UTF8.self).trimmingWhitespace()
+        while at < bytes.endIndex, bytes[at] <= 0x20 { at = bytes.index(after: at) }
+        let zone = String(text[at...]).trimmingWhitespace()
         if zone.isEmpty {
             self = .local(local)
         } else if let offset = Self.offset(of: zone) {
@@ -31,13 +33,15 @@ enum GuideTime: Hashable {
         }
     }
 
-    /// `YYYY`, `YYYYMM` … `YYYYMMDDhhmmss`.
-    private static func seconds(of digits: [Int]) -> Int64? {
-        guard digits.count >= 4, digits.count <= 14, digits.count.isMultiple(of: 2) else { return nil }
-        func pair(_ at: Int, _ missing: Int) -> Int { at < digits.count ? digits[at] * 10 + digits[at + 1] : missing }
-        let (hour, minute, second) = (pair(8, 0), pair(10, 0), pair(12, 0))
-        guard let date = CalendarDate(year: pair(0, 0) * 100 + pair(2, 0), month: pair(4, 1), day: pair(6, 1)) else { return nil }
-        return seconds(on: date, hour, minute, second)
+    /// `YYYY`, `YYYYMM` … `YYYYMMDDhhmmss`, so many digits.
+    private static func seconds(of number: Int, _ count: Int) -> Int64? {
+        guard (4...14).contains(count), count.isMultiple(of: 2) else { return nil }
+        let missing = (count..<14).reduce(1) { power, _ in power * 10 }
+        // The first of January at midnight, as far as that is missing.
+        let whole = number * missing + 101_000_000 % missing
+        func pair(_ unit: Int) -> Int { whole / unit % 100 }
+        guard let date = CalendarDate(year: whole / 10_000_000_000, month: pair(100_000_000), day: pair(1_000_000)) else { return nil }
+        return seconds(on: date, pair(10_000), pair(100), pair(1))
     }
 
     /// nil for what no clock shows.
@@ -48,20 +52,22 @@ enum GuideTime: Hashable {
 
     /// Seconds east of Greenwich: `+0130`, `-5`, `+05:30`, `Z`, `BST`; nil if it isn't known.
     static func offset(of zone: String) -> Int64? {
-        if let hours = names[zone.uppercased()] { return Int64(hours * 3600) }
-        var bytes = Array(zone.utf8)
-        var sign: Int64 = 1
-        if let first = bytes.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
-            sign = first == UInt8(ascii: "-") ? -1 : 1
-            bytes.removeFirst()
+        let bytes = zone.utf8
+        let isWest = bytes.first == UInt8(ascii: "-")
+        var (number, count, hasColon) = (0, 0, false)
+        for byte in isWest || bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...] {
+            if let digit = byte.digit, count < 4 {
+                (number, count) = (number * 10 + digit, count + 1)
+            } else if byte == UInt8(ascii: ":"), count == 2, !hasColon {
+                hasColon = true
+            } else {
+                return names[zone.uppercased()].map { Int64($0 * 3600) }
+            }
         }
-        if bytes.count == 5, bytes[2] == UInt8(ascii: ":") { bytes.remove(at: 2) }
-        let digits = bytes.compactMap(\.digit)
-        guard digits.count == bytes.count, (1...4).contains(digits.count) else { return nil }
-        let number = digits.reduce(0) { $0 * 10 + $1 }
-        let (hours, minutes) = digits.count <= 2 ? (number, 0) : (number / 100, number % 100)
+        guard hasColon ? count == 4 : count > 0 else { return nil }
+        let (hours, minutes) = count <= 2 ? (number, 0) : (number / 100, number % 100)
         guard hours <= 15, minutes <= 59 else { return nil }
-        return sign * Int64(hours * 3600 + minutes * 60)
+        return (isWest ? -1 : 1) * Int64(hours * 3600 + minutes * 60)
     }
 
     /// Hours east of Greenwich.

@@ -113,7 +113,7 @@ extension String {
     /// The text, or what it was before it was encoded once too often.
     var mended: String {
         // Such a text has a letter from U+00C2 on, each of which is written as 0xC3 and another byte.
-        utf8.contains(0xC3) ? decodedOnceMore ?? self : self
+        utf8.withContiguousStorageIfAvailable { $0.contains(0xC3) } == false ? self : decodedOnceMore ?? self
     }
 
     /// The text if it is UTF-8 that was taken for windows-1252 and encoded again: `CrÃ¨me` → `Crème`; nil if it is none.

@@ -57,7 +57,11 @@ final class RadioTimesRun: ExtractionRun {
         clock = ChannelClock(plan.fields.zone)
     }
 
-    var notes: ReadingNotes { rows.allNotes }
+    var notes: ReadingNotes {
+        var notes = rows.allNotes
+        notes.mend("bytes that are no character", times: input.replacements)
+        return notes
+    }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.decode(bytes)), receive)

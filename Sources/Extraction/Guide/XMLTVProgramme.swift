@@ -159,13 +159,19 @@ extension [String] {
 extension String {
     /// Without white space at its ends, and with one blank for each run inside.
     var collapsed: String {
-        var (isPlain, previous): (Bool, UInt8) = (true, 0x20)
-        for byte in utf8 {
-            if byte < 0x20 || (byte == 0x20 && previous == 0x20) || byte == 0xC2 { isPlain = false }
+        if utf8.withContiguousStorageIfAvailable(Self.isCollapsed) == true { return self }
+        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether there is surely nothing to do: most texts of a listing.
+    private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let last = bytes.last else { return true }
+        var (previous, found): (UInt8, UInt8) = (0x20, last == 0x20 ? 1 : 0)
+        for byte in bytes {
+            found |= (byte < 0x20 ? 1 : 0) | (byte == 0x20 && previous == 0x20 ? 1 : 0) | (byte == 0xC2 ? 1 : 0)
             previous = byte
         }
-        if isPlain, previous != 0x20 || isEmpty { return self }
-        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return found == 0
     }
 
     var nonEmpty: String? { isEmpty ? nil : self }

@@ -46,7 +46,11 @@ final class XMLTVRun: ExtractionRun {
         clock = ChannelClock(plan.fields.zone)
     }
 
-    var notes: ReadingNotes { rows.allNotes }
+    var notes: ReadingNotes {
+        var notes = rows.allNotes
+        notes.mend("what XML doesn’t allow in a text", times: input.mendedCount)
+        return notes
+    }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try take($0, receive) } }
 

@@ -26,6 +26,9 @@ final class XMLInput {
     /// The root element's name and namespace, once it has begun.
     var root: (name: String, namespace: String?)? { reader?.root }
 
+    /// Of `MarkupReader`.
+    var mendedCount: Int { reader?.mendedCount ?? 0 }
+
     func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws { try take(bytes, isLast: false, receive) }
 
     func finish(_ receive: (Element) throws -> Void) throws {

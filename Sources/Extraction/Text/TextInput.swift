@@ -6,7 +6,8 @@ import Markup
 ///
 /// The one place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order: what a byte order mark says,
 /// what the board says (`encoding`), what the answer's head says, UTF-8. Where neither board nor mark says so, a charset of the head
-/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place, never U+FFFD.
+/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place; U+FFFD comes for them only where
+/// nobody said that it is UTF-8 (`utf8OrWindows1252`).
 struct TextInput {
     enum Encoding: Hashable {
         case utf8
@@ -41,6 +42,10 @@ struct TextInput {
     private var highSurrogate: UInt16?
     /// Nothing beyond ASCII has come yet, so it can still be either.
     private var isUndecided = false
+    /// Whether bytes that are no UTF-8 become U+FFFD.
+    private let isLenient: Bool
+    /// How many of them did.
+    private(set) var replacements = 0
     /// Decodes where `encoding` is one of the others.
     private var decoder: TextDecoder?
     /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
@@ -48,6 +53,7 @@ struct TextInput {
 
     init(_ encoding: Encoding?, _ hints: DocumentHints) {
         self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
+        isLenient = self.encoding == .utf8OrWindows1252
         if case .other(let charset) = self.encoding { decoder = TextDecoder(charset) }
         if self.encoding == .utf8OrWindows1252 { (self.encoding, isUndecided) = (.utf8, true) }
     }
@@ -117,6 +123,8 @@ struct TextInput {
         if valid == bytes.count { return start == 0 ? bytes : Array(bytes[start...]) }
         if isCut {
             waiting = Array(bytes[valid...])
+        } else if isLenient {
+            return repaired(bytes, from: start)
         } else {
             let byte = String(bytes[valid], radix: 16, uppercase: true)
             failure = ExtractionError(
@@ -124,6 +132,19 @@ struct TextInput {
                 "byte \(offset + valid + 1) (0x\(byte)) is not UTF-8; if the source writes another encoding, name it: encoding: latin1")
         }
         return Array(bytes[start..<valid])
+    }
+
+    private mutating func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+        var (text, at): ([UInt8], Int) = ([], start)
+        while true {
+            let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: at) }
+            text += bytes[at..<valid]
+            if isCut { waiting = Array(bytes[valid...]) }
+            guard valid < bytes.count, !isCut else { return text }
+            Self.append(0xFFFD, to: &text)
+            replacements += 1
+            at = valid + 1
+        }
     }
 
     /// How far the bytes are whole characters, and whether what follows is the beginning of one more.

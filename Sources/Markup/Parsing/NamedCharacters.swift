@@ -16,9 +16,9 @@ final class NamedCharacters {
         content.deallocate()
     }
 
-    func declare(_ name: String) {
-        if CharacterReferences.scalar(named: name) != nil { declared.insert(name) }
-    }
+    func declare(_ name: String) { declared.insert(name) }
+
+    func isDeclared(_ name: String) -> Bool { declared.contains(name) }
 
     /// nil for a name that HTML doesn't have, or that the document declares.
     ///

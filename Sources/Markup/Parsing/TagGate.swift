@@ -9,6 +9,10 @@ struct TagGate {
     }
 
     let limit: Int
+    /// Whether `signs` are wanted.
+    private let findsSigns: Bool
+    /// In the bytes that were taken last, where there is a `&` in a text or value, or a `<` that begins no tag.
+    private(set) var signs: [Int] = []
     private var place = Place.text
     private var count = 0
     /// In a value: the quotation mark that ends it.
@@ -16,23 +20,63 @@ struct TagGate {
     /// Of what ends a comment, a section or an instruction: how many of its first bytes were there in a row.
     private var run = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, findsSigns: Bool = false) { (self.limit, self.findsSigns) = (limit, findsSigns) }
 
     /// False if a tag has too many.
     mutating func take(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            for byte in bytes { if !take(byte) { return false } }
+        signs.removeAll(keepingCapacity: true)
+        return bytes.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while at < bytes.count {
+                at = plainEnd(of: bytes, from: at)
+                guard at < bytes.count else { return true }
+                if !take(bytes[at], at) { return false }
+                at += 1
+            }
             return true
         }
     }
 
+    /// Says which byte comes after the `count` that were taken last.
+    mutating func look(ahead next: UInt8, after count: Int) {
+        guard place == .began, !Self.beginsTag(next) else { return }
+        signs.append(count - 1)
+        place = .text
+    }
+
+    /// Most bytes are in texts and values, and mean nothing there: the place after those at the beginning.
     @inline(__always)
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let end: UInt8
         switch place {
-        case .text: if byte == UInt8(ascii: "<") { place = .began }
-        case .began: begin(byte)
+        case .text: end = UInt8(ascii: "<")
+        case .value: end = quote
+        default: return start
+        }
+        var at = start
+        while at < bytes.count, bytes[at] != end, bytes[at] != UInt8(ascii: "&"), bytes[at] != UInt8(ascii: "<") { at += 1 }
+        return at
+    }
+
+    @inline(__always)
+    private mutating func take(_ byte: UInt8, _ at: Int) -> Bool {
+        switch place {
+        case .text: text(byte, at)
+        case .began:
+            if findsSigns, !Self.beginsTag(byte), at > 0 {
+                signs.append(at - 1)
+                place = .text
+                text(byte, at)
+            } else {
+                begin(byte)
+            }
         case .tag: return tag(byte)
-        case .value: if byte == quote { place = .tag }
+        case .value:
+            if byte == quote {
+                place = .tag
+            } else if findsSigns, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") {
+                signs.append(at)
+            }
         case .declared: place = byte == UInt8(ascii: "-") ? .opening : byte == UInt8(ascii: "[") ? .section : .tag
         case .opening: place = .comment
         case .comment: end(byte, after: UInt8(ascii: "-"), 2)
@@ -40,6 +84,24 @@ struct TagGate {
         case .instruction: end(byte, after: UInt8(ascii: "?"), 1)
         }
         return true
+    }
+
+    @inline(__always)
+    private mutating func text(_ byte: UInt8, _ at: Int) {
+        if byte == UInt8(ascii: "<") {
+            place = .began
+        } else if byte == UInt8(ascii: "&"), findsSigns {
+            signs.append(at)
+        }
+    }
+
+    /// Whether it may come after a `<`: what begins a name, and `/`, `!`, `?`.
+    private static func beginsTag(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF: true
+        case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
+        default: false
+        }
     }
 
     private mutating func begin(_ byte: UInt8) {

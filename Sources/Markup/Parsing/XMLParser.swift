@@ -12,10 +12,12 @@ final class XMLParser {
     private var isStarted = false
     private var gate = DoctypeGate()
     private var tags: TagGate
+    /// nil: what XML forbids ends it.
+    private(set) var mending: MendingGate?
 
     /// - Parameters:
     ///   - rows: The rows to give; nil keeps everything.
-    ///   - isTolerant: Whether HTML's names of characters are known.
+    ///   - isTolerant: Whether HTML's names of characters are known, and signs that XML forbids are mended (`MendingGate`).
     init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false) throws(MarkupError) {
         Library.start()
         var handler = XMLHandler.handler(isWhole: rows == nil)
@@ -24,7 +26,8 @@ final class XMLParser {
             throw MarkupError(.limit, "there is no memory for a parser")
         }
         self.context = context
-        tags = TagGate(limit: limits.attributes)
+        tags = TagGate(limit: limits.attributes, findsSigns: isTolerant)
+        mending = isTolerant ? MendingGate() : nil
         // NOENT: values come with their references replaced. No entity of the document is ever handed out (`XMLHandler`), so none is expanded.
         // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
         let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
@@ -49,11 +52,19 @@ final class XMLParser {
         let (prolog, rest) = try gate.take(bytes)
         // A document type that has come in one piece has to stay one.
         try parse(prolog, slice: max(1, prolog.count), afterSlice)
-        guard tags.take(rest) else {
+        try parse(checked(rest, isLast: false), slice: Library.sliceBytes, afterSlice)
+    }
+
+    private func checked(_ bytes: [UInt8], isLast: Bool) throws(MarkupError) -> [UInt8] {
+        let bytes = mending?.take(bytes, isLast: isLast) ?? bytes
+        guard tags.take(bytes) else {
             let line = context.pointee.input.map { Int($0.pointee.line) }
             throw MarkupError(.limit, line: line, "an element has more than \(tags.limit) attributes")
         }
-        try parse(rest, slice: Library.sliceBytes, afterSlice)
+        if let next = mending?.next { tags.look(ahead: next, after: bytes.count) }
+        guard !tags.signs.isEmpty else { return bytes }
+        let names = state.pointee.htmlNames
+        return mending?.mend(bytes, at: tags.signs) { names?.isDeclared($0) == true } ?? bytes
     }
 
     private func parse(_ bytes: [UInt8], slice: Int, _ afterSlice: () throws -> Void) throws {
@@ -74,6 +85,7 @@ final class XMLParser {
 
     func finish(_ afterSlice: () throws -> Void) throws {
         try parse(gate.finish(), slice: DoctypeGate.heldBytes, afterSlice)
+        try parse(checked([], isLast: true), slice: Library.sliceBytes, afterSlice)
         guard isStarted else { throw MarkupError(.empty, "the document is empty") }
         _ = xmlParseChunk(context, nil, 0, 1)
         try refuseFailure(isAtEnd: true)

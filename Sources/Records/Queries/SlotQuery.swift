@@ -6,10 +6,12 @@ package struct SlotQuery: Sendable {
     /// Only these fields are read, the others are nil; nil: all are.
     package var fields: Set<String>?
     /// Records whose slot is longer may be missed; so old ones needn't be looked at.
-    package var longest = Duration.seconds(24 * 3600)
+    package var longest = SlotQuery.usualLongest
     package var limit: Int
     /// Ends after so many bytes of texts too.
     package var byteLimit = 4 << 20
+
+    package static let usualLongest = Duration.seconds(24 * 3600)
 
     package init(_ window: Range<Timestamp>, channels: [String]? = nil, fields: Set<String>? = nil, limit: Int) {
         self.window = window

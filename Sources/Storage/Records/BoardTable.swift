@@ -12,13 +12,20 @@ struct BoardTable {
     /// Of the fields, in their order.
     private let kinds: [Field.Kind]
     /// The places of the fields that are read.
-    private var read: [Int]
+    private var read: [Int] { didSet { texts = Self.texts(of: read, kinds) } }
+    /// Of the columns of `select`, those that may be long.
+    private var texts: [Int]
 
     init(board: String, schema: Schema) {
         name = "\"board_\(String(board.map { $0 == "-" ? "_" : $0 }))\""
         self.schema = schema
         kinds = schema.fields.map(\.kind)
         read = Array(kinds.indices)
+        texts = Self.texts(of: read, kinds)
+    }
+
+    private static func texts(of read: [Int], _ kinds: [Field.Kind]) -> [Int] {
+        read.indices.filter { ![.number, .timestamp, .flag].contains(kinds[read[$0]]) }.map { $0 + 2 }
     }
 
     /// The same, of whose records only these fields are read; the others are nil. nil: all.
@@ -54,7 +61,7 @@ struct BoardTable {
         // All ways a feed's records are asked for, so that none sorts many of them.
         var indexes = ["in_order": "_feed, _position"]
         if schema.slot != nil { indexes["slots"] = "_feed, \"start\", \"stop\"" }
-        if schema.slotChannel != nil { indexes["lanes"] = "_feed, \"channel\", \"start\"" }
+        if schema.slotChannel != nil { indexes["channels"] = "_feed, \"channel\", \"start\", \"stop\"" }
         if schema.slot == nil || sought != "start" { indexes["sought"] = "_feed, \"\(sought)\", _position" }
         for index in Self.indexes {
             let name = "\(self.name.dropLast())_\(index)\""
@@ -67,8 +74,8 @@ struct BoardTable {
         try WordIndex(of: self)?.create(in: database)
     }
 
-    /// All that a table may have.
-    static let indexes = ["in_order", "sought", "slots", "lanes"]
+    /// All that a table may have; `lanes` of earlier versions.
+    static let indexes = ["in_order", "sought", "slots", "channels", "lanes"]
 
     private static func type(of kind: Field.Kind) -> String {
         switch kind {
@@ -123,7 +130,7 @@ struct BoardTable {
     }
 
     /// Bytes of the texts of a statement's row.
-    func byteCount(_ row: BulkStatement) -> Int { read.indices.reduce(0) { $0 + row.byteCount($1 + 2) } }
+    func byteCount(_ row: BulkStatement) -> Int { texts.reduce(0) { $0 + row.byteCount($1) } }
 
     private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
         switch (stored.storage, kind) {
@@ -168,10 +175,32 @@ extension Value {
             case .duration: Duration(published: text).map(Value.duration)
             case .money: Money(text, currency: nil).map(Value.money)
             case .position: Position(stored: text).map(Value.position)
-            case .list: (try? JSONDecoder().decode([String].self, from: Data(text.utf8))).map(Value.list)
+            case .list: Self.list(stored: text).map(Value.list)
             case .number, .flag: nil
             }
         guard let value else { return nil }
         self = value
+    }
+
+    /// The texts of a JSON array. Most have nothing that is escaped; then they are what is between quotation marks.
+    private static func list(stored text: String) -> [String]? {
+        if let plain = text.utf8.withContiguousStorageIfAvailable(plainList) ?? nil { return plain }
+        return try? JSONDecoder().decode([String].self, from: Data(text.utf8))
+    }
+
+    /// nil if anything is escaped, or written otherwise than `JSONLine.array` does.
+    private static func plainList(_ bytes: UnsafeBufferPointer<UInt8>) -> [String]? {
+        let (quote, last) = (UInt8(ascii: "\""), bytes.count - 1)
+        guard last > 0, bytes[0] == UInt8(ascii: "["), bytes[last] == UInt8(ascii: "]") else { return nil }
+        var (texts, at): ([String], Int) = ([], 1)
+        while at < last {
+            guard bytes[at] == quote,
+                let end = bytes[(at + 1)..<last].firstIndex(where: { $0 == quote || $0 == UInt8(ascii: "\\") }), bytes[end] == quote,
+                end + 1 == last || bytes[end + 1] == UInt8(ascii: ",")
+            else { return nil }
+            texts.append(String(decoding: bytes[at + 1..<end], as: UTF8.self))
+            at = end + 2
+        }
+        return texts
     }
 }

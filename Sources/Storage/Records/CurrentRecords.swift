@@ -32,7 +32,7 @@ struct CurrentRecords {
     func record(of feed: Feed, on channel: String, around start: Int64) throws -> StoredRecord? {
         var found: StoredRecord?
         for side in sides {
-            side.begin([feed.id, start], text: channel)
+            side.begin([feed.id, start], texts: [channel])
             guard try side.step() else { continue }
             let record = table.record(side)
             if record.position < found?.position ?? .max { found = record }

@@ -11,7 +11,7 @@ extension Store {
         let channel = query.channels == nil ? "" : " AND \"channel\" = ?6"
         let sql = """
             \(table.select) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
-            ORDER BY "start", _id LIMIT ?5
+            ORDER BY "start", "stop", _id LIMIT ?5
             """
         let earliest = from + (.zero - query.longest)
         return try await read("reading the slots of \(board)") { database in
@@ -35,7 +35,7 @@ extension Store {
                     continue
                 }
                 for channel in channels where records.count < query.limit {
-                    rows.begin(bounds(), text: channel)
+                    rows.begin(bounds(), texts: [channel])
                     try take()
                 }
             }
@@ -62,7 +62,7 @@ extension Store {
                 var channel = ""
                 let start = try current.start(of: feed)
                 while found.count < limit {
-                    names.begin([feed.id], text: channel)
+                    names.begin([feed.id], texts: [channel])
                     guard try names.step(), let name = names.value(0, .text)?.text else { break }
                     channel = name
                     if let record = try current.record(of: feed, on: channel, around: start) { found.append(record) }
@@ -104,54 +104,16 @@ extension Store {
     /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of words, case and
     /// accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed (`Schema.indexedTexts`).
     ///
-    /// With `titled`, only those whose title is the text, on whichever channel or on the one given.
+    /// Only those for which `filter` holds.
     package func records(
-        of feeds: [Feed], _ schema: Schema, withWordsOf text: String, titled: Bool = false, on channel: String? = nil,
-        notOverAt time: Timestamp, fields: Set<String>, limit: Int
+        of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
+        fields: Set<String>, limit: Int
     ) async throws -> [StoredRecord] {
-        guard let board = feeds.first?.board, let words = WordIndex.match(text) else { return [] }
-        let match = titled ? "{title} : (\(words))" : words
-        let table = BoardTable(board: board, schema: schema).only(fields)
-        guard let index = WordIndex(of: table) else { return [] }
-        let only = (titled ? " AND \"title\" = ?" : "") + (channel == nil ? "" : " AND \"channel\" = ?")
-        let further: [DatabaseValue] = (titled ? [text.databaseValue] : []) + (channel.map { [$0.databaseValue] } ?? [])
-        let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
-        return try await read("searching \(board)") { database in
-            var found: [Place]
-            let few = try Int64.fetchAll(database, sql: "\(index.keys) LIMIT ?2", arguments: [match, Self.manyMatches + 1])
-            if few.count <= Self.manyMatches {
-                // One by one: what is found, however much is stored.
-                let sql = "SELECT \"start\", _id FROM \(table.name) WHERE _id = ? AND \"stop\" > ? AND _feed IN (\(places))\(only)"
-                let statement = try database.makeStatement(sql: sql)
-                let others: [DatabaseValue] = [time.milliseconds.databaseValue] + feeds.map(\.id.databaseValue) + further
-                found = try few.compactMap { id in
-                    try Row.fetchOne(statement, arguments: StatementArguments([id.databaseValue] + others)).map(Place.init)
-                }
-            } else {
-                // Along the times, until there are enough: what is found in all isn't sorted. Feed by feed, for the index.
-                let sql = """
-                    SELECT "start", _id FROM \(table.name) WHERE \(index.condition) AND "stop" > ? AND _feed = ?\(only) \
-                    ORDER BY "start", _id LIMIT ?
-                    """
-                let statement = try database.makeStatement(sql: sql)
-                found = try feeds.flatMap { feed in
-                    let others: [DatabaseValue] = [match.databaseValue, time.milliseconds.databaseValue, feed.id.databaseValue] + further
-                    return try Row.fetchAll(statement, arguments: StatementArguments(others + [limit.databaseValue])).map(Place.init)
-                }
-            }
-            found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
-            let record = try database.makeStatement(sql: "\(table.select) WHERE _id = ?")
-            return try found.prefix(limit).compactMap { try Row.fetchOne(record, arguments: [$0.id]).map(table.record) }
+        guard let board = feeds.first?.board, let words = WordIndex.match(text),
+            let search = SlotSearch(BoardTable(board: board, schema: schema), match: words, filter)
+        else { return [] }
+        return try await read("searching \(board)") {
+            try search.records(of: feeds.map(\.id), notOverAt: time, fields: fields, limit: limit, in: $0)
         }
-    }
-
-    /// From so many records on that have the words, a search goes along the times and ends when it has enough.
-    private static let manyMatches = 2000
-
-    /// Where a record that was found stands.
-    private struct Place {
-        let start, id: Int64
-
-        init(_ row: Row) { (start, id) = (row[0] ?? .min, row[1]) }
     }
 }

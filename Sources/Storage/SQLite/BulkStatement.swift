@@ -8,6 +8,13 @@ import Records
 /// of storing 40,000 rows). Used inside a transaction of `Store`, on its thread.
 struct BulkStatement {
     private let statement: Statement
+    private let texts = Texts()
+
+    /// Those of a row that is written, one after the other: SQLite is given places in it, and needn't copy each into memory of its own.
+    private final class Texts {
+        var bytes: [UInt8] = []
+        var places: [(parameter: CInt, start: Int, count: CInt)] = []
+    }
 
     init(_ statement: Statement) { self.statement = statement }
 
@@ -15,9 +22,23 @@ struct BulkStatement {
     func run(_ integers: [Int64], _ values: [Value?] = []) throws {
         let handle = statement.sqliteStatement
         begin(integers)
+        texts.bytes.removeAll(keepingCapacity: true)
+        texts.places.removeAll(keepingCapacity: true)
         for (index, value) in values.enumerated() { bind(value, to: CInt(integers.count + index + 1)) }
-        _ = try step()
-        sqlite3_reset(handle)
+        // Also an empty text has a place.
+        texts.bytes.append(0)
+        try texts.bytes.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            for place in texts.places {
+                // No destructor, SQLITE_STATIC: the bytes stay where they are until the statement has run and nothing is bound to it any more.
+                sqlite3_bind_text(handle, place.parameter, start?.advanced(by: place.start), place.count, nil)
+            }
+            defer {
+                sqlite3_reset(handle)
+                sqlite3_clear_bindings(handle)
+            }
+            _ = try step()
+        }
     }
 
     /// Binds the integers and gives the rows one after the other; `read` may ask for the columns of the row that it is called for.
@@ -61,10 +82,10 @@ struct BulkStatement {
         for (index, integer) in integers.enumerated() { sqlite3_bind_int64(handle, CInt(index + 1), integer) }
     }
 
-    /// The same, with a text for the last parameter.
-    func begin(_ integers: [Int64], text: String) {
+    /// The same, with texts for the parameters after them.
+    func begin(_ integers: [Int64], texts: [String]) {
         begin(integers)
-        bind(text, to: CInt(integers.count + 1))
+        for (index, text) in texts.enumerated() { bind(text, to: CInt(integers.count + index + 1)) }
     }
 
     /// Goes to the next row. Returns false if there is none.
@@ -84,7 +105,10 @@ struct BulkStatement {
         case .number(let number): sqlite3_bind_double(handle, index, number)
         case .timestamp(let timestamp): sqlite3_bind_int64(handle, index, timestamp.milliseconds)
         case .flag(let flag): sqlite3_bind_int64(handle, index, flag ? 1 : 0)
-        case let value?: bind(value.storedText, to: index)
+        case let value?:
+            let start = texts.bytes.count
+            texts.bytes += value.storedText.utf8
+            texts.places.append((index, start, CInt(clamping: texts.bytes.count - start)))
         }
     }
 

@@ -154,8 +154,8 @@ package final class ReminderKeeper: Service {
             found = try await store.records(of: feeds, schema, query)
         case .series(let title, let channel, _):
             found = try await store.records(
-                of: feeds, schema, withWordsOf: title, titled: true, on: channel, notOverAt: now, fields: ReminderFields.read,
-                limit: Self.most)
+                of: feeds, schema, withWordsOf: title, where: SlotFilter(title: title, channel: channel), notOverAt: now,
+                fields: ReminderFields.read, limit: Self.most)
         case .search(let words):
             found = try await store.records(
                 of: feeds, schema, withWordsOf: words, notOverAt: now, fields: ReminderFields.read, limit: Self.most)

@@ -10,8 +10,10 @@ struct GuideText {
     let notes: ReadingNotes
     let records: [[String: String]]
 
-    /// - Parameter extract: As in a board file, like `xmltv: {}`.
-    init(_ extract: String, _ document: [UInt8], at address: URL? = nil) throws {
+    /// - Parameters:
+    ///   - extract: As in a board file, like `xmltv: {}`.
+    ///   - cut: So many bytes come at once.
+    init(_ extract: String, _ document: [UInt8], at address: URL? = nil, cut: Int = .max) throws {
         let fields = ProgrammeField.allCases.map { field in
             "\(field.rawValue): { type: \(field.kind.rawValue)\(ProgrammeField.required.contains(field) ? "" : ", optional: true") }"
         }
@@ -25,7 +27,10 @@ struct GuideText {
             let named = zip(board.schema.fields, record.values).compactMap { field, value in value.map { (field.name, $0.text) } }
             records.append(Dictionary(uniqueKeysWithValues: named))
         }
-        try run.append(document, keep)
+        let step = min(cut, max(1, document.count))
+        for start in stride(from: 0, to: document.count, by: step) {
+            try run.append(Array(document[start..<min(start + step, document.count)]), keep)
+        }
         try run.finish(keep)
         self.records = records
         notes = run.notes

@@ -90,6 +90,15 @@ import Testing
         #expect(throws: ExtractionError.self) { try GuideText("radiotimes: {}", Array(document.utf8)) }
     }
 
+    @Test("of a file in UTF-8 a byte that is no character costs nothing but itself, however it is cut", arguments: [1, 7, 10_000])
+    func invalidBytes(cut: Int) throws {
+        let bytes = Array((Self.preamble + Self.row([1: "Café ##"]) + "\r\n" + Self.row([1: "Weather", 21: "11:00"]) + "\r\n").utf8)
+            .map { $0 == UInt8(ascii: "#") ? 0xE9 : $0 }
+        let guide = try GuideText("radiotimes: {}", bytes, cut: cut)
+        #expect(guide.records.map { $0["title"] } == ["Café \u{FFFD}\u{FFFD}", "Weather"])
+        #expect(guide.notes.mended == ["bytes that are no character": 2])
+    }
+
     @Test("an older file in windows-1252 is read as such")
     func encoding() throws {
         let bytes =

@@ -69,6 +69,10 @@ import Testing
                 "CDATA, references and line breaks", GuideText.on("1000", "1030", "\n  <![CDATA[A & <B>]]>\n &#x43;&#233; "),
                 ["1000–1030 A & <B> Cé"]
             ),
+            (
+                "signs that XML forbids", GuideText.on("1000", "1030", "Tom & Jerry &#11;<3 &nosuch;") + GuideText.on("1030", "1100", "B"),
+                ["1000–1030 Tom & Jerry <3 &nosuch;", "1030–1100 B"]
+            ),
             ("names of HTML", GuideText.on("1000", "1030", "Cha&icirc;ne&nbsp;&eacute;t&eacute;"), ["1000–1030 Chaîne été"]),
         ])
     func hazards(name: String, elements: String, expected: [String]) throws {
@@ -95,6 +99,13 @@ import Testing
         let all = #expect(throws: ExtractionError.self) { try GuideText.xmltv(bad.joined()) }
         #expect(all?.detail.contains("6 were left out") == true)
         #expect(try GuideText.xmltv("").records.isEmpty)
+    }
+
+    @Test("what XML forbids in a text is counted, and costs no programme")
+    func forbidden() throws {
+        let guide = try GuideText.xmltv(GuideText.on("1000", "1030", "A&#11; & \u{FFFF}B") + Self.plain)
+        #expect(guide.records.map { $0["title"] } == ["A & B", "News", "Film"])
+        #expect(guide.notes.leftOutCount == 0 && guide.notes.mended == ["what XML doesn’t allow in a text": 3])
     }
 
     @Test(

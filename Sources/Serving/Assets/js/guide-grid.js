@@ -289,7 +289,8 @@ class GuideGrid extends HTMLElement {
   #label(cell) {
     const times = `${this.#clock(cell.start ?? cell.from)}–${this.#clock(cell.stop ?? cell.to)}`;
     const more = cell.more ? words("With: %@", cell.more.join(", ")) : undefined;
-    return { times, full: [cell.title ?? words("No information"), times, cell.subtitle, ...(cell.marks ?? []).map((mark) => this.getAttribute(`data-mark-${mark}`)), more].filter(Boolean).join(", ") };
+    const genre = cell.genre && this.getAttribute(`data-genre-${cell.genre}`);
+    return { times, genre, full: [cell.title ?? words("No information"), times, cell.subtitle, genre, ...(cell.marks ?? []).map((mark) => this.getAttribute(`data-mark-${mark}`)), more].filter(Boolean).join(", ") };
   }
 
   // The line of now, and what is on.
@@ -431,17 +432,19 @@ class Row {
   }
 
   #make(cell, pixels) {
-    const { times, full } = this.#label(cell);
+    const { times, genre, full } = this.#label(cell);
+    const note = [genre, cell.subtitle ?? times].filter(Boolean).join(" · ");
     const element = make("div", "grid-cell", { role: "gridcell", "data-from": cell.from, "data-to": cell.to });
     element.style.insetInlineStart = `calc(var(--grid-lead) + ${cell.from * pixels}px)`;
     element.style.inlineSize = `${(cell.to - cell.from) * pixels}px`;
     const inside = cell.id
-      ? make("a", "grid-title", { href: `${this.#record}${cell.id}`, "data-sheet": "programme", "aria-label": full, title: full, tabindex: -1, "data-note": cell.subtitle ?? times })
+      ? make("a", "grid-title", { href: `${this.#record}${cell.id}`, "data-sheet": "programme", "aria-label": full, title: full, tabindex: -1, "data-note": note })
       : make("span", "grid-gap", { "aria-label": full, role: "note", tabindex: -1 });
     inside.textContent = cell.id ? `${cell.title}${cell.more ? ` +${cell.more.length}` : ""}` : "";
     if (cell.start !== undefined) element.classList.add("is-cut-before");
     if (cell.stop !== undefined) element.classList.add("is-cut-after");
     for (const mark of cell.marks ?? []) element.classList.add(`is-${mark}`);
+    if (cell.genre) element.dataset.genre = cell.genre;
     if (!cell.id) element.classList.add("is-gap");
     element.append(inside);
     return element;

@@ -1,13 +1,15 @@
 // The days of a guide that this device keeps for when there is no network: worker/pages.js keeps what is asked of `/boards/<name>/offline`, in the
 // cache `guide`; here it is read, renewed and removed. `root` is the guide's path, `/boards/<name>`.
 //
-// A day is kept under its edition, so that a refresh that breaks off leaves the days as they were.
+// A day is kept under its edition, so that a refresh that breaks off leaves the days as they were. Where there is no room for both editions, the older
+// one goes first.
 
 import { defineSheet, loadPage } from "./sheets.js";
 import { programmeElement } from "./guide-drawn.js";
 import { withMorning } from "./guide-lane.js";
 
 const lookAgain = 10 * 60_000;
+export const noRoom = "507"; // What the worker answers if it can't keep something, and the message of an error then.
 const known = new Map(); // Days by their addresses and times, as they were read last.
 
 export const guideRoot = /^(.*\/boards\/[^/]+)(?:\/|$)/.exec(location.pathname)?.[1];
@@ -63,21 +65,35 @@ export async function keptDays(root) {
   return Promise.all(days.map(([, entry]) => read(entry)));
 }
 
-// Asks for what there is now. `told(number, count)` is called before each day that is asked for. Throws if the server can't be reached.
+// Asks for what there is now. `told(number, count)` is called before each day that is asked for. Returns whether there is room for all of it; if there
+// isn't, the first days are kept. Throws if the server can't be reached.
 export async function renewKept(root = guideRoot, told = () => {}) {
   const summary = await ask(address(root));
+  // First of all: without this page no day can be shown.
+  await ask(address(root), "text/html");
   const all = await entries(root);
   const wanted = summary.days.map((day) => address(root, { day, edition: summary.edition }));
-  for (const [index, url] of wanted.entries()) {
-    if (all.some(({ day, edition }) => day === url.searchParams.get("day") && edition === summary.edition)) continue;
-    told(index + 1, wanted.length);
-    await ask(url);
+  const dropOlder = async () => {
+    const kept = new Set(wanted.map(({ href }) => href));
+    await drop((await entries(root)).filter(({ day, url }) => day && !kept.has(without(url))).map(({ url }) => url.href));
+  };
+  try {
+    for (const [index, url] of wanted.entries()) {
+      if (all.some(({ day, edition }) => day === url.searchParams.get("day") && edition === summary.edition)) continue;
+      told(index + 1, wanted.length);
+      await ask(url).catch(async (error) => {
+        if (error.message !== noRoom) throw error;
+        await dropOlder();
+        await ask(url);
+      });
+    }
+  } catch (error) {
+    if (error.message !== noRoom) throw error;
   }
-  await ask(address(root), "text/html");
-  const kept = new Set(wanted.map(({ href }) => href));
-  const old = (await entries(root)).filter(({ day, url }) => day && !kept.has(without(url)));
-  await drop(old.map(({ url }) => url.href));
-  return (await entries(root)).filter(({ day }) => day).length === wanted.length;
+  await dropOlder();
+  const days = (await entries(root)).filter(({ day }) => day).length;
+  if (!days) await removeKept(root);
+  return days === wanted.length;
 }
 
 function without(url) {

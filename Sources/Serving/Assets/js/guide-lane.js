@@ -48,7 +48,7 @@ export function cellsOf(programmes, day) {
   return cells.map(({ programme, start, stop, more }) => ({
     from: minutes(start), to: minutes(stop),
     ...(programme && {
-      id: programme.id, title: programme.title, subtitle: programme.subtitle, marks: programme.marks,
+      id: programme.id, title: programme.title, subtitle: programme.subtitle, marks: programme.marks, genre: programme.genre,
       ...(programme.start !== start && { start: minutes(programme.start) }), ...(programme.stop !== stop && { stop: minutes(programme.stop) }),
       ...(more.length && { more }),
     }),

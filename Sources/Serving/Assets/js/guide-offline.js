@@ -5,7 +5,7 @@
 
 import "./guide-grid.js";
 import { foundIn } from "./guide-search.js";
-import { guideRoot, keptDays, keptGuide, keptProgramme, removeKept, renewKept } from "./guide-kept.js";
+import { guideRoot, keptDays, keptGuide, keptProgramme, noRoom, removeKept, renewKept } from "./guide-kept.js";
 import { withMorning } from "./guide-lane.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
 import { ready } from "./words.js";
@@ -63,19 +63,26 @@ class GuideOffline extends HTMLElement {
     if (this.#isAtWork) return;
     this.#isAtWork = true;
     for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = true;
-    let sentence = this.dataset.saved;
+    let sentence;
     try {
       await underControl();
       if (isFirst) await navigator.storage?.persist?.();
       const number = new Intl.NumberFormat(language);
       const isWhole = await renewKept(this.#root, (day, days) => this.#say(this.#sentence("saving", { day: number.format(day), days: number.format(days) })));
-      if (!isWhole) sentence = this.dataset.noRoom;
+      sentence = await this.#outcome(isWhole);
     } catch (error) {
-      sentence = error.message === "507" ? this.dataset.noRoom : this.dataset.noAnswer;
+      sentence = error.message === noRoom ? await this.#outcome(false) : this.dataset.noAnswer;
     }
     this.#isAtWork = false;
     for (const button of this.querySelectorAll(".guide-keeping button")) button.disabled = false;
     await this.#tell(sentence);
+  }
+
+  // `isWhole`: whether there was room for all.
+  async #outcome(isWhole) {
+    const { saved, silent, noRoom, noRoomForAny } = this.dataset;
+    if (await keptGuide(this.#root)) return isWhole ? saved : noRoom;
+    return isWhole ? silent : noRoomForAny;
   }
 
   async #remove() {
@@ -142,13 +149,14 @@ class GuideOffline extends HTMLElement {
     if (!day) return this.#nothing();
     this.#head(this.dataset.grid, day.name);
     const marks = Object.fromEntries(Object.entries(day.marks).map(([mark, name]) => [`data-mark-${mark}`, name]));
+    const genres = Object.fromEntries(Object.entries(day.genres ?? {}).map(([genre, name]) => [`data-genre-${genre}`, name]));
     const channels = inGroup(day, group);
     const to = (query) => address(`${this.#root}/grid`, query);
     const lanes = channels.map(({ id, name }) => make("li", "", { "data-lane": id }, make("a", "", { href: channelAddress(this.#root, id, day.day) }, make("bdi", "", {}, name))));
     const grid = make("guide-grid", "", {
       page: to({ day: day.day, group }), "data-record": `${this.#root}/records/`, "data-start": day.start, "data-minutes": withMorning(day, after(days, day)).minutes,
       "data-day-minutes": day.minutes, "data-zone": day.zone,
-      "data-label": this.#sentence("label", { day: day.name }), ...marks,
+      "data-label": this.#sentence("label", { day: day.name }), ...marks, ...genres,
     }, make("ul", "guide-lanes", {}, ...lanes));
     this.#inside.replaceChildren(...this.#groups(day, group, (query) => to({ day: day.day, ...query })), this.#days(days, day, (date) => to({ day: date, group })),
       channels.length ? grid : make("p", "empty", {}, this.dataset.noChannels));

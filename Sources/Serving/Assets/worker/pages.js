@@ -8,8 +8,8 @@ const shelves = {
   pages: new Shelf("pages", { most: 80, megabytes: 12 }),
   parts: new Shelf("parts", { most: 200, megabytes: 20 }),
   pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
-  // Days of guides, and the page that shows them: only what a person has asked to have kept (js/guide-kept.js).
-  guide: new Shelf("guide", { most: 120, megabytes: 40 }),
+  // Days of guides, and the page that shows them: only what a person has asked to have kept (js/guide-kept.js). None goes because of another.
+  guide: new Shelf("guide", { most: 120, megabytes: 40, makesRoom: false }),
   // Documents with their sound, only on demand (documents.js). None goes because of another.
   documents: new Shelf("documents", { most: 6000, megabytes: 2000, makesRoom: false }),
 };

@@ -1,5 +1,5 @@
-// A cache with bounds: so many answers of so many bytes in all, none larger than a quarter of that. What was kept or used the longest
-// time ago goes first; where nothing makes room, what comes beyond the bounds is refused.
+// A cache with bounds: so many answers of so many bytes in all. What was kept or used the longest time ago goes first, and none may be larger than a
+// quarter of the bytes; where nothing makes room, what comes beyond the bounds is refused.
 
 const keptAt = "tidings-kept";
 const keptSize = "tidings-size";
@@ -51,7 +51,8 @@ class Shelf {
   // `age`: of the shelf when `response` was asked for. Throws if it doesn't fit, here or on the device.
   async keep(address, response, age) {
     const body = await response.blob();
-    if (body.size > this.#mostBytes / 4) return;
+    // One alone isn't to push most of the others out.
+    if (this.#makesRoom && body.size > this.#mostBytes / 4) throw new Error("large");
     const headers = new Headers(response.headers);
     for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) headers.delete(name);
     headers.set(keptAt, Date.now());

@@ -1,0 +1,72 @@
+import BoardPages
+import Boards
+import Foundation
+import Hummingbird
+import Localisation
+import Records
+import Serving
+
+/// What narrows a search in a guide, as its address says it.
+struct GuideFilters: Hashable, Sendable {
+    var day: CalendarDate?
+    var channel, genre: String?
+    /// One of `GuideMarks.names`.
+    var mark: String?
+
+    init() {}
+
+    init(_ request: Request) {
+        func text(_ name: String) -> String? { request.query[name].flatMap { $0.isEmpty ? nil : $0.limited(to: 200) } }
+        day = text("day").flatMap { CalendarDate(iso: $0) }
+        (channel, genre) = (text("channel"), text("genre"))
+        mark = text("mark").flatMap { GuideMarks.names.contains($0) ? $0 : nil }
+    }
+
+    var isEmpty: Bool { self == GuideFilters() }
+
+    func filter(in zone: TimeZone) -> SlotFilter {
+        var filter = SlotFilter(channel: channel)
+        (filter.genre, filter.flag) = (genre, mark)
+        filter.window = day.map { GuideDay($0, in: zone).window }
+        return filter
+    }
+}
+
+/// The choices below a search. Channels and genres to choose from are those of what was found.
+struct GuideFiltersView {
+    let shown: ShownBoard
+    let paths: BoardPaths
+    let chosen: GuideFilters
+    let days: GuideDays
+    private var words: Words { shown.words }
+
+    func html(of found: [GuideChannel], genres: [String]) -> HTML {
+        let channels = Dictionary(found.map { ($0.id, $0.name) }) { first, _ in first }
+            .sorted { ($0.value.lowercased(), $0.key) < ($1.value.lowercased(), $1.key) }
+        let coming = days.around.filter { $0.daysSince1970 >= days.today.daysSince1970 }
+        return """
+            <form class="guide-filters" method="get" action="\(paths.guideSearch)">\(shown.choice.fields)\(FormView.hidden("q", shown.search))\
+            \(choice("day", words("Day"), words("All days"), coming.map { ($0.description, $0 == days.today ? words("Today") : words.shortDay($0)) }, chosen.day?.description))\
+            \(choice("channel", label("channel_name"), words("All channels"), channels.map { ($0.key, $0.value) }, chosen.channel))\
+            \(choice("genre", label("categories"), words("All genres"), Set(genres).sorted().map { ($0, $0) }, chosen.genre))\
+            \(choice("mark", words("Programmes", sense: "of a guide"), words("All programmes"), GuideMarks.names.map { ($0, GuideMarks.label(of: $0, words)) }, chosen.mark))\
+            <button class="quiet-button" type="submit">\(words("Filter", sense: "verb"))</button></form>
+            """
+    }
+
+    private func label(_ field: String) -> String { shown.board.schema[field]?.label ?? "" }
+
+    /// The chosen one is there also where it has found nothing.
+    private func choice(
+        _ name: String, _ label: String, _ all: String, _ options: [(value: String, label: String)], _ chosen: String?
+    ) -> HTML? {
+        let others = chosen.flatMap { chosen in options.contains { $0.value == chosen } ? nil : (value: chosen, label: chosen) }
+        let all = [(value: "", label: all)] + options + [others].compactMap { $0 }
+        guard all.count > 2 || chosen != nil else { return nil }
+        let lines = all.map { option -> HTML in
+            let mark: HTML? = option.value == chosen ? " selected" : nil
+            return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
+        }
+        return "<select class=\"field-input\" name=\"\(name)\" aria-label=\"\(label)\">\(lines)</select>"
+    }
+}

@@ -1,0 +1,48 @@
+import BoardPages
+import Boards
+import Localisation
+package import Records
+package import Serving
+import Storage
+
+/// When else a programme is on: what has its title and isn’t over, on any channel that isn’t hidden, the next first.
+struct GuideShowings: Sendable {
+    private static let most = 8
+
+    private let visit: BoardVisit
+    private let feed: Feed
+    private let fields: GuideFields
+
+    /// nil: the board’s records are no programmes.
+    init?(_ visit: BoardVisit, _ feed: Feed) {
+        guard let fields = GuideFields(visit.board.schema) else { return nil }
+        (self.visit, self.feed, self.fields) = (visit, feed, fields)
+    }
+
+    /// nil if it isn’t on again.
+    func html(of stored: StoredRecord) async throws -> HTML? {
+        guard let title = fields.programme(stored)?.title else { return nil }
+        let (words, now, hidden) = (visit.context.words, Timestamp.system(), Set(visit.guideSettings.hidden))
+        let found = try await visit.engine.store.records(
+            of: [feed], visit.board.schema, withWordsOf: title, where: SlotFilter(title: title), notOverAt: now, fields: GuideFields.shown,
+            limit: Self.most + 1 + hidden.count)
+        let lines = GuideLines(words: words, paths: BoardPaths(visit.board.name))
+        let others = found.compactMap { record -> HTML? in
+            guard record.id != stored.id, let channel = fields.channel(record), !hidden.contains(channel.id) else { return nil }
+            return fields.programme(record).map { lines.line($0, on: channel, at: now) }
+        }
+        guard !others.isEmpty else { return nil }
+        return """
+            <section class="programme-others"><h2>\(words("Other showings"))</h2><ol class="guide-day is-found">\(Array(others.prefix(Self.most)))</ol></section>
+            """
+    }
+}
+
+extension GuideBoards {
+    /// A person’s reminders of a programme, and when else it is on.
+    package func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
+        let reminders = try await reminders(of: stored, feed, visit)
+        let showings = try await GuideShowings(visit, feed)?.html(of: stored)
+        return reminders == nil && showings == nil ? nil : "\(reminders)\(showings)"
+    }
+}

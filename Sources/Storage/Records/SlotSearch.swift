@@ -1,0 +1,134 @@
+import GRDB
+import Records
+
+/// A search for words in records with slots, in whichever order they are stored: what begins first comes first.
+///
+/// The index of words says which records have them. If those are few, each is looked at; if they are many, the search goes along the times until it has
+/// enough of them, so that what is found in all is neither read nor sorted.
+struct SlotSearch {
+    private let table: BoardTable
+    private let index: WordIndex
+    private let match: String
+    /// On a record, with the texts of their parameters.
+    private let conditions: String
+    private let texts: [String]
+    private let window: Range<Timestamp>?
+
+    /// From so many records on it goes along the times.
+    private static let many = 2000
+
+    /// Where a record that was found is.
+    private struct Place {
+        let start, id: Int64
+    }
+
+    /// - Parameter match: Of `WordIndex`.
+    ///
+    /// nil if no text of the board is indexed, or the filter asks for a field that it doesn't have.
+    init?(_ table: BoardTable, match: String, _ filter: SlotFilter) {
+        guard let index = WordIndex(of: table) else { return nil }
+        func hasField(_ name: String, _ kind: Field.Kind) -> Bool { table.schema[name]?.kind == kind }
+        var (conditions, texts): ([String], [String]) = ([], [])
+        if let title = filter.title {
+            conditions.append("\"title\" = ?")
+            texts.append(title)
+        }
+        if let channel = filter.channel {
+            conditions.append("\"channel\" = ?")
+            texts.append(channel)
+        }
+        if let genre = filter.genre {
+            guard hasField("categories", .list) else { return nil }
+            conditions.append("\"categories\" LIKE ? ESCAPE '!'")
+            // As a list is stored, between its brackets.
+            let plain = Value.list([genre]).storedText.dropFirst().dropLast().map { "%_!".contains($0) ? "!\($0)" : "\($0)" }
+            texts.append("%\(plain.joined())%")
+        }
+        if let flag = filter.flag {
+            guard hasField(flag, .flag) else { return nil }
+            conditions.append("\"\(flag)\" = 1")
+        }
+        (self.table, self.index, self.texts, window) = (table, index, texts, filter.window)
+        self.match = filter.title == nil ? match : "{title} : (\(match))"
+        self.conditions = conditions.map { " AND \($0)" }.joined()
+    }
+
+    /// The first `limit` of feeds that aren't over at `time`; `fields` are read of them.
+    func records(
+        of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Database
+    ) throws -> [StoredRecord] {
+        let keys = try keys(in: database)
+        guard !keys.isEmpty else { return [] }
+        let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
+        let look = BulkStatement(
+            try database.makeStatement(
+                sql: "SELECT \"start\" FROM \(table.name) WHERE _id = ? AND \"stop\" > ? AND _feed IN (\(places))\(conditions)"))
+        defer { look.end() }
+        func place(of id: Int64) throws -> Place? {
+            look.begin([id, time.milliseconds] + feeds, texts: texts)
+            guard try look.step() else { return nil }
+            let start = look.integer(0)
+            return window?.contains(Timestamp(milliseconds: start)) == false ? nil : Place(start: start, id: id)
+        }
+        var found: [Place] = []
+        if keys.count <= Self.many {
+            found = try keys.compactMap(place(of:))
+        } else {
+            try along(feeds, notOverAt: time, limit: limit, in: database) { one in
+                guard Self.isIn(keys, one.id), try conditions.isEmpty || place(of: one.id) != nil else { return false }
+                found.append(one)
+                return true
+            }
+        }
+        found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
+        let shown = table.only(fields)
+        let read = BulkStatement(try database.makeStatement(sql: "\(shown.select) WHERE _id = ?"))
+        defer { read.end() }
+        return try found.prefix(limit).compactMap { place in
+            read.begin([place.id])
+            return try read.step() ? shown.record(read) : nil
+        }
+    }
+
+    /// Of all records that have the words, ascending.
+    private func keys(in database: Database) throws -> [Int64] {
+        let rows = BulkStatement(try database.makeStatement(sql: index.keys))
+        rows.begin([], texts: [match])
+        defer { rows.end() }
+        var keys: [Int64] = []
+        while try rows.step() { keys.append(rows.integer(0)) }
+        return keys.sorted()
+    }
+
+    /// Feed by feed, for the index, which has all that is asked for here. `take` says whether one counts; all that begin when the last of them does are
+    /// given.
+    private func along(
+        _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Database, _ take: (Place) throws -> Bool
+    ) throws {
+        let sql = """
+            SELECT "start", _id FROM \(table.name) WHERE _feed = ?1 AND "start" > ?2 AND "start" < ?3 AND "stop" > ?4 ORDER BY "start"
+            """
+        let earliest = (time + (.zero - SlotQuery.usualLongest)).milliseconds
+        let (from, to) = (max(earliest, window.map { $0.lowerBound.milliseconds - 1 } ?? earliest), window?.upperBound.milliseconds ?? .max)
+        let rows = BulkStatement(try database.makeStatement(sql: sql))
+        defer { rows.end() }
+        for feed in feeds {
+            rows.begin([feed, from, to, time.milliseconds])
+            var (count, last) = (0, Int64.min)
+            while try rows.step() {
+                let place = Place(start: rows.integer(0), id: rows.integer(1))
+                if count >= limit, place.start > last { break }
+                if try take(place) { (count, last) = (count + 1, place.start) }
+            }
+        }
+    }
+
+    private static func isIn(_ keys: [Int64], _ id: Int64) -> Bool {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == id
+    }
+}
