@@ -52,7 +52,7 @@ final class RadioTimesRun: ExtractionRun {
         self.plan = plan
         let file = hints.address?.deletingPathExtension().lastPathComponent ?? ""
         channel = plan.channel ?? (file.isEmpty ? "1" : file)
-        input = TextInput(plan.encoding, DocumentHints())
+        input = TextInput(plan.encoding, DocumentHints(), isLenient: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
     }

@@ -6,8 +6,8 @@ import Markup
 ///
 /// The one place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order: what a byte order mark says,
 /// what the board says (`encoding`), what the answer's head says, UTF-8. Where neither board nor mark says so, a charset of the head
-/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place; U+FFFD comes for them only where
-/// nobody said that it is UTF-8 (`utf8OrWindows1252`).
+/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place; in UTF-8 U+FFFD comes for them
+/// where that is wanted.
 struct TextInput {
     enum Encoding: Hashable {
         case utf8
@@ -51,9 +51,9 @@ struct TextInput {
     /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
     private var failure: ExtractionError?
 
-    init(_ encoding: Encoding?, _ hints: DocumentHints) {
+    init(_ encoding: Encoding?, _ hints: DocumentHints, isLenient: Bool = false) {
         self.encoding = encoding ?? hints.charset.flatMap { Encoding(named: $0) } ?? .utf8
-        isLenient = self.encoding == .utf8OrWindows1252
+        self.isLenient = isLenient
         if case .other(let charset) = self.encoding { decoder = TextDecoder(charset) }
         if self.encoding == .utf8OrWindows1252 { (self.encoding, isUndecided) = (.utf8, true) }
     }
