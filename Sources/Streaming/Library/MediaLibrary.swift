@@ -49,11 +49,11 @@ package struct MediaLibrary: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                let began = ContinuousClock.now
-                do { try await scan() } catch is CancellationError {} catch {
+                var looked = Duration.zero
+                do { looked = try await scan() } catch is CancellationError {} catch {
                     logger.error("the media folders can’t be looked through", metadata: ["error": "\(error)"])
                 }
-                let rest = max(Self.leastRest, (ContinuousClock.now - began) * Self.restsPerLook)
+                let rest = max(Self.leastRest, looked * Self.restsPerLook)
                 guard await news.wait(atMost: pause) else { continue }
                 try? await Task.sleep(for: min(rest, pause))
             }
@@ -77,8 +77,9 @@ package struct MediaLibrary: Service {
         var sleeves: [MediaFile.ID: String?] = [:]
     }
 
-    /// Looks through all folders once. Throws `StorageError`, and `CancellationError`.
-    package func scan() async throws {
+    /// Looks through all folders once, and into what is new. How long the first took. Throws `StorageError`, and `CancellationError`.
+    @discardableResult package func scan() async throws -> Duration {
+        let began = ContinuousClock.now
         var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
         var room = Store.mediaLimit
         var places: [String] = []
@@ -99,10 +100,11 @@ package struct MediaLibrary: Service {
         var found = try await findings(among: seen)
         if try await followMoves(to: found.candidates, hasGone: hasGone) { found = try await findings(among: seen) }
         if !found.sleeves.isEmpty { try await store.noteMedia(sleeves: found.sleeves) }
-        guard !found.candidates.isEmpty else { return }
+        let looked = ContinuousClock.now - began
+        guard !found.candidates.isEmpty else { return looked }
         let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, $0) }
-        guard let jobs else { return try await work(nil) }
-        try await jobs.run(.media, about: Self.subject, work)
+        if let jobs { try await jobs.run(.media, about: Self.subject, work) } else { try await work(nil) }
+        return looked
     }
 
     /// Notes which files of a folder aren't there any more, and which are again. Whether some aren't.
