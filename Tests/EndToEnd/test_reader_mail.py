@@ -44,14 +44,19 @@ def mail_server(certificate):
     server.close()
 
 
+@pytest.fixture(scope="module")
+def session_of_ada(house):
+    """Of all tests: so many logins in a row would be too many from one address."""
+    return Listener(house, "ada")
+
+
 @pytest.fixture
-def ada(house):
+def ada(session_of_ada):
     """Without documents, and without a mailbox."""
-    ada = Listener(house, "ada")
-    post(ada, act="remove")
-    for one in documents(ada):
-        ada.ask("DELETE", f"/api/v1/documents/{one['id']}")
-    return ada
+    post(session_of_ada, act="remove")
+    for one in documents(session_of_ada):
+        session_of_ada.ask("DELETE", f"/api/v1/documents/{one['id']}")
+    return session_of_ada
 
 
 def post(person: Listener, **fields: str):
