@@ -104,6 +104,33 @@ def test_more_than_ten_unsteady_tests_are_red(runner):
     assert runner.report([part]) == 0
 
 
+FAKE_SWIFT = """#!/bin/sh
+# Falls silent so many times; then one test of two passes.
+echo x >> runs
+printf '\\342\\227\\207 Test "%s" started.\\n' good bad "never ends"
+printf '\\342\\234\\224 Test "%s" passed after 0.1 seconds.\\n' good bad
+[ "$(wc -l < runs)" -gt SILENT ] || { sleep 3600 & wait; }
+echo '<testsuites><testcase classname="Toys" name="good()" time="0.1"/></testsuites>' > build/tests-swift-testing.xml
+"""
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_a_process_that_falls_silent_is_ended_and_all_its_tests_run_again(runner, folder, monkeypatch, times):
+    (folder / "build").mkdir()
+    (folder / "swift").write_text(FAKE_SWIFT.replace("SILENT", str(times)))
+    (folder / "swift").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    monkeypatch.setattr(runner, "LONGEST_SILENCE", 5)
+    part = runner.swift_part("Toys", [], folder / "build", [])
+    process = "Toys: the process"
+    if times == 2:
+        assert list(part.failed) == [process] and "fell silent twice" in part.failed[process] and not part.unsteady
+        return
+    assert (part.passed, part.failed) == (1, {})
+    assert part.unsteady.get(process, "").endswith('Under way were: "never ends"') == (times == 1)
+    assert len((folder / "runs").read_text().split()) == times + 1
+
+
 @pytest.mark.skipif("TIDINGS_RUNNER" not in os.environ, reason="TIDINGS_RUNNER=1 builds a Swift package; Scripts/test --long sets it")
 def test_the_same_holds_of_swift_tests(runner, folder, monkeypatch):
     (folder / "Tests/ToyTests").mkdir(parents=True)
