@@ -81,6 +81,7 @@ package struct MailboxPage: Sendable {
     private func opened(
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {
+        try engine.mailboxTries.check(person, context)
         do {
             guard let count = try await mailboxes.check(account, for: person) else {
                 return refused(context.words("The server is busy. Try again in a few seconds."), view)
@@ -153,5 +154,16 @@ struct MailboxEntry {
     var portNumber: Int? {
         guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.usualPort }
         return Int(port).flatMap { (1...65_535).contains($0) ? $0 : nil }
+    }
+}
+
+/// Bounds how often a person tries mail servers of their choosing, so that no passwords are guessed from here.
+private struct MailboxTries: Sendable {
+    let bounds: SendingGuard
+}
+
+extension Engine {
+    fileprivate var mailboxTries: SendingGuard {
+        kept.the { MailboxTries(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
     }
 }

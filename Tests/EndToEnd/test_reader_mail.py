@@ -31,7 +31,7 @@ def house(tmp_path_factory, certificate):
     settings = {"TIDINGS_TRUST": f"127.0.0.1={certificate[1]}", "TIDINGS_ALLOW_HOSTS": "127.0.0.1"}
     server = Server(tmp_path_factory.mktemp("mail"), (), settings)
     server.start()
-    for name, role in (("ada", "administrator"), ("ben", "member"), ("cyd", "administrator"), ("dot", "administrator")):
+    for name, role in (("ada", "administrator"), ("ben", "member"), ("cyd", "administrator"), ("dot", "administrator"), ("eve", "administrator")):
         server.add_person(name, role)
     yield server
     server.kill()
@@ -270,6 +270,17 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
     assert "Enter the password." in save(cyd, mail_server, password="", port="1")[1]
     assert post(cyd, act="check")[0] == 200 and post(cyd, act="other")[0] == 400
     assert post(cyd, act="remove")[0] == 200 and post(cyd, act="remove")[0] == 404 and post(cyd, act="check")[0] == 404
+
+
+def test_nobody_tries_mail_servers_without_end(house, mail_server):
+    eve = Listener(house, "eve")
+    answers = [save(eve, mail_server, password="wrong") for _ in range(22)]
+    # One more comes free each half a minute.
+    while answers[-1][0] != 429:
+        answers.append(save(eve, mail_server, password="wrong"))
+    assert {status for status, _ in answers[:20]} == {422} and "Too many attempts. Try again in" in answers[-1][1]
+    tried = len(mail_server.lines)
+    assert save(eve, mail_server)[0] == 429 and len(mail_server.lines) == tried and house.query("SELECT * FROM document_mailboxes") == []
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
