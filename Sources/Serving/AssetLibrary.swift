@@ -4,12 +4,14 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 import Records
+import Synchronization
 
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///
 /// Pages link the files that the server makes from the sources at its start (`PageFiles`). The hash changes with every file and every kind
-/// of page, so browsers may keep each address for ever. The library holds all files in memory, texts also compressed. With an override it
-/// reads and makes them at each request, and browsers don't keep them. It includes the system's Leaflet files, if there are any.
+/// of page, so browsers may keep each address for ever. The library holds all files in memory, texts also compressed once they are asked for.
+/// With an override it reads and makes them at each request, and browsers don't keep them. It includes the system's Leaflet files, if there
+/// are any.
 package struct AssetLibrary: Sendable {
     private let files: [String: AssetFile]
     private let kinds: [PageKind]
@@ -34,7 +36,7 @@ package struct AssetLibrary: Sendable {
             return
         }
         let installed = try installed.get()
-        files = try installed.files.merging(leaflet.mapValues { try AssetFile($0) }) { own, _ in own }
+        files = installed.files.merging(leaflet.mapValues { AssetFile($0) }) { own, _ in own }
         prefix = "/static/" + installed.hash + Self.hash(of: leaflet)
     }
 
@@ -49,7 +51,7 @@ package struct AssetLibrary: Sendable {
             }
             var sources = try AssetLibrary.files(in: folder)
             sources.merge(try PageFiles(of: kinds, from: sources).all()) { _, made in made }
-            files = try sources.mapValues { try AssetFile($0) }
+            files = sources.mapValues { AssetFile($0) }
             hash = AssetLibrary.hash(of: sources)
         }
     }
@@ -61,7 +63,7 @@ package struct AssetLibrary: Sendable {
         guard let type = Self.types[String(name.split(separator: ".").last ?? "")], let file = try file(name) else {
             throw HTTPError(.notFound)
         }
-        var response = file.response(to: request)
+        var response = try file.response(to: request)
         response.headers[.contentType] = type
         response.headers[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         return response
@@ -100,27 +102,44 @@ package struct AssetLibrary: Sendable {
     }
 }
 
-/// The bytes of a file, and a compressed version if that is smaller.
-struct AssetFile: Sendable {
+/// The bytes of a file, and a compressed version if that is smaller, made when it is first asked for: at its start a server has better to do.
+final class AssetFile: Sendable {
     let bytes: ByteBuffer
-    private let gzip: ByteBuffer?
+    private let gzip: Mutex<Packed>
 
-    init(_ bytes: [UInt8]) throws {
+    private enum Packed {
+        case notYet
+        case never
+        case packed(ByteBuffer)
+    }
+
+    init(_ bytes: [UInt8]) {
         self.bytes = ByteBuffer(bytes: bytes)
-        let compressed = try Compression.gzip(self.bytes)
-        gzip = bytes.count >= Compression.smallest && compressed.readableBytes < bytes.count * 9 / 10 ? compressed : nil
+        gzip = Mutex(bytes.count >= Compression.smallest ? .notYet : .never)
     }
 
     init(asItIs bytes: [UInt8]) {
         self.bytes = ByteBuffer(bytes: bytes)
-        gzip = nil
+        gzip = Mutex(.never)
     }
 
-    func response(to request: Request) -> Response {
-        guard let gzip else { return Response(status: .ok, body: ResponseBody(byteBuffer: bytes)) }
+    func response(to request: Request) throws -> Response {
+        guard let gzip = try packed() else { return Response(status: .ok, body: ResponseBody(byteBuffer: bytes)) }
         guard Compression.Coding(accepted: request.headers[.acceptEncoding]) == .gzip else {
             return Response(status: .ok, headers: [.vary: "Accept-Encoding"], body: ResponseBody(byteBuffer: bytes))
         }
         return Response(status: .ok, headers: [.vary: "Accept-Encoding", .contentEncoding: "gzip"], body: ResponseBody(byteBuffer: gzip))
+    }
+
+    /// Who asks while it is being made waits for it.
+    private func packed() throws -> ByteBuffer? {
+        try gzip.withLock { gzip in
+            if case .notYet = gzip {
+                let made = try Compression.gzip(bytes)
+                gzip = made.readableBytes < bytes.readableBytes * 9 / 10 ? .packed(made) : .never
+            }
+            guard case .packed(let made) = gzip else { return nil }
+            return made
+        }
     }
 }

@@ -74,13 +74,13 @@ struct LinkingTests {
                 "@layer base, views;\n@import url(\"base.css\") layer(base);\n@import url(\"one.css\") layer(views);\n@import url(\"two.css\") layer(views);\n",
             "base.css": "p {}\n", "one.css": "q {}\n", "two.css": "r {}\n",
         ]
-        let linked = try StyleLinker.link("app.css", of: sources) { name, layer in layer != "views" || name == "two.css" }
+        let linked = try StyleLinker("app.css", of: sources).link { name, layer in layer != "views" || name == "two.css" }
         #expect(
             linked
                 == "@layer base, views;\n/* css/base.css */\n@layer base {\np {}\n}\n/* css/two.css */\n@layer views {\nr {}\n}\n")
-        #expect(throws: LinkProblem.self) { try StyleLinker.link("app.css", of: ["app.css": "@import \"x.css\";"]) }
+        #expect(throws: LinkProblem.self) { try StyleLinker("app.css", of: ["app.css": "@import \"x.css\";"]) }
         #expect(throws: LinkProblem.self) {
-            try StyleLinker.link("app.css", of: ["app.css": "@import url(\"x.css\") layer(base);", "x.css": "@charset \"utf-8\";"])
+            try StyleLinker("app.css", of: ["app.css": "@import url(\"x.css\") layer(base);", "x.css": "@charset \"utf-8\";"])
         }
     }
 
@@ -126,7 +126,7 @@ struct LinkingTests {
     @Test("all our style sheets are imported by app.css, close what they open, and each is on some page")
     func ourStyles() throws {
         let styles = try sources("css")
-        let imported = try StyleLinker.link("app.css", of: styles)
+        let imported = try StyleLinker("app.css", of: styles).link()
         for (name, text) in styles where name != "app.css" {
             #expect(imported.contains("/* css/\(name) */"), "app.css doesn't import \(name)")
             #expect(text.count { $0 == "{" } == text.count { $0 == "}" }, "\(name)")

@@ -22,13 +22,13 @@ struct PageFiles {
     /// All of them, by their paths.
     func all() throws(LinkProblem) -> [String: [UInt8]] {
         var made: [String: String] = [:]
-        let linker = try ScriptLinker(scripts)
+        let (sheets, modules) = (try styleLinker(), try ScriptLinker(scripts))
         for kind in kinds {
-            made[kind.style] = try style(of: kind)
-            made[kind.script] = try linker.link(kind.scripts.map { "\($0).js" })
+            made[kind.style] = Self.style(of: kind, by: sheets)
+            made[kind.script] = try modules.link(kind.scripts.map { "\($0).js" })
         }
-        made[Self.wholeStyle] = try StyleLinker.link("app.css", of: styles)
-        made[Self.wholeScript] = try linker.link(["app.js"])
+        made[Self.wholeStyle] = sheets.link()
+        made[Self.wholeScript] = try modules.link(["app.js"])
         return made.mapValues { Array($0.utf8) }
     }
 
@@ -36,17 +36,17 @@ struct PageFiles {
     func file(_ path: String) throws(LinkProblem) -> [UInt8]? {
         let kind = kinds.first { $0.style == path || $0.script == path }
         let text: String? =
-            if let kind, path == kind.style { try style(of: kind) } else if let kind {
+            if let kind, path == kind.style { Self.style(of: kind, by: try styleLinker()) } else if let kind {
                 try ScriptLinker(scripts).link(kind.scripts.map { "\($0).js" })
-            } else if path == Self.wholeStyle { try StyleLinker.link("app.css", of: styles) } else if path == Self.wholeScript {
+            } else if path == Self.wholeStyle { try styleLinker().link() } else if path == Self.wholeScript {
                 try ScriptLinker(scripts).link(["app.js"])
             } else { nil }
         return text.map { Array($0.utf8) }
     }
 
-    private func style(of kind: PageKind) throws(LinkProblem) -> String {
-        try StyleLinker.link("app.css", of: styles) { name, layer in
-            layer != "views" || kind.styles.contains(String(name.dropLast(".css".count)))
-        }
+    private func styleLinker() throws(LinkProblem) -> StyleLinker { try StyleLinker("app.css", of: styles) }
+
+    private static func style(of kind: PageKind, by linker: StyleLinker) -> String {
+        linker.link { name, layer in layer != "views" || kind.styles.contains(String(name.dropLast(".css".count))) }
     }
 }

@@ -1,16 +1,21 @@
 /// One style sheet from many: in the place of each `@import url("other.css") layer(views);` stands the sheet that it names, in its layer.
 ///
 /// The sheet with these lines says in which order layers and sheets come, and stays the only place that does.
-enum StyleLinker {
-    /// `sources` by the names of their files; of those that `entry` imports, the ones that are wanted.
-    static func link(
-        _ entry: String, of sources: [String: String], where isWanted: (_ name: String, _ layer: String) -> Bool = { _, _ in true }
-    ) throws(LinkProblem) -> String {
+struct StyleLinker {
+    private enum Piece {
+        case line(String)
+        case sheet(name: String, layer: String, String)
+    }
+
+    private let pieces: [Piece]
+
+    /// `sources` by the names of their files; all that `entry` imports are read.
+    init(_ entry: String, of sources: [String: String]) throws(LinkProblem) {
         guard let source = sources[entry] else { throw LinkProblem(file: entry, detail: "is not there") }
-        var pieces: [String] = []
+        var pieces: [Piece] = []
         for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard line.hasPrefix("@import") else {
-                pieces.append(String(line))
+                pieces.append(.line(String(line)))
                 continue
             }
             let parts = line.split(separator: "\"")
@@ -18,7 +23,6 @@ enum StyleLinker {
                 throw LinkProblem(file: entry, line: index + 1, detail: "is written in a form that isn't linked: \(line)")
             }
             let (name, layer) = (String(parts[1]), String(parts[2].dropFirst(") layer(".count).dropLast(2)))
-            guard isWanted(name, layer) else { continue }
             guard let sheet = sources[name] else {
                 throw LinkProblem(file: entry, line: index + 1, detail: "imports \(name), which is not there")
             }
@@ -26,8 +30,18 @@ enum StyleLinker {
             guard !["@import", "@charset", "@namespace"].contains(where: sheet.contains) else {
                 throw LinkProblem(file: name, detail: "may not import, nor name a charset or namespace")
             }
-            pieces.append("/* css/\(name) */\n@layer \(layer) {\n\(sheet)}")
+            pieces.append(.sheet(name: name, layer: layer, "/* css/\(name) */\n@layer \(layer) {\n\(sheet)}"))
         }
-        return pieces.joined(separator: "\n")
+        self.pieces = pieces
+    }
+
+    /// The sheet with those of its imports that are wanted.
+    func link(where isWanted: (_ name: String, _ layer: String) -> Bool = { _, _ in true }) -> String {
+        pieces.compactMap { piece in
+            switch piece {
+            case .line(let line): line
+            case .sheet(let name, let layer, let text): isWanted(name, layer) ? text : nil
+            }
+        }.joined(separator: "\n")
     }
 }
