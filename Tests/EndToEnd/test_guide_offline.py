@@ -4,10 +4,10 @@ import functools
 
 import pytest
 
-from conftest import DESK, OUT_OF_REACH, PHONE, ROOT, wait_until
+from conftest import DESK, OUT_OF_REACH, PHONE, ROOT
 from publisher import a_file
 from test_accessibility import broken_rules
-from test_app import banner, wait_for_worker
+from test_app import banner, wait_for_worker, wait_until_forgotten
 from test_contacts_page import refresh_until
 from test_guide_page import HOUR, ON, guide, in_zone, listing  # noqa: F401
 from test_people import menu
@@ -155,7 +155,7 @@ def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, consol
     assert "Another Keeper" in page.locator(".guide-slot .guide-title").all_inner_texts()
     page.goto(f"{server.url}/boards/guide/offline")
     page.click("[data-remove]")
-    wait_until(page, "(await (await caches.open('guide')).keys()).length === 0")
+    wait_until_forgotten(page, "guide")
     page.wait_for_selector("[data-keep]")
     assert page.is_hidden("[data-kept-facts]")
     page.goto(f"{server.url}/boards/guide/grid")
@@ -204,7 +204,7 @@ def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_page):  #
     keep(page, server)
     assert page.locator("[data-channels]").inner_text() == "1"
     menu(page, "Sign out")
-    wait_until(page, "!(await caches.has('guide'))")
+    wait_until_forgotten(page, "guide")
 
 
 def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):  # noqa: F811

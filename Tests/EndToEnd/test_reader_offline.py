@@ -8,7 +8,7 @@ from conftest import DESK, OUT_OF_REACH, PHONE, Server, wait_until
 from listener import Listener
 from patience import until
 from test_accessibility import broken_rules
-from test_app import banner, wait_for_worker
+from test_app import banner, wait_for_worker, wait_until_forgotten
 from test_left_out import send
 from test_people import menu
 
@@ -242,7 +242,7 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     # The list is kept with it, and goes with the last one.
     assert page.evaluate("(async () => (await (await caches.open('documents')).keys()).filter(({ url }) => url.endsWith('/reader')).length)()") == 1
     page.click("#offline [data-remove]")
-    wait_until(page, "(await (await caches.open('documents')).keys()).length === 0")
+    wait_until_forgotten(page, "documents")
     page.wait_for_selector("#offline [data-keep]:not([hidden])")
     assert page.is_hidden("#offline [data-kept-facts]")
 
@@ -286,7 +286,7 @@ def test_what_is_kept_goes_with_the_document_with_signing_out_and_when_another_p
     page.context.clear_cookies()
     page.context.add_cookies([ben.session])
     page.goto(f"{house.url}/reader")
-    wait_until(page, "!(await caches.has('documents')) || (await (await caches.open('documents')).keys()).length === 0")
+    wait_until_forgotten(page, "documents")
     house.stop()
     page.goto(f"{house.url}/reader/documents/{other}")
     assert "You’re offline" in page.inner_text("h1")
@@ -297,7 +297,7 @@ def test_what_is_kept_goes_with_the_document_with_signing_out_and_when_another_p
     wait_for_worker(page)
     keep(page)
     menu(page, "Sign out")
-    wait_until(page, "!(await caches.has('documents'))")
+    wait_until_forgotten(page, "documents")
 
 
 def test_an_older_place_does_not_replace_a_newer_one(house):

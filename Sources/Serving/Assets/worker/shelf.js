@@ -51,6 +51,7 @@ class Shelf {
   // `age`: of the shelf when `response` was asked for. Throws if it doesn't fit, here or on the device.
   async keep(address, response, age) {
     const body = await response.blob();
+    if (age !== this.age) return;
     // One alone isn't to push most of the others out.
     if (this.#makesRoom && body.size > this.#mostBytes / 4) throw new Error("large");
     const headers = new Headers(response.headers);
