@@ -197,8 +197,10 @@ class DocumentPlayer extends HTMLElement {
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(root(`api/v1/documents/${this.dataset.document}/parts/${number}`), { signal });
       if (answer.ok) return answer.json();
-      if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
-      await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
+      const seconds = Number(answer.headers.get("Retry-After") ?? 2);
+      // What is only busy has a turn for this one soon; else something is wrong, and its person is told before long.
+      if (answer.status !== 503 || tries > (seconds < 5 ? 5 : 0)) throw new Error(String(answer.status));
+      await new Promise((done) => setTimeout(done, 1000 * seconds));
     }
   }
 
