@@ -198,7 +198,7 @@ struct DocumentView {
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
             <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Back to the spoken word"))</button></p>
             <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">
-            <div class="reader-place figures"><span data-page></span>\
+            <div class="reader-place figures">\(leaves)\
             <button type="button" class="reader-mark" data-bookmark>\(ReaderSymbols.bookmark)<span>\(words("Bookmark"))</span></button><span data-left></span></div>
             <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
             data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
@@ -215,6 +215,15 @@ struct DocumentView {
             data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
             <template data-own-keys>\(keys)</template>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
+            """
+    }
+
+    /// The place, and of a document with pages, ways to the next one and back.
+    private var leaves: HTML {
+        guard pages.count > 1 else { return "<span data-page></span>" }
+        return """
+            <span class="reader-leaves"><button type="button" class="reader-leaf" data-leaf="-1" aria-label="\(words("Previous page"))">\(ReaderSymbols.back)</button>\
+            <span data-page></span><button type="button" class="reader-leaf" data-leaf="1" aria-label="\(words("Next page"))">\(ReaderSymbols.on)</button></span>
             """
     }
 
@@ -258,11 +267,20 @@ struct DocumentView {
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
         let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
-            <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\
+            <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
             <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
             <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             """
+    }
+
+    /// Lets one hear the voice that is chosen in the form, before it is saved.
+    private var sample: HTML {
+        """
+        <voice-sample class="reader-sample" data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\
+        <button type="button" class="quiet-button">\(words("Listen"))</button><audio preload="none"></audio>\
+        <p class="field-problem" role="alert" hidden>\(words("This voice can’t be heard now. Try again in a few seconds."))</p></voice-sample>
+        """
     }
 }
 
@@ -271,6 +289,8 @@ private enum ReaderSymbols {
     static let pause = drawing("<path class=\"is-pause\" d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
     static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
     static let bookmark = drawing("<path d=\"M5.5 3.5h9v13L10 13l-4.5 3.5z\"/>")
+    static let back = drawing("<path d=\"M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z\"/>")
+    static let on = drawing("<path d=\"m7.5 4.5 5.5 5.5-5.5 5.5-1.25-1.25L10.5 10 6.25 5.75z\"/>")
     static let next = drawing("<path d=\"M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z\"/>")
 
     private static func drawing(_ path: HTML, _ name: String = "reader-symbol") -> HTML {

@@ -1,4 +1,3 @@
-import Fetching
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -54,25 +53,14 @@ package struct MailboxPage: Sendable {
         let entry = MailboxEntry(form)
         view.entry = entry
         let words = context.words
-        guard let host = entry.hostName, let port = entry.portNumber, let security = DocumentMailbox.Security(rawValue: entry.security)
-        else {
-            return refused(words("Enter the name of a mail server, like imap.example.org, and its port."), view)
+        switch try await MailboxSetup(engine, mailboxes, person, context).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
+        case .kept(let count): view.count = count
+        case .noServer: return refused(words("Enter the name of a mail server, like imap.example.org, and its port."), view)
+        case .noName: return refused(words("Enter the user name and the folder."), view)
+        case .noPassword: return refused(words("Enter the password."), view)
+        case .busy: return refused(words("The server is busy. Try again in a few seconds."), view)
+        case .failed(let fault, let account): return refused(MailboxView.sentence(fault, account, words), view)
         }
-        guard !entry.user.isEmpty, !entry.folder.isEmpty, entry.isShort else {
-            return refused(words("Enter the user name and the folder."), view)
-        }
-        // A password that was kept goes to where it was kept for, and nowhere else.
-        let kept = view.mailbox.map(\.account).flatMap { former in
-            (former.host, former.port, former.security, former.user) == (host, port, security, entry.user) ? former.password : nil
-        }
-        guard let password = form["password"].isEmpty ? kept : form["password"], !password.isEmpty else {
-            return refused(words("Enter the password."), view)
-        }
-        let account = DocumentMailbox.Account(
-            host: host, port: port, security: security, user: entry.user, password: password, folder: entry.folder)
-        if let problem = try await opened(account, &view, mailboxes) { return problem }
-        try await engine.store.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
-        await mailboxes.hurry(person.id)
         (view.mailbox, view.entry) = (try await engine.store.documentMailbox(of: person.id), nil)
         return answer(view)
     }
@@ -81,9 +69,8 @@ package struct MailboxPage: Sendable {
     private func opened(
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {
-        try engine.mailboxTries.check(person, context)
         do {
-            guard let count = try await mailboxes.check(account, for: person) else {
+            guard let count = try await MailboxSetup(engine, mailboxes, person, context).count(account) else {
                 return refused(context.words("The server is busy. Try again in a few seconds."), view)
             }
             view.count = count
@@ -113,57 +100,4 @@ package struct MailboxPage: Sendable {
     }
 
     private static let missing = Refusal(.notFound, "There’s no mailbox yet.")
-}
-
-/// What somebody writes into the form, the password aside.
-struct MailboxEntry {
-    var host = ""
-    var port = ""
-    var security = DocumentMailbox.Security.tls.rawValue
-    var user = ""
-    var folder = "INBOX"
-    var takesOld = false
-
-    init() {}
-
-    init(_ mailbox: DocumentMailbox) {
-        let account = mailbox.account
-        (host, port, security) = (account.host, "\(account.port)", account.security.rawValue)
-        (user, folder, takesOld) = (account.user, account.folder, mailbox.takesOld)
-    }
-
-    init(_ form: Form) {
-        (host, port, security) = (form["host"].trimmingWhitespace(), form["port"].trimmingWhitespace(), form["security"])
-        (user, folder) = (form["user"].trimmingWhitespace(), form["folder"].trimmingWhitespace())
-        takesOld = !form["takes-old"].isEmpty
-    }
-
-    var isShort: Bool { [host, user, folder].allSatisfy { $0.count <= DocumentMailbox.Limits.text } }
-
-    /// nil for what is no host.
-    var hostName: String? {
-        let literal = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-        guard !host.contains(where: { "/?#@%".contains($0) }), let address = try? WebAddress("https://\(literal)/"), address.target == "/",
-            address.port == 443
-        else { return nil }
-        let name = address.host.description
-        return name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
-    }
-
-    /// The usual one if none is named; nil for what is no port.
-    var portNumber: Int? {
-        guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.usualPort }
-        return Int(port).flatMap { (1...65_535).contains($0) ? $0 : nil }
-    }
-}
-
-/// Bounds how often a person tries mail servers of their choosing, so that no passwords are guessed from here.
-private struct MailboxTries: Sendable {
-    let bounds: SendingGuard
-}
-
-extension Engine {
-    fileprivate var mailboxTries: SendingGuard {
-        kept.the { MailboxTries(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
-    }
 }

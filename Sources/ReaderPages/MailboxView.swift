@@ -60,7 +60,8 @@ struct MailboxView {
     private func skipped(_ mails: [DocumentMailbox.Skipped]) -> HTML? {
         guard !mails.isEmpty else { return nil }
         let lines = mails.reversed().map { mail in
-            "<li><bdi>\(mail.subject.isEmpty ? words("Without a subject") : mail.subject)</bdi>: \(reason(mail.reason))</li>" as HTML
+            let unnamed = mail.reason == .unreadable ? words("Unknown subject") : words("Without a subject")
+            return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>: \(reason(mail.reason))</li>" as HTML
         }
         return "<h3>\(words("Mails that became no documents"))</h3><ul class=\"reader-skipped-mails\">\(lines)</ul>"
     }
@@ -71,6 +72,7 @@ struct MailboxView {
         case .tooLarge:
             let size = words.bytes(DocumentMailbox.Limits.mailBytes)
             return words("It’s larger than \(size).")
+        case .unreadable: return words("The mail server doesn’t send it in a form that Tidings can read.")
         }
     }
 

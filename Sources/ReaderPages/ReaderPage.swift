@@ -25,8 +25,20 @@ package struct ReaderPage: Sendable {
     static func picture(of page: Int, in id: StoredDocument.ID) -> String { "\(path(of: id))/pages/\(page)/picture" }
     package static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
 
+    /// The types of files that become documents, and their endings.
+    package static let accepted = [
+        ".pdf", ".epub", ".html", ".htm", ".txt", ".md", "application/pdf", "application/epub+zip", "text/html", "text/plain",
+    ]
+
+    package enum Added: String { case address, text }
+
+    /// The page with something in one of its forms, to be sent by whoever looks at it.
+    package static func path(adding text: String, as way: Added) -> String { "\(path)?\(way.rawValue)=\(Percent.encoded(text))" }
+
     package func list(for request: Request) async throws -> Response {
-        let view = try await view()
+        var view = try await view()
+        let query = request.query
+        (view.address, view.text) = (query[Added.address.rawValue] ?? "", query[Added.text.rawValue] ?? "")
         guard request.wantsJSON else { return .page(view.page(context.reader, assets: engine.assets.prefix)) }
         var answer = JSONLine()
         answer.add("html", view.list.description)

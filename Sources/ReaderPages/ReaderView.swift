@@ -20,6 +20,9 @@ struct ReaderView {
     var notAdded: [DocumentFolders.Problem] = []
     /// From which documents come.
     var mailbox: DocumentMailbox?
+    /// What is in the forms, as it came from another app.
+    var address = ""
+    var text = ""
     var problem: String?
     /// The form that has the problem.
     var way = Way.text
@@ -51,7 +54,7 @@ struct ReaderView {
         """
     }
 
-    private static let accepted = ".pdf,.epub,.html,.htm,.txt,.md,application/pdf,application/epub+zip,text/html,text/plain"
+    private static let accepted = ReaderPage.accepted.joined(separator: ",")
 
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
@@ -59,7 +62,8 @@ struct ReaderView {
             <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
             <document-upload><label class="reader-drop"><input class="unseen" type="file" accept="\(Self.accepted)" aria-describedby="reader-file-hint">\
             <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
-            <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p></document-upload>
+            <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p>\
+            <p class="reader-shared" data-shared hidden><bdi></bdi> <button type="button" class="button">\(words("Add document"))</button> <button type="button" class="quiet-button">\(words("Discard"))</button></p></document-upload>
             <noscript><form class="form" method="post" action="\(ReaderPage.path)/files" enctype="multipart/form-data">\(token)\
             <div class="form-field"><label class="field-label" for="reader-file">\(words("File"))</label>\
             <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
@@ -68,7 +72,7 @@ struct ReaderView {
             <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
-            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
+            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" value="\(address)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
             <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a page, only the article is read."))</p></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form></details>
             <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
@@ -76,7 +80,7 @@ struct ReaderView {
             <div class="form-field"><label class="field-label" for="reader-title">\(words("Title (optional)"))</label>\
             <input class="field-input" id="reader-title" name="title" maxlength="\(StoredDocument.Limits.title)" autocomplete="off"></div>\
             <div class="form-field"><label class="field-label" for="reader-text">\(words("Text"))</label>\
-            <textarea class="field-input" id="reader-text" name="text" rows="8" required></textarea></div>\
+            <textarea class="field-input" id="reader-text" name="text" rows="8" required>\(text)</textarea></div>\
             <button class="button" type="submit">\(words("Add text"))</button></form></details></section>
             """
     }
@@ -109,7 +113,10 @@ struct ReaderView {
         }
     }
 
-    private func open(_ way: Way) -> HTML? { problem != nil && self.way == way ? " open" : nil }
+    private func open(_ way: Way) -> HTML? {
+        let isGiven = way == .address && !address.isEmpty || way == .text && !text.isEmpty
+        return isGiven || problem != nil && self.way == way ? " open" : nil
+    }
 
     /// What a script asks for again while something is being read.
     var list: HTML {

@@ -126,6 +126,7 @@ enum Routes {
             ("\(ReaderPage.path)/documents/:document/leaving", .people),
             ("\(ReaderPage.path)/documents/:document/passages", .people),
             ("\(ReaderPage.path)/documents/:document/voice", .people),
+            ("\(ReaderPage.path)/documents/:document/sample", .people),
             ("\(ReaderPage.path)/documents/:document/remove", .people),
             ("\(ReaderPage.path)/documents/:document/parts/:part/sound", .people),
             ("\(ReaderPage.path)/documents/:document/pages/:page/picture", .people),
@@ -356,6 +357,7 @@ enum Routes {
         router.get("/reader/documents/:document") { try await DocumentPage(engine, $1).page(for: $0) }
         router.post("/reader/documents/:document/title") { try await DocumentPage(engine, $1).rename($0) }
         router.post("/reader/documents/:document/voice") { try await DocumentPage(engine, $1).setVoice($0) }
+        router.get("/reader/documents/:document/sample") { try await VoiceSample(engine, $1).sound(for: $0) }
         router.post("/reader/documents/:document/leaving") { try await DocumentPage(engine, $1).setLeaving($0) }
         router.post("/reader/documents/:document/passages") { try await DocumentPage(engine, $1).setPassage($0) }
         router.post("/reader/documents/:document/remove") { try await DocumentPage(engine, $1).remove($0) }

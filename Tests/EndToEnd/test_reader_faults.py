@@ -105,6 +105,41 @@ def test_without_espeak_ng_texts_are_shown_and_it_is_said_what_to_install(tmp_pa
     server.kill()
 
 
+def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_sound_comes(tmp_path, monkeypatch, open_page, console):
+    console.expected += ["503 (Service Unavailable)"]
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(PROGRAM, alone / "tidings")
+    for resources in PROGRAM.parent.glob("tidings_*.resources"):
+        (alone / resources.name).symlink_to(resources)
+    helper = alone / "tidings-speech"
+    real = PROGRAM.parent / "tidings-speech"
+    # It lists its voices and says a second.
+    helper.write_text(f'#!/bin/sh\n[ -e "$0.well" ] && exec "{real}" "$@"\n"{real}" "$@" | dd bs=1 count=80000 status=none\n')
+    helper.chmod(helper.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(conftest, "PROGRAM", alone / "tidings")
+    server, ada = served(tmp_path)
+    try:
+        document = ada.ready(b"This sentence is far too long for an engine that is in such a state. It is.", "Long.txt")
+        part = f"/api/v1/documents/{document['id']}/parts/0"
+        status, headers, answer = ada.ask("GET", part)
+        assert status == 503 and headers["Retry-After"] and json.loads(answer)["detail"] == "The sound can’t be made."
+        # What is short enough is said all the same, and the server serves.
+        short = ada.ready(b"Yes.", "Short.txt")
+        assert ada.ask("GET", f"/api/v1/documents/{short['id']}/parts/0")[0] == 200
+        page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
+        page.click("[data-play]")
+        page.wait_for_selector("[data-problem]:not([hidden]) >> text=The sound can’t be loaded. Try again in a few seconds.")
+        assert page.get_attribute("[data-play]", "aria-label") == "Play"
+        (alone / "tidings-speech.well").touch()
+        page.click("[data-play]")
+        page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '16'")
+        found = json.loads(ada.ask("GET", part)[2])
+        assert len(found["times"]) == len(found["words"]) == 17 and found["times"] == sorted(found["times"])
+    finally:
+        server.kill()
+
+
 def test_without_ffmpeg_the_sound_is_wave_with_ranges(tmp_path, open_page):
     server, ada = served(tmp_path, {"PATH": str(tmp_path / "empty")})
     document = ada.ready(TEXT, "Text.txt")

@@ -232,6 +232,60 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     assert "secret" not in house.log()
 
 
+def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(house, ada, mail_server):
+    path = "/api/v1/documents/mailbox"
+    assert [ada.ask(method, address)[0] for method, address in [("GET", path), ("DELETE", path), ("POST", f"{path}/refresh")]] == [404] * 3
+    entry = {"host": "127.0.0.1", "port": mail_server.port, "security": "tls", "user": "ada"}
+    put = lambda **more: ada.ask("PUT", path, json.dumps(entry | more).encode())
+    status, _, answer = put(password="wrong")
+    assert status == 422 and "doesn’t accept this user name and password" in json.loads(answer)["detail"]
+    assert put()[0] == 422 and put(password="secret", security="other")[0] == 422 and put(password="secret", host="a b")[0] == 422
+    assert put(password="secret", folder="Nowhere")[0] == 422 and ada.ask("GET", path)[0] == 404
+    status, _, answer = put(password="secret")
+    assert status == 200 and b"secret" not in answer, answer
+    wanted = entry | {"folder": "INBOX", "takesOld": False, "fault": None, "taken": 0, "skipped": []}
+    assert json.loads(answer) | {"read": None} == wanted | {"read": None}
+    until(lambda: json.loads(ada.ask("GET", path)[2])["read"] is not None, house.log)
+    mail_server.add(a_mail("By the API", "It is set up by the API."))
+    mail_server.add(a_mail("Blank", " "))
+    assert ada.ask("POST", f"{path}/refresh")[0] == 204
+    until(lambda: json.loads(ada.ask("GET", path)[2])["taken"] == 1, house.log)
+    until(lambda: json.loads(ada.ask("GET", path)[2])["skipped"] == [{"subject": "Blank", "reason": "nothing"}], house.log)
+    assert titles(ada) == ["By the API"] and b"secret" not in ada.ask("GET", path)[2]
+    # Another's isn't there.
+    assert Listener(house, "ben").ask("GET", path)[0] == 404
+    # The password that was given stays, for this server only.
+    assert put(folder="INBOX")[0] == 200 and put(host="localhost")[0] == 422
+    assert ada.ask("DELETE", path)[0] == 204 and ada.ask("GET", path)[0] == 404
+
+
+UNREADABLE = {
+    "an answer that can't be read": lambda tag: b"* 1 FETCH (UID 1 RFC822.SIZE {9000000000}\r\n",
+    "no": lambda tag: f"{tag} NO I can't\r\n".encode(),
+    "it hangs up": lambda tag: False,
+}
+
+
+@pytest.mark.parametrize("says", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_mail_that_its_server_describes_wrongly_is_passed_over_at_the_third_look(house, ada, mail_server, says):
+    assert save(ada, mail_server)[0] == 200
+    until(lambda: house.query("SELECT looked IS NOT NULL FROM document_mailboxes") == [(1,)], house.log)
+    before = mail_server.add(a_mail("Before", f"It comes before {id(says)}."))
+    bad = mail_server.add(a_mail("Bad", "It never comes."))
+    behind = mail_server.add(a_mail("Behind", f"It comes behind {id(says)}."))
+    mail_server.says = lambda line: says(line.split(" ")[0]) if f"UID FETCH {bad} " in line else None
+    for tries in (1, 2):
+        fetch(ada)
+        until(lambda tries=tries: house.query("SELECT failures, last_mail FROM document_mailboxes") == [(tries, before)], house.log)
+        assert "Unknown subject" not in ada.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
+    fetch(ada)
+    # Those behind it come without another look that somebody asks for.
+    until(lambda: house.query("SELECT fault, failures, last_mail FROM document_mailboxes") == [(None, 0, behind)], house.log)
+    assert titles(ada) == ["Before", "Behind"]
+    page = ada.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
+    assert "Unknown subject</bdi>: The mail server doesn’t send it in a form that Tidings can read." in page
+
+
 def test_hostile_mails_are_documents_or_told_and_the_others_come(house, ada, mail_server):
     assert save(ada, mail_server)[0] == 200
     until(lambda: house.query("SELECT looked IS NOT NULL FROM document_mailboxes") == [(1,)], house.log)

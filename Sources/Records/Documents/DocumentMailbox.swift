@@ -64,10 +64,12 @@ package struct DocumentMailbox: Hashable, Sendable {
 
     /// A mail that became no document.
     package struct Skipped: Hashable, Sendable, Codable {
-        package enum Reason: String, Hashable, Sendable, Codable {
+        package enum Reason: String, CaseIterable, Hashable, Sendable, Codable {
             case tooLarge = "too-large"
             /// There is nothing to read in it.
             case nothing
+            /// The mail server doesn't give it in a way that can be read; its subject isn't known.
+            case unreadable
         }
 
         package let subject: String

@@ -10,7 +10,8 @@ package import Storage
 /// Makes documents of the mails that come to people's mailboxes.
 ///
 /// A service: it looks at each every few minutes, some at once, and takes what is new as a job of its person. Mails are read and never marked, moved or removed
-/// (`IMAPConnection`). How far one came is noted after each mail, so that none is taken twice. Of somebody who is disabled nothing is taken.
+/// (`IMAPConnection`). How far one came is noted after each mail, so that none is taken twice. A mail at which three looks in a row have ended is passed over
+/// (`MailboxHurdle`). Of somebody who is disabled nothing is taken.
 ///
 /// Members reach servers that are public, administrators also those that the operator has listed (`allow-hosts`); whose connection isn't encrypted only those.
 package actor DocumentMailboxes: Service {
@@ -25,6 +26,7 @@ package actor DocumentMailboxes: Service {
     /// Those that are to be looked at once more when their look has ended.
     private var again: Set<Person.ID> = []
     private var checking: Set<Person.ID> = []
+    private var hurdles: [Person.ID: MailboxHurdle] = [:]
 
     private static let (mostAtOnce, mostChecks) = (4, 4)
     private static let pause = Duration.seconds(30)
@@ -166,18 +168,33 @@ package actor DocumentMailboxes: Service {
 
     private func take(_ mails: [Int], over connection: IMAPConnection, _ visit: MailboxVisit, _ report: JobReport) async throws {
         report.say(0, of: mails.count)
-        let sizes = try await connection.sizes(of: mails)
         for (index, number) in mails.enumerated() {
             try Task.checkCancellation()
-            // Nothing is said of those that went in the meantime.
-            if let size = sizes[number] { try await take(number, size, over: connection, visit) }
+            do { try await take(number, over: connection, visit) } catch let error as MailboxError {
+                if await isTooMuch(number, error, visit) {
+                    await visit.skip(.init(subject: "", reason: .unreadable))
+                    await visit.pass(over: number)
+                }
+                throw error
+            }
             await visit.passed(number)
             try await note(visit.state, of: visit.mailbox)
             report.say(index + 1, of: mails.count)
         }
     }
 
-    private func take(_ number: Int, _ size: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
+    /// Notes that a look ended at a mail, and says whether it was the last try.
+    private func isTooMuch(_ number: Int, _ error: MailboxError, _ visit: MailboxVisit) async -> Bool {
+        guard error.code == .notMail || error.code == .interrupted, let place = await visit.state.place else { return false }
+        let person = visit.mailbox.person
+        let hurdle = MailboxHurdle(hurdles[person], failedAt: number, of: place.validity)
+        hurdles[person] = hurdle.isTooHigh ? nil : hurdle
+        return hurdle.isTooHigh
+    }
+
+    /// Nothing is said of those that went in the meantime. Sizes are asked for one by one, so that it is known at which mail an answer can't be read.
+    private func take(_ number: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
+        guard let size = try await connection.sizes(of: [number])[number] else { return }
         let limit = DocumentMailbox.Limits.mailBytes
         guard size <= limit else {
             let header = try await connection.mail(number, headersOnly: true, limit: limit) ?? []
@@ -220,6 +237,7 @@ private actor MailboxVisit {
     nonisolated let mailbox: DocumentMailbox
     private(set) var state: DocumentMailbox.State
     private var hasMore = false
+    private var hasPassedOver = false
 
     init(_ mailbox: DocumentMailbox) { (self.mailbox, state) = (mailbox, mailbox.state) }
 
@@ -228,12 +246,18 @@ private actor MailboxVisit {
     func skip(_ mail: DocumentMailbox.Skipped) { state.skipped = (state.skipped + [mail]).suffix(DocumentMailbox.Limits.skipped) }
     func passed(_ number: Int) { state.place?.last = number }
 
+    /// The one that ended it isn't asked for again, and what is behind it comes at once.
+    func pass(over number: Int) {
+        passed(number)
+        hasPassedOver = true
+    }
+
     /// `isWhole`: whether it was looked at to the end.
     func ended(_ fault: DocumentMailbox.Fault?, at now: Timestamp, isWhole: Bool = true) -> DocumentMailbox.State {
         state.fault = fault
-        state.failures = fault == nil ? 0 : state.failures + 1
+        state.failures = fault == nil || hasPassedOver ? 0 : state.failures + 1
         if fault == nil, isWhole { state.looked = now }
-        let isSoon = fault == nil && isWhole && hasMore
+        let isSoon = fault == nil && isWhole && hasMore || hasPassedOver
         state.due = isSoon ? now : now + MailboxSchedule.pause(after: fault, failures: state.failures)
         return state
     }

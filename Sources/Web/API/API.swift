@@ -23,7 +23,8 @@ struct API: Sendable {
         AccountAPI.endpoints,
         PeopleAPI.endpoints, QueuesAPI.endpoints, GeocodingAPI.endpoints, MediaAPI.endpoints, PlaylistsAPI.endpoints,
         DocumentsAPI.endpoints,
-        DocumentExportsAPI.endpoints, PodcastAPI.endpoints, PronunciationsAPI.endpoints, DocumentBookmarksAPI.endpoints, JobsAPI.endpoints,
+        DocumentExportsAPI.endpoints, PodcastAPI.endpoints, MailboxAPI.endpoints, PronunciationsAPI.endpoints,
+        DocumentBookmarksAPI.endpoints, JobsAPI.endpoints,
         StatusAPI.endpoints,
     ].flatMap { $0 }
 

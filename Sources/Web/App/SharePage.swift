@@ -2,6 +2,7 @@ import Boards
 import Foundation
 import Hummingbird
 import Localisation
+import ReaderPages
 import Records
 import Serving
 import Watching
@@ -9,12 +10,13 @@ import Watching
 /// `/app/share?title=…&text=…&url=…`: what was shared into the app from another one.
 ///
 /// Where one board alone can make something of it, the person is led there: a lookup that takes it as its number, the board that reads the
-/// address. Else the page says what came, and offers every board that could be asked.
+/// address. Else the page says what came, and offers every board that could be asked, and to those who are signed in the reader.
 struct SharePage: Sendable {
     private let engine: Engine
     /// Those that whoever shares may read.
     private let boards: [Board]
     private let words: Words
+    private let listens: Bool
 
     /// Characters that are looked at. An app may share a whole article.
     private static let limit = 500
@@ -23,12 +25,13 @@ struct SharePage: Sendable {
         self.engine = engine
         boards = engine.boards(for: context)
         words = context.words
+        listens = context.person != nil && engine.sources.documents != nil
     }
 
     func answer(to request: Request) async throws -> Response {
         let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let offers = boards.flatMap { engine.views.of($0).offers(of: shared, on: $0, words) }
+        let offers = boards.flatMap { engine.views.of($0).offers(of: shared, on: $0, words) } + (listens ? reading(shared) : [])
         let answers = offers.filter(\.isAnswer)
         if let address = shared.address {
             for board in boards where try await engine.watcher.feed(of: board).url == address {
@@ -42,6 +45,15 @@ struct SharePage: Sendable {
 
     private func part(_ name: String, _ query: [String: String]) -> String {
         String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace()
+    }
+
+    /// The reader with what came in its form.
+    private func reading(_ shared: SharedText) -> [ShareOffer] {
+        if let address = shared.address {
+            return [ShareOffer(address: ReaderPage.path(adding: address, as: .address), text: words("Listen to this page"))]
+        }
+        guard !shared.text.isEmpty else { return [] }
+        return [ShareOffer(address: ReaderPage.path(adding: shared.text, as: .text), text: words("Listen to this text"))]
     }
 
     private static func page(_ shared: SharedText, _ offers: [ShareOffer], _ words: Words, assets: String) -> HTML {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localisation
 import NIOCore
+import ReaderPages
 import Records
 import Serving
 
@@ -73,14 +74,18 @@ struct WebManifest: Sendable {
         return shortcut
     }
 
-    /// What is shared into the app comes to `SharePage` as a plain address.
+    /// What is shared into the app is taken by the worker (`sharing.js`): a file waits for the reader, the rest comes to `SharePage` as a plain address.
     private var shareTarget: JSONLine {
         var parameters = JSONLine()
         for name in ["title", "text", "url"] { parameters.add(name, name) }
+        var files = JSONLine()
+        files.add("name", "file")
+        files.add("accept", ReaderPage.accepted)
+        parameters.add("files", [files])
         var target = JSONLine()
         target.add("action", "./app/share")
-        target.add("method", "GET")
-        target.add("enctype", "application/x-www-form-urlencoded")
+        target.add("method", "POST")
+        target.add("enctype", "multipart/form-data")
         target.add("params", parameters)
         return target
     }

@@ -9,6 +9,7 @@ import { keptPart, nearestSound, placeOn, sendPlace, sendPlaces } from "./docume
 import { language } from "./language.js";
 import { root } from "./network.js";
 import { replaceRegion } from "./regions.js";
+import "./voice-sample.js";
 import { ready, words } from "./words.js";
 
 const saveEvery = 10_000; // Milliseconds.
@@ -93,6 +94,9 @@ class DocumentPlayer extends HTMLElement {
       this.#napsAtEnd = target.value === "part";
       this.#nap = target.value && !this.#napsAtEnd ? Date.now() + Number(target.value) * 60_000 : undefined;
     });
+    for (const button of this.querySelectorAll("[data-leaf]")) on(button, "click", () => this.#leaf(Number(button.dataset.leaf)));
+    // Somebody hears another voice.
+    on(document, "play", ({ target }) => target !== audio && this.#wants && this.#pause(), { capture: true });
     on(this.querySelector("[data-follow]"), "click", () => this.#comeBack());
     on(this.querySelector("[data-bookmark]"), "click", () => this.#bookmark());
     const original = this.querySelector("[data-original]");
@@ -197,8 +201,10 @@ class DocumentPlayer extends HTMLElement {
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(root(`api/v1/documents/${this.dataset.document}/parts/${number}`), { signal });
       if (answer.ok) return answer.json();
-      if (answer.status !== 503 || tries > 5) throw new Error(String(answer.status));
-      await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") ?? 2)));
+      const seconds = Number(answer.headers.get("Retry-After") ?? 2);
+      // What is only busy has a turn for this one soon; else something is wrong, and its person is told before long.
+      if (answer.status !== 503 || tries > (seconds < 5 ? 5 : 0)) throw new Error(String(answer.status));
+      await new Promise((done) => setTimeout(done, 1000 * seconds));
     }
   }
 
@@ -370,6 +376,16 @@ class DocumentPlayer extends HTMLElement {
     if (place === 0) return this.#go(0);
     const before = await this.#need(place - 1).catch(() => undefined);
     this.#go(before ? before.sentences.at(-1) : this.#starts[place - 1]);
+  }
+
+  // To the page before or after; back to the beginning of this one first, like a sentence.
+  #leaf(by) {
+    const word = this.#spoken();
+    const pages = this.#pages;
+    const index = pages.findLastIndex((start) => start.word <= word);
+    const isInside = by < 0 && word - (pages[index]?.word ?? 0) > 3;
+    const wanted = pages[Math.max(0, isInside ? index : index + by)];
+    if (wanted) this.#go(wanted.word);
   }
 
   // MARK: What is seen

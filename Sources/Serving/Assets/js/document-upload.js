@@ -1,5 +1,7 @@
 // <document-upload> around a file field: sends the file that is chosen or dropped to the server as it is, and opens its document.
 //
+// What another app shared waits in the cache `shared` (worker/sharing.js), and is added or thrown away here.
+//
 // Not shown without scripts: then there is a plain form beside it.
 
 import { root } from "./network.js";
@@ -38,6 +40,25 @@ class DocumentUpload extends HTMLElement {
       },
       { signal },
     );
+    if (globalThis.caches && new URLSearchParams(location.search).has("shared")) this.#offerShared(signal).catch(() => {});
+  }
+
+  async #offerShared(signal) {
+    const [cache, address] = [await caches.open("shared"), root("app/shared")];
+    const found = await cache.match(address);
+    if (!found) return;
+    const name = decodeURIComponent(found.headers.get("tidings-name") ?? "");
+    const file = new File([await found.blob()], name);
+    const offer = this.querySelector("[data-shared]");
+    const [add, discard] = offer.querySelectorAll("button");
+    const end = () => {
+      offer.hidden = true;
+      return cache.delete(address);
+    };
+    offer.querySelector("bdi").textContent = name;
+    add.addEventListener("click", () => end().then(() => this.#send(file)), { signal });
+    discard.addEventListener("click", end, { signal });
+    offer.hidden = false;
   }
 
   disconnectedCallback() {

@@ -243,7 +243,7 @@ async function forget() {
 
 async function forgetPages() {
   late.answers.clear();
-  await Promise.all(Object.values(shelves).map((shelf) => shelf.clear()));
+  await Promise.all([...Object.values(shelves).map((shelf) => shelf.clear()), caches.delete(sharedFiles)]);
   await caches.open(Shell.cacheName).then(Shell.keepOfflinePage).catch(() => {});
 }
 

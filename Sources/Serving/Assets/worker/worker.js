@@ -18,6 +18,7 @@ addEventListener("fetch", (event) => {
   if (!url.href.startsWith(registration.scope)) return;
   const path = url.href.slice(registration.scope.length).split(/[?#]/)[0];
   if (request.method === "POST" && path === "logout") event.waitUntil(forget());
+  if (request.method === "POST" && path === "app/share") return event.respondWith(shared(request));
   if (request.method === "GET" && isKeptSound(path, url)) return event.respondWith(keptSound(request));
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (/^(live|api|metrics|healthz)(\/|$)/.test(path)) return request.mode === "navigate" && preloaded(event);

@@ -1,0 +1,114 @@
+import Fetching
+import MailReading
+import Records
+import Serving
+import Speaking
+import Storage
+
+/// Opens a mailbox as somebody describes it, and keeps it if that can be done.
+struct MailboxSetup: Sendable {
+    private let engine: Engine
+    private let mailboxes: DocumentMailboxes
+    private let person: Person
+    private let context: PageContext
+
+    init(_ engine: Engine, _ mailboxes: DocumentMailboxes, _ person: Person, _ context: PageContext) {
+        (self.engine, self.mailboxes, self.person, self.context) = (engine, mailboxes, person, context)
+    }
+
+    enum Outcome {
+        /// With so many mails in it.
+        case kept(Int)
+        case noServer
+        case noName
+        case noPassword
+        /// Too many are being opened.
+        case busy
+        case failed(DocumentMailbox.Fault, DocumentMailbox.Account)
+    }
+
+    /// Without a password, the one that was kept is sent, to where it was kept for and nowhere else.
+    func keep(_ entry: MailboxEntry, password: String, inPlaceOf former: DocumentMailbox?) async throws -> Outcome {
+        guard let host = entry.hostName, let port = entry.portNumber, let security = DocumentMailbox.Security(rawValue: entry.security)
+        else { return .noServer }
+        guard !entry.user.isEmpty, !entry.folder.isEmpty, entry.isShort else { return .noName }
+        let kept = former.map(\.account).flatMap { former in
+            (former.host, former.port, former.security, former.user) == (host, port, security, entry.user) ? former.password : nil
+        }
+        guard let password = password.isEmpty ? kept : password, !password.isEmpty else { return .noPassword }
+        let account = DocumentMailbox.Account(
+            host: host, port: port, security: security, user: entry.user, password: password, folder: entry.folder)
+        do {
+            guard let count = try await count(account) else { return .busy }
+            try await engine.store.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
+            await mailboxes.hurry(person.id)
+            return .kept(count)
+        } catch let error as MailboxError { return .failed(error.code, account) }
+    }
+
+    /// Opens it and counts its mails; nil: too many are being opened. Throws `MailboxError`, and what is answered to who tries too often.
+    func count(_ account: DocumentMailbox.Account) async throws -> Int? {
+        try engine.mailboxTries.check(person, context)
+        return try await mailboxes.check(account, for: person)
+    }
+}
+
+/// Bounds how often a person tries mail servers of their choosing, so that no passwords are guessed from here.
+private struct MailboxTries: Sendable {
+    let bounds: SendingGuard
+}
+
+extension Engine {
+    fileprivate var mailboxTries: SendingGuard {
+        kept.the { MailboxTries(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
+    }
+}
+
+/// What somebody writes into the form, the password aside.
+struct MailboxEntry {
+    var host = ""
+    var port = ""
+    var security = DocumentMailbox.Security.tls.rawValue
+    var user = ""
+    var folder = "INBOX"
+    var takesOld = false
+
+    init() {}
+
+    /// With the usual folder and port if none is named.
+    init(host: String, port: Int?, security: String, user: String, folder: String?, takesOld: Bool) {
+        (self.host, self.port, self.security) = (host.trimmingWhitespace(), port.map(String.init) ?? "", security)
+        (self.user, self.folder) = (user.trimmingWhitespace(), folder?.trimmingWhitespace() ?? self.folder)
+        self.takesOld = takesOld
+    }
+
+    init(_ mailbox: DocumentMailbox) {
+        let account = mailbox.account
+        (host, port, security) = (account.host, "\(account.port)", account.security.rawValue)
+        (user, folder, takesOld) = (account.user, account.folder, mailbox.takesOld)
+    }
+
+    init(_ form: Form) {
+        (host, port, security) = (form["host"].trimmingWhitespace(), form["port"].trimmingWhitespace(), form["security"])
+        (user, folder) = (form["user"].trimmingWhitespace(), form["folder"].trimmingWhitespace())
+        takesOld = !form["takes-old"].isEmpty
+    }
+
+    var isShort: Bool { [host, user, folder].allSatisfy { $0.count <= DocumentMailbox.Limits.text } }
+
+    /// nil for what is no host.
+    var hostName: String? {
+        let literal = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        guard !host.contains(where: { "/?#@%".contains($0) }), let address = try? WebAddress("https://\(literal)/"), address.target == "/",
+            address.port == 443
+        else { return nil }
+        let name = address.host.description
+        return name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
+    }
+
+    /// The usual one if none is named; nil for what is no port.
+    var portNumber: Int? {
+        guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.usualPort }
+        return Int(port).flatMap { (1...65_535).contains($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,51 @@
+import HTTPTypes
+package import Hummingbird
+import Records
+package import Serving
+import Speaking
+import Storage
+
+/// `/reader/documents/<number>/sample?voice=…`: the sentence at which its person is, by a voice that they may choose.
+package struct VoiceSample: Sendable {
+    private let engine: Engine
+    private let context: PageContext
+    private let person: Person
+
+    /// Words of a longer sentence.
+    private static let longest = 30
+
+    package init(_ engine: Engine, _ context: PageContext) throws {
+        self.engine = engine
+        self.context = context
+        person = try context.knownPerson()
+    }
+
+    package func sound(for request: Request) async throws -> Response {
+        guard let id = context.parameters.get("document").flatMap({ Int64($0) }),
+            let document = try await engine.store.document(id, of: person.id), let extent = document.extent
+        else { throw DocumentPage.missing }
+        let sounds = DocumentSound(engine)
+        let wanted = request.query["voice"]
+        guard let voice = try await sounds.voices().first(where: { $0.identifier == wanted }) else { throw HTTPError(.notFound) }
+        let number = try await engine.store.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
+        guard let part = try await engine.store.documentPart(number, of: id), let sample = Self.sentence(of: part, at: document.position)
+        else { throw DocumentPage.missing }
+        let rules = try await Pronunciations(engine).rules(of: person.id)
+        let manner = ReadingManner(rules, language: extent.language, followsLanguages: false)
+        let (sound, other) = try await sounds.sound(of: sample, manner, voice.identifier, in: extent.language, for: person.id)
+        // Another one in its place would say nothing of this one.
+        guard other == voice else { throw Problem(.serviceUnavailable, headers: [.retryAfter: "10"]) }
+        return try sounds.answer(sound, to: request)
+    }
+
+    /// The sentence in which a word is, as a part by itself of which nothing is left out; nil if the part has none.
+    static func sentence(of part: DocumentPart, at word: Int) -> DocumentPart? {
+        let index = part.sentenceStarts.lastIndex { $0 <= word } ?? 0
+        guard part.sentences.indices.contains(index) else { return nil }
+        let sentence = part.sentences[index]
+        let words = Array(sentence.words.prefix(longest))
+        return DocumentPart(
+            number: 0, firstWord: 0,
+            sentences: [.init(words: words, joined: sentence.joined.filter { $0 < words.count }, endsParagraph: true)])
+    }
+}
