@@ -5,6 +5,8 @@ package import Records
 package struct BoardLibrary: Sendable {
     /// Sorted by name.
     package private(set) var boards: [Board] = []
+    /// The same as their files have them, and those that can't have the address they are to have.
+    package private(set) var declared: [Board] = []
     /// Boards with queues instead of a source, sorted by name.
     package private(set) var queueBoards: [QueueBoard] = []
     /// The errors of board files with mistakes. Their boards are left out.
@@ -19,10 +21,11 @@ package struct BoardLibrary: Sendable {
     /// `views` are those that there are; nil: any.
     package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = [], views: [ViewForm]? = nil) {
         let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
-        var found: [String: DeclaredBoard] = [:]
+        var (found, asDeclared): ([String: DeclaredBoard], [String: Board]) = ([:], [:])
         for folder in folders.compactMap({ $0 }).flatMap(Self.boardFolders) {
             do throws(DeclarationError) {
                 var declared = try DeclaredBoard(folder: folder, views: views)
+                if case .records(let board) = declared { asDeclared[board.name] = board }
                 try declared.move(to: sources)
                 if enabling.contains(declared.name) { declared.enable() }
                 found[declared.name] = declared
@@ -30,6 +33,7 @@ package struct BoardLibrary: Sendable {
                 problems.append(error)
             }
         }
+        declared = asDeclared.values.sorted { $0.name < $1.name }
         for declared in found.values.sorted(by: { $0.name < $1.name }) {
             switch declared {
             case .records(let board): boards.append(board)

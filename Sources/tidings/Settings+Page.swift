@@ -57,7 +57,7 @@ extension Settings {
             library.boards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
             + library.queueBoards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
         let sources = (try? self.sources(flags.source)) ?? [:]
-        let addresses = Self.addresses(in: folder, sources)
+        let addresses = Self.addresses(of: library, sources)
         if flags.isDemo {
             given[.source] = .init("", lock: "--demo")
         } else if given[.source]?.lock == nil {
@@ -86,13 +86,13 @@ extension Settings {
     }
 
     /// What could be given an address: a board or a method whose file has only an example, and what has another already.
-    private static func addresses(in folder: URL, _ sources: [String: String]) -> [ServerSettings.Address] {
+    private static func addresses(of library: BoardLibrary, _ sources: [String: String]) -> [ServerSettings.Address] {
         var found: [ServerSettings.Address] = []
         func add(_ name: String, _ title: String, _ declared: String, isExample: Bool) {
             guard isExample || sources[name] != nil else { return }
             found.append(.init(name: name, title: title, declared: declared, text: sources[name] ?? ""))
         }
-        for board in BoardLibrary(data: folder, views: Views.forms).boards {
+        for board in library.declared {
             add(board.name, board.title, board.source.address.source, isExample: board.source.isExample)
             for service in board.services {
                 add(service.name, "\(board.title) (\(service.name))", service.address.source, isExample: service.address.isExample)

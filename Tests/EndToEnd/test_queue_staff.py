@@ -323,6 +323,7 @@ def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, emp
     # The queue tells of the call before the call itself is answered.
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.click(".desk-next")
+    until(lambda: answers, meanwhile=lambda: page.wait_for_timeout(20))
     page.wait_for_timeout(300)
     assert page.locator(f".desk-number >> text='{first}'").count() == 0
     assert page.get_attribute("queue-console", "aria-busy") == "true"
@@ -350,7 +351,8 @@ def test_an_answer_that_never_comes_ends_the_waiting(office, empty, console_page
     page.route("**/queue/main/**", hold)
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.click(".desk-next")
-    assert held and page.locator(f".desk-number >> text='{label}'").count() == 0
+    until(lambda: held, meanwhile=lambda: page.wait_for_timeout(20))
+    assert page.locator(f".desk-number >> text='{label}'").count() == 0
     with page.expect_navigation():
         page.evaluate("giveUp()")
     page.wait_for_selector(f".desk-number >> text='{label}'")
