@@ -160,6 +160,16 @@ def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_p
     page.goto(f"{server.url}/boards/guide/search?q=sea&channel=Two")
     assert titles(page) == ["Sea Two", "Sea Four"] and page.input_value("[name=channel]") == "Two"
     last = page.locator("[name=day] option").last.get_attribute("value")
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
+def test_sources_say_which_channels_they_have_no_programme_of(guide, open_page, viewport):
+    server = guide(*EVENING, channels='<channel id="9"><display-name>Lantern</display-name></channel>')
+    page = open_page(f"{server.url}/boards/guide", viewport)
+    page.click("text=Sources of this guide")
+    page.wait_for_selector(".guide-source dd >> text=1 (Lantern)")
+    assert broken_rules(page, "sources") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
     page.select_option("[name=day]", last)
     page.click("text=Filter")
     page.wait_for_url(f"**day={last}**")
