@@ -51,7 +51,7 @@ struct GuideWays {
     }
 }
 
-/// Below a guide: the way to its sources, and what their publishers want to be shown.
+/// Below a guide: the ways to its sources and to small screens, and what their publishers want to be shown.
 struct GuideFoot {
     let words: Words
     let paths: BoardPaths
@@ -60,7 +60,10 @@ struct GuideFoot {
     var html: HTML {
         let shown = notices.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML }
         return
-            "<footer class=\"guide-foot\">\(shown)<p><a href=\"\(paths.guideSources)\">\(words("Sources of this guide"))</a></p></footer>"
+            """
+            <footer class="guide-foot">\(shown)<p><a href="\(paths.guideSources)">\(words("Sources of this guide"))</a> · \
+            <a href="\(paths.guideGlance)">\(words("For small screens"))</a></p></footer>
+            """
     }
 }
 

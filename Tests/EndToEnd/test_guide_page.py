@@ -75,9 +75,44 @@ def test_the_page_changes_by_itself_when_a_programme_ends(guide, open_page):
     assert page.locator(".guide-next").count() == 0
 
 
+WATCH = {"width": 200, "height": 230}
+
+
+@pytest.mark.parametrize("viewport", [WATCH, PHONE, DESK])
+def test_a_small_screen_has_a_line_for_now_and_one_for_what_is_next(guide, open_page, viewport):
+    server = guide(*EVENING)
+    page = open_page(f"{server.url}/boards/guide/channels", viewport)
+    page.click("[aria-label='One of my channels: Harbour Two']")
+    page.goto(f"{server.url}/boards/guide")
+    page.click("text=For small screens")
+    page.wait_for_url("**/boards/guide/now")
+    assert page.locator(".glance h2").all_inner_texts() == ["Harbour Two", "Harbour 1", "قناة ١٠"]
+    assert page.locator(".glance-now").first.inner_text() == "No information"
+    assert page.locator(".glance-now a").all_inner_texts() == ["The Lighthouse Keeper", "الأخبار"]
+    assert page.locator(".glance-next a").all_inner_texts() == [EVENING[3][3], "Night Ferry"]
+    assert page.locator(".page-header").count() == 0
+    assert page.evaluate("[...document.querySelectorAll('.glance-channels :is(h2, p)')].every(({ offsetHeight }) => offsetHeight < 40)")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert broken_rules(page, "small screen") == []
+    told = page.request.get(page.url, headers={"Accept": "application/json"}).json()
+    assert [one["name"] for one in told["channels"]] == ["Harbour Two", "Harbour 1", "قناة ١٠"]
+    page.click("text=The Lighthouse Keeper")
+    page.wait_for_url("**/records/*")
+    assert "An evening" in page.content()
+
+
+def test_a_small_screen_changes_by_itself_with_a_script_and_without(guide, open_page):
+    server = guide(("One", -HOUR, 20, "Before"), ("One", 20, HOUR, "After"))
+    plain, page = (open_page(f"{server.url}/boards/guide/now", WATCH, java_script_enabled=has_scripts) for has_scripts in (False, True))
+    page.wait_for_function("document.querySelector('.glance-now a')?.textContent === 'After'")
+    plain.wait_for_selector(".glance-now >> text=After")
+
+
 def test_a_guide_that_has_ended_says_so(guide, open_page):
     page = open_page(f"{guide(('One', -3 * HOUR, -2 * HOUR, 'Over')).url}/boards/guide")
     assert "The guide says nothing about the next twelve hours." in page.inner_text(".empty")
+    page.click("text=For small screens")
+    page.wait_for_selector(".glance .empty >> text=The guide says nothing")
 
 
 def in_zone(server, open_page, path, viewport=DESK):
