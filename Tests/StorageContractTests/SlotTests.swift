@@ -205,6 +205,33 @@ struct SlotTests {
         #expect(try await found("again").isEmpty)
     }
 
+    @Test("a word is found as the beginning of a few others and of many, alone and with others", arguments: [0, 1, 7, 8, 9, 30])
+    func beginnings(count: Int) async throws {
+        let store = try Engine.store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let titles = ["Light", "LÍGHT!", "Ligh", "Delight"] + (0..<count).map { "Light\($0 + 10)x" }
+        let records = titles.enumerated().map {
+            Records.Record([.text("a"), .timestamp(Self.time($0)), .timestamp(Self.time($0 + 1)), .text($1), .text("Harbour")])
+        }
+        _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func found(_ text: String, title: String? = nil) async throws -> Int {
+            try await store.records(
+                of: [feed], schema, withWordsOf: text, where: SlotFilter(title: title), notOverAt: Self.time(0), fields: ["title"], limit: 100
+            ).count
+        }
+        for text in ["light", "LIGHT harb", "harbo lïght light"] { #expect(try await found(text) == 2 + count, "\(text)") }
+        #expect(try await found("ligh") == 3 + count)
+        #expect(try await found("light1") == min(count, 10))
+        for none in ["lights", "light harbour none"] { #expect(try await found(none) == 0, "\(none)") }
+        #expect(try await found("Light", title: "Light") == 1)
+    }
+
     @Test("what begins first comes first, of all feeds together, whether a few records have the words or thousands")
     func manyWithWords() async throws {
         let store = try Engine.store(in: folder.url)

@@ -120,8 +120,7 @@ extension Store {
         of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
         fields: Set<String>, limit: Int
     ) async throws -> [StoredRecord] {
-        guard let board = feeds.first?.board, let words = WordIndex.match(text),
-            let search = SlotSearch(BoardTable(board: board, schema: schema), match: words, filter)
+        guard let board = feeds.first?.board, let search = SlotSearch(BoardTable(board: board, schema: schema), words: text, filter)
         else { return [] }
         return try await read("searching \(board)") {
             try search.records(of: feeds.map(\.id), notOverAt: time, fields: fields, limit: limit, in: $0)
