@@ -160,6 +160,16 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
         page.wait_for_selector(f".empty >> text={words}")
 
 
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
+def test_sources_say_which_channels_they_have_no_programme_of(guide, open_page, viewport):
+    server = guide(*EVENING, channels='<channel id="9"><display-name>Lantern</display-name></channel>')
+    page = open_page(f"{server.url}/boards/guide", viewport)
+    page.click("text=Sources of this guide")
+    page.wait_for_selector(".guide-source dd >> text=1 (Lantern)")
+    assert broken_rules(page, "sources") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 def titles(page) -> list[str]:
     return page.locator(".guide-day .guide-title a").all_inner_texts()
 
@@ -195,16 +205,6 @@ def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_p
     page.goto(f"{server.url}/boards/guide/search?q=sea&channel=Two")
     assert titles(page) == ["Sea Two", "Sea Four"] and page.input_value("[name=channel]") == "Two"
     last = page.locator("[name=day] option").last.get_attribute("value")
-@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
-def test_sources_say_which_channels_they_have_no_programme_of(guide, open_page, viewport):
-    server = guide(*EVENING, channels='<channel id="9"><display-name>Lantern</display-name></channel>')
-    page = open_page(f"{server.url}/boards/guide", viewport)
-    page.click("text=Sources of this guide")
-    page.wait_for_selector(".guide-source dd >> text=1 (Lantern)")
-    assert broken_rules(page, "sources") == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
     page.select_option("[name=day]", last)
     page.click("text=Filter")
     page.wait_for_url(f"**day={last}**")
@@ -514,6 +514,41 @@ def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
     page.reload()
     page.wait_for_selector(ON)
     assert page.locator("[data-larger]").is_disabled()
+    # A title stays in sight while its programme is scrolled out.
+    left = """on => {
+        const [view, title] = [document.querySelector(".grid-view"), document.querySelector(on).firstElementChild];
+        const edge = document.querySelector(".grid-corner").getBoundingClientRect().right;
+        view.scrollBy({ left: title.parentElement.getBoundingClientRect().left - edge + 30, behavior: "instant" });
+        return [title.parentElement.getBoundingClientRect().left - edge, title.getBoundingClientRect().left - edge];
+    }"""
+    assert page.evaluate(left, ON) == pytest.approx([-30, 0], abs=2)
+    page.click("text=Tonight")
+    hour = page.locator(".grid-hour", has_text="20:00").bounding_box()
+    assert 0 < hour["x"] < DESK["width"]
+
+
+# The minute under a point of the screen, and how wide one is.
+UNDER = """(x) => {
+    const [view, hours] = [document.querySelector(".grid-view"), document.querySelector(".grid-hours")];
+    const width = hours.offsetWidth / Number(document.querySelector("guide-grid").dataset.minutes);
+    return [(view.scrollLeft + x - view.getBoundingClientRect().left - document.querySelector(".grid-corner").offsetWidth) / width, width];
+}"""
+PINCH = """([x, spans]) => {
+    const target = document.querySelector(".grid-view");
+    const touch = (identifier, clientX) => new Touch({ identifier, target, clientX, clientY: target.getBoundingClientRect().top + 99 });
+    const send = (name, touches) => target.dispatchEvent(new TouchEvent(name, { touches, bubbles: true, cancelable: true }));
+    spans.forEach((span, index) => send(index ? "touchmove" : "touchstart", [touch(1, x - span / 2), touch(2, x + span / 2)]));
+    send("touchend", []);
+}"""
+
+
+def test_a_grid_is_zoomed_around_the_point_between_two_fingers(guide, open_page):
+    page = in_zone(guide(*a_day(5)), open_page, "/boards/guide/grid", PHONE)
+    page.wait_for_selector(ON)
+    before, narrow = page.evaluate(UNDER, 260)
+    page.evaluate(PINCH, [260, [80, 100, 120]])
+    after, wide = page.evaluate(UNDER, 260)
+    assert wide == pytest.approx(narrow * 1.5, rel=0.01) and after == pytest.approx(before, abs=1)
 
 
 def test_a_grid_without_scripts_is_a_list_of_channels(guide, open_page):
