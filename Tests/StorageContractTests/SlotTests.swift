@@ -222,7 +222,8 @@ struct SlotTests {
         }
         func found(_ text: String, title: String? = nil) async throws -> Int {
             try await store.records(
-                of: [feed], schema, withWordsOf: text, where: SlotFilter(title: title), notOverAt: Self.time(0), fields: ["title"], limit: 100
+                of: [feed], schema, withWordsOf: text, where: SlotFilter(title: title), notOverAt: Self.time(0), fields: ["title"],
+                limit: 100
             ).count
         }
         for text in ["light", "LIGHT harb", "harbo lïght light"] { #expect(try await found(text) == 2 + count, "\(text)") }
