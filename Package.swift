@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         // System libraries: a module map each, no logic.
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CLzma", path: "Sources/C/CLzma", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
         .systemLibrary(
             name: "CPcre2", path: "Sources/C/CPcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
@@ -48,7 +49,7 @@ let package = Package(
         // Library. XML and HTML: rows as they arrive, documents, XPath, charsets.
         .target(name: "Markup", dependencies: ["CXml2"]),
         // Bytes → records, with one extractor for each format.
-        .target(name: "Extraction", dependencies: ["CZlib", "Markup", "PDFText", "Records"]),
+        .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "Markup", "PDFText", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
@@ -279,7 +280,8 @@ let package = Package(
         .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
-            name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records"], exclude: ["Fixtures"]),
+            name: "ExtractionTests", dependencies: ["Boards", "CLzma", "CZlib", "DemoPublishing", "Extraction", "Records"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(
             name: "QueueingTests",

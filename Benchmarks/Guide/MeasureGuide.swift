@@ -61,7 +61,11 @@ import Watching
             (0..<min(count, channels.count)).map { channels[(run * 37 + $0) % channels.count] }
         }
         func grid(_ count: Int, _ window: Range<Timestamp>, _ run: Int) async throws -> Int {
-            try await store.records(of: feeds, schema, SlotQuery(window, channels: some(count, run), fields: fields, limit: 100_000)).count
+            var slots = 0
+            for feed in feeds {
+                slots += try await store.slots(of: feed, schema, on: some(count, run), in: window, limit: 100_000).slots.count
+            }
+            return slots
         }
         print("\(channels.count) channels, \(feeds.map(\.recordCount).reduce(0, +)) programmes")
         try await measure("grid of 50 channels, 24 hours") { try await grid(50, days[$0 % days.count].window, $0) }

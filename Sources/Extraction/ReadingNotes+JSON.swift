@@ -6,6 +6,9 @@ extension ReadingNotes {
         var notice: String?
         var leftOut: [String: Int]
         var mended: [String: Int]
+        /// Not in those of earlier versions.
+        var silent: [String]?
+        var silentCount: Int?
     }
 
     /// So much of a notice and of a reason is kept.
@@ -16,7 +19,8 @@ extension ReadingNotes {
         func cut(_ counts: [String: Int]) -> [String: Int] {
             Dictionary(counts.map { ($0.key.limited(to: Self.reasonLength), $0.value) }) { $0 &+ $1 }
         }
-        let kept = Kept(notice: notice?.limited(to: Self.noticeLength), leftOut: cut(leftOut), mended: cut(mended))
+        var kept = Kept(notice: notice?.limited(to: Self.noticeLength), leftOut: cut(leftOut), mended: cut(mended))
+        if silentCount > 0 { (kept.silent, kept.silentCount) = (silent.map { $0.limited(to: Self.reasonLength) }, silentCount) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(kept)).map { String(decoding: $0, as: UTF8.self) }
@@ -25,6 +29,7 @@ extension ReadingNotes {
     /// nil: it is none of ours.
     package init?(json: String) {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(json.utf8)) else { return nil }
-        self.init(notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended)
+        self.init(
+            notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended, silent: kept.silent ?? [], silentCount: kept.silentCount ?? 0)
     }
 }

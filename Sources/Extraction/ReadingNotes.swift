@@ -6,13 +6,20 @@ package struct ReadingNotes: Hashable, Sendable {
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
 
+    /// Channels that a guide announces without a programme: the names of a few, and how many there are.
+    package private(set) var silent: [String] = []
+    package private(set) var silentCount = 0
+
+    /// So many names of them are kept.
+    private static let silentLimit = 20
     /// So many different reasons are kept; the source chooses their words.
     private static let reasonLimit = 50
 
     package init() {}
 
-    init(notice: String?, leftOut: [String: Int], mended: [String: Int]) {
+    init(notice: String?, leftOut: [String: Int], mended: [String: Int], silent: [String], silentCount: Int) {
         (self.notice, self.leftOut, self.mended) = (notice, leftOut, mended)
+        (self.silent, self.silentCount) = (silent, silentCount)
     }
 
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
@@ -20,6 +27,9 @@ package struct ReadingNotes: Hashable, Sendable {
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
     package var leftOutWords: String? { Self.summary("Left out", leftOut) }
     package var mendedWords: String? { Self.summary("Mended", mended) }
+    /// "Channels without programmes: 2 (Harbour, Lantern)"; nil if there are none.
+    package var silentWords: String? { silentCount > 0 ? "Channels without programmes: \(silentCount) (\(silentNames))" : nil }
+    package var silentNames: String { silent.joined(separator: ", ") + (silent.count < silentCount ? ", …" : "") }
 
     private static func summary(_ beginning: String, _ counts: [String: Int]) -> String? {
         guard !counts.isEmpty else { return nil }
@@ -30,12 +40,16 @@ package struct ReadingNotes: Hashable, Sendable {
     mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
     mutating func mend(_ what: String, times: Int = 1) { if times > 0 { Self.count(what, times, in: &mended) } }
 
+    mutating func note(silent names: [String]) { (silent, silentCount) = (Array(names.prefix(Self.silentLimit)), names.count) }
+
     /// Both together.
     func adding(_ other: ReadingNotes) -> ReadingNotes {
         var sum = self
         sum.notice = notice ?? other.notice
         sum.leftOut.merge(other.leftOut) { $0 + $1 }
         sum.mended.merge(other.mended) { $0 + $1 }
+        sum.silent = Array((silent + other.silent).prefix(Self.silentLimit))
+        sum.silentCount += other.silentCount
         return sum
     }
 

@@ -11,7 +11,7 @@ package struct GuideBoards: BoardView {
 
     package static let name = Board.View.guide
     package static let kind = PageKind(
-        "guide", styles: ["guide", "guide-grid", "list", "detail", "watches", "changes", "account"],
+        "guide", styles: ["guide", "guide-glance", "guide-grid", "list", "detail", "watches", "changes", "account"],
         scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "list-refresh", "pull-to-refresh"])
 
     package let kind: PageKind = Self.kind
@@ -21,6 +21,7 @@ package struct GuideBoards: BoardView {
         BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
         BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
         BoardRoute(.get, "logo") { try await GuideLogos($0).picture() },
+        BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },
         BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
         BoardRoute(.get, "reminders", .people) { try await RemindersPage($0).page(kind) },
         BoardRoute(.post, "reminders", .people) { try await RemindersPage($0).change(kind) },

@@ -41,6 +41,20 @@ struct GuideProgramme: Hashable, Sendable {
     /// nil also where the record's genre wasn't read.
     var genre: GuideGenre?
 
+    init(
+        id: Int64, start: Timestamp, stop: Timestamp, title: String, subtitle: String? = nil, marks: [String] = [],
+        genre: GuideGenre? = nil
+    ) {
+        (self.id, self.start, self.stop, self.title) = (id, start, stop, title)
+        (self.subtitle, self.marks, self.genre) = (subtitle, marks, genre)
+    }
+
+    init(_ slot: ProgrammeSlots.Slot, genre: GuideGenre?) {
+        let marks = slot.flags.isEmpty ? [] : ProgrammeSlots.flags.filter { slot.flags.contains($0.flag) }.map(\.name)
+        self.init(
+            id: slot.id, start: slot.start, stop: slot.stop, title: slot.title, subtitle: slot.subtitle, marks: marks, genre: genre)
+    }
+
     /// How much of it is over: 0…1.
     func share(at now: Timestamp) -> Double {
         let length = Double((stop - start).wholeMilliseconds)

@@ -27,7 +27,7 @@ struct GuideChannelsView {
             \(chosenList)
             \(groups)
             <h2 class="guide-others">\(words("Other channels"))</h2>
-            <div class="guide-ways"><form class="list-search" role="search" method="get" action="\(paths.guideChannels)">\
+            <div class="guide-ways"><form class="list-search" role="search" method="get" action="\(paths.guideChannels)">\(paths.fields)\
             <label class="unseen" for="channel-query">\(words("Find a channel"))</label>\(Symbols.lens)\
             <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" placeholder="\(words("Find a channel"))" \
             maxlength="100" autocomplete="off"><button class="unseen" type="submit">\(words("Search"))</button></form>\(folding)</div>
@@ -138,7 +138,7 @@ struct GuideChannelsView {
         let list: HTML? = rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>"
         return """
             <h2 class="guide-others">\(words("Groups"))</h2>\(list)
-            <form class="guide-keeping" method="get" action="\(paths.guideChannels)"><label class="unseen" for="group-name">\(words("Name of the group"))</label>\
+            <form class="guide-keeping" method="get" action="\(paths.guideChannels)">\(paths.fields)<label class="unseen" for="group-name">\(words("Name of the group"))</label>\
             <input class="field-input" id="group-name" name="group" placeholder="\(words("Name of the group"))" required \
             maxlength="\(GuideSettings.Limits.characters)" autocomplete="off"><button class="quiet-button" type="submit">\(words("Add group"))</button></form>
             """

@@ -41,7 +41,7 @@ struct GuideDayPages: Sendable {
         }
         channel.others = channel.alike(in: all)
         let days = try await days(of: feeds)
-        let programmes = try await programmes(of: [channel], days.shown.window, feeds)[channel.id] ?? []
+        let programmes = try await cells(of: [channel], days.shown.window, feeds)[channel.id] ?? []
         let view = GuideDayView(shown: shown, paths: paths, days: days)
         return .page(view.page(of: channel, isChosen: lineUp.settings.channels.contains(channel.id), programmes, at: .system(), kind: kind))
     }
@@ -66,7 +66,7 @@ struct GuideDayPages: Sendable {
     private func rows(_ channels: ArraySlice<GuideChannel>, _ feeds: [Feed]) async throws -> String {
         let day = try day() ?? GuideDay(of: .system(), in: words.zone)
         let window = day.withMorning
-        let programmes = try await programmes(of: Array(channels), window, feeds)
+        let programmes = try await cells(of: Array(channels), window, feeds)
         var answer = JSONLine()
         answer.add(
             "rows",
@@ -79,18 +79,10 @@ struct GuideDayPages: Sendable {
         return answer.closed
     }
 
-    private func programmes(
+    private func cells(
         of channels: [GuideChannel], _ time: Range<Timestamp>, _ feeds: [Feed]
     ) async throws -> [String: [GuideProgramme]] {
-        let query = SlotQuery(
-            time, channels: channels.map(\.id), fields: GuideFields.inGrid, limit: max(1, channels.count) * Self.mostProgrammes)
-        let records = try await shown.programmes(of: feeds, query, fields)
-        var found: [String: [GuideProgramme]] = [:]
-        for record in records {
-            guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }
-            found[channel.id, default: []].append(programme)
-        }
-        return found
+        try await shown.cells(of: feeds, on: channels.map(\.id), time, limit: max(1, channels.count) * Self.mostProgrammes)
     }
 
     private func days(of feeds: [Feed]) async throws -> GuideDays {

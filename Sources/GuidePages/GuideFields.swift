@@ -8,7 +8,7 @@ package struct GuideFields: Sendable {
         "channel", "channel_name", "start", "stop", "title", "subtitle", "film", "new", "premiere", "live", "repeat",
     ]
 
-    /// And for a cell of the grid.
+    /// And for its genre.
     static let inGrid = shown.union(["categories"])
 
     /// What is read of a record for its channel.

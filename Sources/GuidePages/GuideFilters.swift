@@ -45,7 +45,7 @@ struct GuideFiltersView {
             .sorted { ($0.value.lowercased(), $0.key) < ($1.value.lowercased(), $1.key) }
         let coming = days.around.filter { $0.daysSince1970 >= days.today.daysSince1970 }
         return """
-            <form class="guide-filters" method="get" action="\(paths.guideSearch)">\(shown.choice.fields)\(FormView.hidden("q", shown.search))\
+            <form class="guide-filters" method="get" action="\(paths.guideSearch)">\(paths.fields)\(FormView.hidden("q", shown.search))\
             \(choice("day", words("Day"), words("All days"), coming.map { ($0.description, $0 == days.today ? words("Today") : words.shortDay($0)) }, chosen.day?.description))\
             \(choice("channel", label("channel_name"), words("All channels"), channels.map { ($0.key, $0.value) }, chosen.channel))\
             \(choice("genre", label("categories"), words("All genres"), Set(genres).sorted().map { ($0, $0) }, chosen.genre))\

@@ -1,8 +1,9 @@
 import Localisation
+import Records
 
 /// Flags that are shown beside a title.
 enum GuideMarks {
-    static let names = ["film", "live", "premiere", "new", "repeat"]
+    static let names = ProgrammeSlots.flags.map(\.name)
 
     static func label(of mark: String, _ words: Words) -> String {
         switch mark {

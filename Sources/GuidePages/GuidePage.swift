@@ -29,6 +29,15 @@ struct GuidePage: Sendable {
         return response
     }
 
+    /// `/boards/<name>/now`, the same for a small screen.
+    func glance(_ kind: PageKind) async throws -> Response {
+        let now = try await now(of: shown.feeds())
+        let glance = GuideGlance(shown: shown, paths: BoardPaths(shown.board.name, shown.choice))
+        var response: Response = wantsJSON ? .json(now.json.closed) : .page(glance.page(now, kind: kind))
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
     private func page(of feeds: ShownFeeds, _ kind: PageKind) async throws -> Response {
         let frame = try await shown.frame(of: feeds, rowLimit: .max)
         let known = try await channels(of: feeds)

@@ -5,6 +5,8 @@ import Serving
 
 extension BoardPaths {
     var guideSearch: String { address("\(root)/search") }
+    /// What is on, for a small screen.
+    var guideGlance: String { address("\(root)/now") }
     var guideChannels: String { address("\(root)/channels") }
     /// How its sources are doing.
     var guideSources: String { address("\(root)/sources") }

@@ -31,6 +31,20 @@ extension ShownBoard {
         return records
     }
 
+    /// What a grid shows of these channels in a time, by channel, in the order of the starts; of several sources as `programmes` has it.
+    func cells(of feeds: [Feed], on channels: [String], _ time: Range<Timestamp>, limit: Int) async throws -> [String: [GuideProgramme]] {
+        var (merge, found) = (SlotMerge(), [String: [GuideProgramme]]())
+        for feed in feeds {
+            let read = try await engine.store.slots(of: feed, board.schema, on: channels, in: time, limit: limit)
+            let genres = read.categories.map { GuideGenre($0) }
+            for slot in read.slots where feeds.count == 1 || merge.takes(slot.channel, from: slot.start, to: slot.stop) {
+                found[slot.channel, default: []].append(GuideProgramme(slot, genre: slot.categories.flatMap { genres[$0] }))
+            }
+            merge.endSource()
+        }
+        return found
+    }
+
     /// What publishers want to be shown with their programmes, each once.
     package func notices(of feeds: [Feed]) async throws -> [String] {
         var notices: [String] = []

@@ -62,6 +62,7 @@ struct GuideSourcesPage: Sendable {
             pair(words("Channels with programmes"), "\(words.number(last.count))"),
             pair(words("Programmes", sense: "of a guide"), "\(words.number(feed.recordCount))"),
             pair(words("First day"), first.map { "\(words.longDay($0))" }), pair(words("Last day"), end.map { "\(words.longDay($0))" }),
+            pair(words("Channels without programmes"), notes.flatMap { Self.silent($0, words) }),
             pair(words("Left out"), notes.flatMap { Self.counted($0.leftOut, words) }),
             pair(words("Mended"), notes.flatMap { Self.counted($0.mended, words) }),
         ].compactMap { $0 }
@@ -94,6 +95,11 @@ struct GuideSourcesPage: Sendable {
     }
 
     private func day(of time: Timestamp) -> CalendarDate { GuideDay(of: time, in: words.zone).date }
+
+    /// `2 (Harbour, Lantern)`
+    private static func silent(_ notes: ReadingNotes, _ words: Words) -> HTML? {
+        notes.silentCount > 0 ? "\(words.number(notes.silentCount)) <bdi>(\(notes.silentNames))</bdi>" : nil
+    }
 
     /// `3 (no title: 2, no start: 1)`; reasons are the source's or ours, in English.
     private static func counted(_ counts: [String: Int], _ words: Words) -> HTML? {

@@ -21,7 +21,7 @@ struct GuideWays {
             <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
             \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
             \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
-            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)"><label class="unseen" for="guide-query">\(words("Search"))</label>\
+            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)<label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
             autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
             """
@@ -51,7 +51,7 @@ struct GuideWays {
     }
 }
 
-/// Below a guide: the way to its sources, and what their publishers want to be shown.
+/// Below a guide: the ways to its sources and to small screens, and what their publishers want to be shown.
 struct GuideFoot {
     let words: Words
     let paths: BoardPaths
@@ -60,7 +60,10 @@ struct GuideFoot {
     var html: HTML {
         let shown = notices.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML }
         return
-            "<footer class=\"guide-foot\">\(shown)<p><a href=\"\(paths.guideSources)\">\(words("Sources of this guide"))</a></p></footer>"
+            """
+            <footer class="guide-foot">\(shown)<p><a href="\(paths.guideSources)">\(words("Sources of this guide"))</a> · \
+            <a href="\(paths.guideGlance)">\(words("For small screens"))</a></p></footer>
+            """
     }
 }
 

@@ -103,6 +103,8 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     assert page.locator(".guide-name").all_inner_texts() == ["Harbour 1", "Harbour Two"]
     assert page.locator(".guide-slot .guide-title").all_inner_texts() == ["The Lighthouse Keeper", "A Long Evening"]
     assert page.locator(".guide-next a").all_inner_texts() == ["The Long Night Ferry Home", "Interlude"]
+    page.goto(f"{server.url}/boards/guide/now")
+    page.wait_for_selector(".guide-slot .guide-title >> text=The Lighthouse Keeper")
     page.click(".guide-name a >> text=Harbour 1")
     page.wait_for_selector(".guide-day")
     assert page.locator("h1").inner_text() == "Harbour 1" and page.locator(".guide-days [aria-current]").inner_text() == "Today"

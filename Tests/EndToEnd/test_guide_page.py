@@ -75,9 +75,44 @@ def test_the_page_changes_by_itself_when_a_programme_ends(guide, open_page):
     assert page.locator(".guide-next").count() == 0
 
 
+WATCH = {"width": 200, "height": 230}
+
+
+@pytest.mark.parametrize("viewport", [WATCH, PHONE, DESK])
+def test_a_small_screen_has_a_line_for_now_and_one_for_what_is_next(guide, open_page, viewport):
+    server = guide(*EVENING)
+    page = open_page(f"{server.url}/boards/guide/channels", viewport)
+    page.click("[aria-label='One of my channels: Harbour Two']")
+    page.goto(f"{server.url}/boards/guide")
+    page.click("text=For small screens")
+    page.wait_for_url("**/boards/guide/now")
+    assert page.locator(".glance h2").all_inner_texts() == ["Harbour Two", "Harbour 1", "قناة ١٠"]
+    assert page.locator(".glance-now").first.inner_text() == "No information"
+    assert page.locator(".glance-now a").all_inner_texts() == ["The Lighthouse Keeper", "الأخبار"]
+    assert page.locator(".glance-next a").all_inner_texts() == [EVENING[3][3], "Night Ferry"]
+    assert page.locator(".page-header").count() == 0
+    assert page.evaluate("[...document.querySelectorAll('.glance-channels :is(h2, p)')].every(({ offsetHeight }) => offsetHeight < 40)")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert broken_rules(page, "small screen") == []
+    told = page.request.get(page.url, headers={"Accept": "application/json"}).json()
+    assert [one["name"] for one in told["channels"]] == ["Harbour Two", "Harbour 1", "قناة ١٠"]
+    page.click("text=The Lighthouse Keeper")
+    page.wait_for_url("**/records/*")
+    assert "An evening" in page.content()
+
+
+def test_a_small_screen_changes_by_itself_with_a_script_and_without(guide, open_page):
+    server = guide(("One", -HOUR, 20, "Before"), ("One", 20, HOUR, "After"))
+    plain, page = (open_page(f"{server.url}/boards/guide/now", WATCH, java_script_enabled=has_scripts) for has_scripts in (False, True))
+    page.wait_for_function("document.querySelector('.glance-now a')?.textContent === 'After'")
+    plain.wait_for_selector(".glance-now >> text=After")
+
+
 def test_a_guide_that_has_ended_says_so(guide, open_page):
     page = open_page(f"{guide(('One', -3 * HOUR, -2 * HOUR, 'Over')).url}/boards/guide")
     assert "The guide says nothing about the next twelve hours." in page.inner_text(".empty")
+    page.click("text=For small screens")
+    page.wait_for_selector(".glance .empty >> text=The guide says nothing")
 
 
 def in_zone(server, open_page, path, viewport=DESK):
@@ -123,6 +158,16 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
         page.fill("[type=search]", query)
         page.keyboard.press("Enter")
         page.wait_for_selector(f".empty >> text={words}")
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
+def test_sources_say_which_channels_they_have_no_programme_of(guide, open_page, viewport):
+    server = guide(*EVENING, channels='<channel id="9"><display-name>Lantern</display-name></channel>')
+    page = open_page(f"{server.url}/boards/guide", viewport)
+    page.click("text=Sources of this guide")
+    page.wait_for_selector(".guide-source dd >> text=1 (Lantern)")
+    assert broken_rules(page, "sources") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def titles(page) -> list[str]:
@@ -469,6 +514,41 @@ def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
     page.reload()
     page.wait_for_selector(ON)
     assert page.locator("[data-larger]").is_disabled()
+    # A title stays in sight while its programme is scrolled out.
+    left = """on => {
+        const [view, title] = [document.querySelector(".grid-view"), document.querySelector(on).firstElementChild];
+        const edge = document.querySelector(".grid-corner").getBoundingClientRect().right;
+        view.scrollBy({ left: title.parentElement.getBoundingClientRect().left - edge + 30, behavior: "instant" });
+        return [title.parentElement.getBoundingClientRect().left - edge, title.getBoundingClientRect().left - edge];
+    }"""
+    assert page.evaluate(left, ON) == pytest.approx([-30, 0], abs=2)
+    page.click("text=Tonight")
+    hour = page.locator(".grid-hour", has_text="20:00").bounding_box()
+    assert 0 < hour["x"] < DESK["width"]
+
+
+# The minute under a point of the screen, and how wide one is.
+UNDER = """(x) => {
+    const [view, hours] = [document.querySelector(".grid-view"), document.querySelector(".grid-hours")];
+    const width = hours.offsetWidth / Number(document.querySelector("guide-grid").dataset.minutes);
+    return [(view.scrollLeft + x - view.getBoundingClientRect().left - document.querySelector(".grid-corner").offsetWidth) / width, width];
+}"""
+PINCH = """([x, spans]) => {
+    const target = document.querySelector(".grid-view");
+    const touch = (identifier, clientX) => new Touch({ identifier, target, clientX, clientY: target.getBoundingClientRect().top + 99 });
+    const send = (name, touches) => target.dispatchEvent(new TouchEvent(name, { touches, bubbles: true, cancelable: true }));
+    spans.forEach((span, index) => send(index ? "touchmove" : "touchstart", [touch(1, x - span / 2), touch(2, x + span / 2)]));
+    send("touchend", []);
+}"""
+
+
+def test_a_grid_is_zoomed_around_the_point_between_two_fingers(guide, open_page):
+    page = in_zone(guide(*a_day(5)), open_page, "/boards/guide/grid", PHONE)
+    page.wait_for_selector(ON)
+    before, narrow = page.evaluate(UNDER, 260)
+    page.evaluate(PINCH, [260, [80, 100, 120]])
+    after, wide = page.evaluate(UNDER, 260)
+    assert wide == pytest.approx(narrow * 1.5, rel=0.01) and after == pytest.approx(before, abs=1)
 
 
 def test_a_grid_without_scripts_is_a_list_of_channels(guide, open_page):

@@ -140,8 +140,25 @@ struct MarkupReaderTests {
             #expect(found == ["a & b < c &nosuch;", "Tom & Jerry, AT&T, a < b <3 &; &#; &#x; &#12 << <& && <&#11;>\u{FFFD}"], "\(cut)")
             #expect(reader.mendedCount == 23)
         }
-        for sign in ["&", "<", "&#11;", "&nosuch;", "\u{FFFE}"] {
+        for sign in ["&", "<", "]]>", "&#11;", "&nosuch;", "\u{FFFE}"] {
             #expect(throws: MarkupError.self, "\(sign)") { try rows("<r><item>a \(sign) b</item></r>") }
+        }
+    }
+
+    @Test("where that is wanted, the end of a CDATA section is text where there is none, however the document is cut")
+    func sectionEnds() throws {
+        let texts = "a]]>b]]]><i/>]]><i/>]><![CDATA[]c]]]>>]<!-- ]] -->]><?p ]]?>>]]&gt;]] >]]<i/>>"
+        let document = Array("<r><item k=']]>'>\(texts)</item></r>".utf8)
+        for cut in 1...document.count {
+            let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true)
+            var found: [String] = []
+            func take(_ item: Element) { found += [item[attribute: "k"] ?? "", item.text] }
+            for start in stride(from: 0, to: document.count, by: cut) {
+                try reader.append(Array(document[start..<min(start + cut, document.count)]), take)
+            }
+            try reader.finish(take)
+            #expect(found == ["]]>", "a]]>b]]]>]]>]>]c]>]]>>]]>]] >]]>"], "\(cut)")
+            #expect(reader.mendedCount == 3, "\(cut)")
         }
     }
 

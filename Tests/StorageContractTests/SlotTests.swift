@@ -70,6 +70,57 @@ struct SlotTests {
         #expect(try await store.coverage(of: [], schema) == nil)
     }
 
+    @Test("what a grid shows of a channel's programmes comes in the order of their starts, whichever of its fields the board has")
+    func cells() async throws {
+        let store = try Engine.store(in: folder.url)
+        let shown: [Field] = [
+            Field(name: "film", kind: .flag), Field(name: "title", kind: .text), Field(name: "new", kind: .flag),
+            Field(name: "categories", kind: .list), Field(name: "subtitle", kind: .text),
+        ]
+        let schema = Schema(fields: Self.schema.fields + shown)
+        let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+        func stored(_ board: String, _ schema: Schema, _ records: [Records.Record]) async throws -> Feed {
+            try await store.prepare(board, schema)
+            let feed = try await store.feed(of: board, url: "https://guide.example/")
+            _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+                var difference = Difference()
+                difference.appeared = records.enumerated().map { ($1, position: $0) }
+                return difference
+            }
+            return feed
+        }
+        let rows: [(String, Int, Int?, [Value?])] = [
+            ("b", 30, 60, [.flag(true), .text("Late"), .flag(false), .list(["Drama", "a \"b\""]), .text("Part 2")]),
+            ("b", 0, 30, [nil, .text("Early"), nil, nil, nil]), ("b", -30, 0, [nil, .text("Over"), nil, nil, nil]),
+            ("b", 5, nil, [nil, .text("Without an end"), nil, nil, nil]), ("c", 0, 60, [nil, .text("Elsewhere"), nil, nil, nil]),
+            ("a", 10, 10, [nil, .text("Headlines"), .flag(true), .list(["Drama", "a \"b\""]), nil]),
+            ("a", 60, 90, [.flag(true), nil, .flag(true), .list([]), nil]), ("a", 61, 90, [nil, .text("Too late"), nil, nil, nil]),
+        ]
+        let programmes = rows.map { channel, start, stop, shown in
+            let slot: [Value?] = [.text(channel), .timestamp(Self.time(start)), stop.map { Value.timestamp(Self.time($0)) }]
+            return Record(slot + shown)
+        }
+        let feed = try await stored("guide", schema, programmes)
+        let window = Self.time(0)..<Self.time(61)
+        let found = try await store.slots(of: feed, schema, on: ["b", "none", "a"], in: window, limit: 10)
+        #expect(found.slots.map(\.title) == ["Early", "Late", "Headlines", ""])
+        #expect(found.slots.map(\.channel) == ["b", "b", "a", "a"] && found.slots.map(\.subtitle) == [nil, "Part 2", nil, nil])
+        #expect(found.slots.map(\.flags) == [[], .film, .new, [.film, .new]])
+        #expect(found.slots.map(\.start) == [0, 30, 10, 60].map(Self.time) && found.slots.map(\.stop) == [30, 60, 10, 90].map(Self.time))
+        #expect(found.slots.map { $0.categories.map { found.categories[$0] } } == [nil, ["Drama", "a \"b\""], ["Drama", "a \"b\""], []])
+        #expect(found.categories.count == 2)
+        let records = try await store.records(of: [feed], schema, SlotQuery(window, channels: ["b", "a"], limit: 10))
+        #expect(found.slots.map(\.id) == records.filter { $0.record.values[2] != nil }.map(\.id))
+        let three = try await store.slots(of: feed, schema, on: ["b", "a"], in: window, limit: 3)
+        #expect(three.slots.map(\.title) == ["Early", "Late", "Headlines"])
+        let plain = try await stored("plain", Self.schema, [Record([.text("b"), .timestamp(Self.time(0)), .timestamp(Self.time(30))])])
+        let bare = try await store.slots(of: plain, Self.schema, on: ["b"], in: window, limit: 10)
+        #expect(bare.slots.map(\.title) == [""] && bare.slots.map(\.flags) == [[]] && bare.categories.isEmpty)
+        let list = Schema(fields: [Field(name: "channel", kind: .text)])
+        let other = try await stored("list", list, [Record([.text("b")])])
+        #expect(try await store.slots(of: other, list, on: ["b"], in: window, limit: 10).slots.isEmpty)
+    }
+
     @Test("a channel is as the last reading has it, not as it was in what is kept from before and after that")
     func currentChannels() async throws {
         let store = try Engine.store(in: folder.url)
@@ -152,6 +203,34 @@ struct SlotTests {
         #expect(none.isEmpty)
         try await store.prepare("guide", schema)
         #expect(try await found("again").isEmpty)
+    }
+
+    @Test("a word is found as the beginning of a few others and of many, alone and with others", arguments: [0, 1, 7, 8, 9, 30])
+    func beginnings(count: Int) async throws {
+        let store = try Engine.store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let titles = ["Light", "LÍGHT!", "Ligh", "Delight"] + (0..<count).map { "Light\($0 + 10)x" }
+        let records = titles.enumerated().map {
+            Records.Record([.text("a"), .timestamp(Self.time($0)), .timestamp(Self.time($0 + 1)), .text($1), .text("Harbour")])
+        }
+        _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+            var difference = Difference()
+            difference.appeared = records.enumerated().map { ($1, position: $0) }
+            return difference
+        }
+        func found(_ text: String, title: String? = nil) async throws -> Int {
+            try await store.records(
+                of: [feed], schema, withWordsOf: text, where: SlotFilter(title: title), notOverAt: Self.time(0), fields: ["title"],
+                limit: 100
+            ).count
+        }
+        for text in ["light", "LIGHT harb", "harbo lïght light"] { #expect(try await found(text) == 2 + count, "\(text)") }
+        #expect(try await found("ligh") == 3 + count)
+        #expect(try await found("light1") == min(count, 10))
+        for none in ["lights", "light harbour none"] { #expect(try await found(none) == 0, "\(none)") }
+        #expect(try await found("Light", title: "Light") == 1)
     }
 
     @Test("what begins first comes first, of all feeds together, whether a few records have the words or thousands")

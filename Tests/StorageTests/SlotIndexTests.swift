@@ -121,7 +121,7 @@ struct SlotIndexTests {
             try await store.records(of: [feed], schema, withWordsOf: "again", notOverAt: .system(), fields: ["title"], limit: 9).count
         }
         #expect(try await found() == 1)
-        try await store.write("as it was") { try $0.execute(sql: "DROP TABLE board_guide_words") }
+        try await store.write("as it was") { try $0.execute(sql: "DROP TABLE board_guide_terms; DROP TABLE board_guide_words") }
         for trigger in ["added", "removed", "altered"] {
             try await store.write("as it was") { try $0.execute(sql: "DROP TRIGGER board_guide_words_\(trigger)") }
         }

@@ -46,6 +46,14 @@ struct GuideNowTests {
                 """)
     }
 
+    @Test(
+        "a small screen without scripts asks again when something changes, neither at once nor much later",
+        arguments: [(nil, 600), (-5, 10), (0, 10), (9, 10), (90, 91), (3600, 600)] as [(Int?, Int)])
+    func again(change: Int?, seconds: Int) {
+        let now = Self.time(0)
+        #expect(GuideGlance.seconds(until: change.map { now + .seconds($0) }, from: now) == seconds)
+    }
+
     @Test("overlaps are all on, the one that began last first; what has no length is none; a gap is one")
     func uneven() {
         let guide = Self.guide(

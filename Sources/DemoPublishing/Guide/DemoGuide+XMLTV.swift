@@ -1,5 +1,6 @@
-// The sample guide as XMLTV, as real feeds write it: elements out of order and unknown ones, references of characters, a channel that repeats its id and one that
-// isn't declared, programmes twice, out of order, without an end, over into the next by a second, with offsets, with the names of zones, and with none.
+// The sample guide as XMLTV, as real feeds write it: elements out of order and unknown ones, references of characters by number and by name, a plain `&` and a
+// character that XML doesn't have, a channel that repeats its id, one that isn't declared and one without programmes, programmes twice, out of order, without an
+// end, over into the next by a second, with offsets, with the names of zones, and with none.
 extension DemoGuide {
     package func xmltv(at unixSeconds: Int, base: String) -> String {
         var xml = """
@@ -16,6 +17,7 @@ extension DemoGuide {
                 """
         }
         xml += "<channel id=\"\(Self.channels[0].id)\"><display-name>Harbour One again</display-name></channel>\n"
+        xml += "<channel id=\"silent.harbour.example\"><display-name>Harbour Test Card</display-name></channel>\n"
         for channel in Self.channels {
             let programmes = programmes(on: channel, from: unixSeconds)
             var elements = programmes.indices.map { index in
@@ -32,7 +34,7 @@ extension DemoGuide {
     private func element(_ programme: Programme, on channel: Channel, _ index: Int, before next: Programme?) -> String {
         let stop = programme.start + programme.minutes
         // Only where its end follows from the next: a second into that, here and there, or none.
-        let isPlain = programme.minutes > 0 && (next?.minutes ?? 0) > 0
+        let isPlain = programme.minutes > 0 && next.map { $0.minutes > 0 && $0.start == stop } == true
         let late = isPlain && index % 23 == 7 ? 1 : 0
         let hasStop = next != nil && !(isPlain && channel.number == 107 && index % 11 == 3)
         let ending = hasStop ? " stop=\"\(Self.time(stop, channel, index, second: late))\"" : ""
@@ -40,7 +42,10 @@ extension DemoGuide {
         func add(_ name: String, _ text: String, _ attributes: String = "") {
             if !text.isEmpty { xml += "<\(name)\(attributes)>\(Self.escaped(text))</\(name)>" }
         }
-        add("title", programme.title, " lang=\"en\"")
+        // As careless writers have it.
+        let title = Self.escaped(programme.title)
+        let careless = title.replacing("&amp; ", with: "& ").replacing("&#233;", with: "&eacute;") + (index % 31 == 9 ? "&#11;" : "")
+        xml += "<title lang=\"en\">\(index.isMultiple(of: 2) ? title : careless)</title>"
         // The standard has these behind the description.
         add("category", programme.genre, " lang=\"en\"")
         add("sub-title", programme.subtitle, " lang=\"en\"")

@@ -66,7 +66,7 @@ package struct DemoGuide: Sendable {
         }
     }
 
-    /// From six to six, without a gap.
+    /// From six to six, without a gap; but the sport's longest programmes run ten minutes into the next, and children go to bed.
     private func programmes(of number: Int, on day: Int) -> [Programme] {
         var chance = SplitMix64(seed: seed &+ UInt64(number) &* 0x1_0001 &+ UInt64(bitPattern: Int64(day)) &* 0x9E37_79B9)
         let (begin, end) = (day * 1440 + Self.firstMinute, (day + 1) * 1440 + Self.firstMinute)
@@ -76,7 +76,8 @@ package struct DemoGuide: Sendable {
             let kind = Self.kind(number, hour: hour, &chance)
             let wanted = kind.lengths[chance.below(kind.lengths.count)]
             let minutes = end - now - wanted < 10 ? end - now : wanted
-            let programme = Self.programme(kind, start: now, minutes: minutes, day: day, &chance)
+            let over = number == 105 && minutes == 120 ? 10 : 0
+            let programme = Self.programme(kind, start: now, minutes: minutes + over, day: day, &chance)
             all.append(programme)
             // News inside a long programme, and the weather at its end.
             if minutes >= 60, chance.below(5) == 0 {
@@ -84,7 +85,7 @@ package struct DemoGuide: Sendable {
             }
             now += minutes
         }
-        return all
+        return number == 109 ? all.filter { $0.start < begin + 14 * 60 } : all
     }
 
     private static func kind(_ number: Int, hour: Int, _ chance: inout SplitMix64) -> DemoGuideKind {

@@ -1,12 +1,12 @@
 package import Records
 
-/// Rows of a document that was packed with gzip as a file: `gzip: { xml: { rows: //programme } }`.
+/// Rows of a document that was packed with gzip or xz as a file: `gzip: { xml: { rows: //programme } }`.
 ///
-/// Unpacked while it arrives, several members in a row included (RFC 1952, section 2.2). What does not begin as gzip is read as it is: many
+/// Unpacked while it arrives, several members in a row included (RFC 1952, section 2.2). What does not begin as either is read as it is: many
 /// servers unpack such a file themselves, or have the fetch do it (Content-Encoding). See Docs/Formats/gzip.md.
 package struct GzipRows: Extractor {
     package static let name = "gzip"
-    package static let about = "rows of a document packed with gzip, by any other extractor, while it downloads"
+    package static let about = "rows of a document packed with gzip or xz, by any other extractor, while it downloads"
 
     let inner: any Extractor
 
@@ -22,7 +22,7 @@ final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints
     private var run: any ExtractionRun
-    /// The first two bytes, until they are there; then what is not unpacked yet.
+    /// The first bytes, until it is known what they are; then what is not unpacked yet.
     private var held: [UInt8] = []
     private var state = State.opening
     private var failure: ExtractionError?
@@ -32,9 +32,9 @@ final class GzipRowsRun: ExtractionRun {
     private enum State {
         case opening
         case plain
-        case member(Inflation)
+        case member(any Unpacking, Packing)
         /// Between members, or behind the last.
-        case between
+        case between(Packing)
     }
 
     init(inner: any Extractor, _ hints: DocumentHints) {
@@ -72,38 +72,38 @@ final class GzipRowsRun: ExtractionRun {
     private func step(_ at: inout Int, _ receive: (Extracted) throws -> Void) throws -> Bool {
         switch state {
         case .opening:
-            guard held.count >= 2 else { return false }
-            if held.starts(with: Self.magic) {
-                state = .between
+            if let packing = Packing.allCases.first(where: { held.starts(with: $0.magic) }) {
+                state = .between(packing)
+            } else if Packing.allCases.contains(where: { $0.magic.starts(with: held) }) {
+                return false
             } else {
                 state = .plain
                 run = inner.begin(hints)
                 at = held.count
                 try run.append(held, receive)
             }
-        case .between:
-            // Behind the last member there may be zeros.
-            guard held.count - at >= 2 else { return false }
-            guard held[at...].starts(with: Self.magic) else {
-                guard held[at] == 0 else { throw ExtractionError(.damaged, "there is something behind the packed document") }
-                at += 1
+        case .between(let packing):
+            guard !held[at...].starts(with: packing.magic) else {
+                state = .member(packing.unpacking, packing)
                 return true
             }
-            state = .member(Inflation(.gzip))
-        case .member(let inflation):
-            let step = inflation.step(held, at..<held.count)
+            guard !packing.magic.starts(with: held[at...]) else { return false }
+            // Behind the last member there may be zeros.
+            guard held[at] == 0 else { throw ExtractionError(.damaged, "there is something behind the packed document") }
+            at += 1
+        case .member(let unpacking, let packing):
+            let step = unpacking.step(held, at..<held.count)
             at += step.used
             try unpacked.add(step.bytes.count, of: packedCount - held.count + at)
             if !step.bytes.isEmpty, failure == nil {
                 do { try run.append(step.bytes, receive) } catch let error as ExtractionError { failure = error }
             }
+            if step.isTooLarge { throw ExtractionError(.limit, "the packed document needs too much memory to unpack") }
             if step.isDamaged { throw ExtractionError(.damaged, "the packed document is damaged") }
-            if step.isAtEnd { state = .between }
+            if step.isAtEnd { state = .between(packing) }
             return step.isAtEnd || step.used > 0 || !step.bytes.isEmpty
         case .plain: return false
         }
         return true
     }
-
-    private static let magic: [UInt8] = [0x1F, 0x8B]
 }

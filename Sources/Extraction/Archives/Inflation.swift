@@ -2,7 +2,7 @@ import CZlib
 
 /// Packed bytes in any cut → what they were, by zlib: a bare deflate stream (RFC 1951) or a gzip member (RFC 1952), whose checksum is
 /// held against it. At most `pieceBytes` a call, so memory does not grow with the ratio.
-final class Inflation {
+final class Inflation: Unpacking {
     enum Format: Int32 {
         case deflate = -15
         case gzip = 31
@@ -26,18 +26,8 @@ final class Inflation {
         state.deallocate()
     }
 
-    struct Step {
-        /// Of the packed bytes.
-        var used = 0
-        var bytes: [UInt8] = []
-        var isAtEnd = false
-        /// What is said of it stands before the damage.
-        var isDamaged = false
-    }
-
-    /// As much as there is room for. There is more to come until nothing is used and nothing made.
-    func step(_ packed: [UInt8], _ range: Range<Int>) -> Step {
-        var step = Step(isDamaged: !isReady)
+    func step(_ packed: [UInt8], _ range: Range<Int>) -> UnpackingStep {
+        var step = UnpackingStep(isDamaged: !isReady)
         guard isReady else { return step }
         step.bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { output, count in
             // zlib reads `packed` and writes `output` during this call only, and no further than the counts it is given.

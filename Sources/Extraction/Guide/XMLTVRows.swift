@@ -36,8 +36,10 @@ final class XMLTVRun: ExtractionRun {
     private let input: XMLInput
     private var rows: ProgrammeRows
     private var clock: ChannelClock
-    /// By id: the first name and logo of each channel so far.
-    private var channels: [String: (name: String?, logo: String?)] = [:]
+    /// By id: the first name and logo of each channel so far, and whether no programme of it has come.
+    private var channels: [String: (name: String?, logo: String?, isSilent: Bool)] = [:]
+    /// Of programmes that came before their channel, if that comes.
+    private var undeclared: Set<String> = []
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
@@ -49,6 +51,7 @@ final class XMLTVRun: ExtractionRun {
     var notes: ReadingNotes {
         var notes = rows.allNotes
         notes.mend("what XML doesn’t allow in a text", times: input.mendedCount)
+        notes.note(silent: channels.filter(\.value.isSilent).map { $0.value.name ?? $0.key }.sorted())
         return notes
     }
 
@@ -79,7 +82,7 @@ final class XMLTVRun: ExtractionRun {
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
             channel["display-name"]?.text.collapsed.mended.nonEmpty.map { String($0.prefix(200)) },
-            logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }
+            logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }, !undeclared.contains(id)
         )
     }
 
@@ -106,7 +109,13 @@ final class XMLTVRun: ExtractionRun {
         var programme = Programme(
             channel: channel, start: Timestamp(milliseconds: start * 1000), stop: Timestamp(milliseconds: (stop ?? start) * 1000), title: ""
         )
-        (programme.channelName, programme.channelLogo) = channels[channel] ?? (nil, nil)
+        if let place = channels.index(forKey: channel) {
+            let known = channels.values[place]
+            (programme.channelName, programme.channelLogo) = (known.name, known.logo)
+            if known.isSilent { channels.values[place].isSilent = false }
+        } else if undeclared.count < ProgrammeOrder.channelLimit {
+            undeclared.insert(channel)
+        }
         programme.share = attributes.clump.isEmpty || attributes.clump == "0/1" ? nil : attributes.clump
         XMLTVProgramme(languages: plan.languages).read(element, into: &programme)
         guard !programme.title.isEmpty else { throw .noTitle }

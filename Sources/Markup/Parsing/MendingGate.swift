@@ -1,10 +1,11 @@
 /// Mends what feeds write and XML forbids in texts and values, before libxml2 sees it: UTF-8 in any cut, from the first tag on.
 ///
 /// - A `&` that begins no reference, and a `<` that begins no tag, are characters: `Tom & Jerry`, `a < b`.
+/// - So is the `>` of a `]]>` that ends no CDATA section.
 /// - So is the `&` of a name that neither HTML nor the document has: `&nosuch;` is read as it is.
 /// - A reference to a character that XML doesn't have, like `&#11;`, is left out.
 ///
-/// Where a `&` or `<` stands in a text or value, `TagGate` says: in comments and CDATA sections each is a character anyway.
+/// Where such a sign stands in a text or value, `TagGate` says: in comments and CDATA sections each is a character anyway.
 struct MendingGate {
     /// The beginning of what a cut has divided.
     private var held: [UInt8] = []
@@ -33,26 +34,35 @@ struct MendingGate {
         return nil
     }
 
-    /// - Parameter places: Of each `&` in a text or value, and of each `<` that begins no tag, in their order.
+    /// - Parameter places: Those that `TagGate` found, in their order.
     mutating func mend(_ bytes: [UInt8], at places: [Int], isDeclared: (String) -> Bool) -> [UInt8] {
         var (mended, copied): ([UInt8], Int) = ([], 0)
         for place in places {
             let end: Int
-            if bytes[place] == UInt8(ascii: "<") {
-                end = place
-            } else {
+            if bytes[place] == UInt8(ascii: "&") {
                 switch Self.reference(in: bytes, after: place, isDeclared) {
                 case .right: continue
                 case .bare: end = place
                 case .forbidden(let last): end = last
                 }
+            } else {
+                end = place
             }
             count += 1
             mended += bytes[copied..<place]
-            if end == place { mended += (bytes[place] == UInt8(ascii: "<") ? "&lt;" : "&amp;").utf8 }
+            if end == place { mended += Self.written(bytes[place]).utf8 }
             copied = end + 1
         }
         return copied == 0 ? bytes : mended + bytes[copied...]
+    }
+
+    /// A sign as a text has it that means the character.
+    private static func written(_ sign: UInt8) -> String {
+        switch sign {
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        default: "&amp;"
+        }
     }
 
     private enum Reference {

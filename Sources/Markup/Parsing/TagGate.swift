@@ -11,13 +11,14 @@ struct TagGate {
     let limit: Int
     /// Whether `signs` are wanted.
     private let findsSigns: Bool
-    /// In the bytes that were taken last, where there is a `&` in a text or value, or a `<` that begins no tag.
+    /// In the bytes that were taken last, where there is a `&` in a text or value, a `<` that begins no tag, or the `>` of a `]]>` in a text.
     private(set) var signs: [Int] = []
     private var place = Place.text
     private var count = 0
     /// In a value: the quotation mark that ends it.
     private var quote: UInt8 = 0
-    /// Of what ends a comment, a section or an instruction: how many of its first bytes were there in a row.
+    /// Of what ends a comment, a section or an instruction: how many of its first bytes were there in a row. In a text: with how many `]` the bytes
+    /// ended that were taken last.
     private var run = 0
 
     init(limit: Int, findsSigns: Bool = false) { (self.limit, self.findsSigns) = (limit, findsSigns) }
@@ -27,9 +28,13 @@ struct TagGate {
         signs.removeAll(keepingCapacity: true)
         return bytes.withUnsafeBufferPointer { bytes in
             var at = 0
+            defer { if findsSigns, place == .text { run = Self.brackets(before: bytes.count, in: bytes, after: run) } }
             while at < bytes.count {
                 at = plainEnd(of: bytes, from: at)
                 guard at < bytes.count else { return true }
+                if findsSigns, place == .text, bytes[at] == UInt8(ascii: ">"), Self.brackets(before: at, in: bytes, after: run) == 2 {
+                    signs.append(at)
+                }
                 if !take(bytes[at], at) { return false }
                 at += 1
             }
@@ -49,7 +54,7 @@ struct TagGate {
     private func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end: UInt8
         switch place {
-        case .text: end = UInt8(ascii: "<")
+        case .text: end = UInt8(ascii: ">")
         case .value: end = quote
         default: return start
         }
@@ -95,6 +100,13 @@ struct TagGate {
         }
     }
 
+    /// How many `]`, up to two, are right before a place; `earlier` were so at the end of the bytes before these.
+    private static func brackets(before place: Int, in bytes: UnsafeBufferPointer<UInt8>, after earlier: Int) -> Int {
+        var count = 0
+        while count < 2, count < place, bytes[place - 1 - count] == UInt8(ascii: "]") { count += 1 }
+        return min(2, count == place ? count + earlier : count)
+    }
+
     /// Whether it may come after a `<`: what begins a name, and `/`, `!`, `?`.
     private static func beginsTag(_ byte: UInt8) -> Bool {
         switch byte {
@@ -129,7 +141,7 @@ struct TagGate {
         if byte == sign {
             run += 1
         } else if byte == UInt8(ascii: ">"), run >= times {
-            place = .text
+            (place, run) = (.text, 0)
         } else {
             run = 0
         }

@@ -6,10 +6,13 @@ package struct BoardPaths: Sendable {
     /// What is chosen of the board, as a query; empty for what is standard. It goes along with every address but those of records, which are
     /// of one feed anyway.
     private let choice: String
+    /// The same for a form with GET: a browser drops what the form's address has after its `?`.
+    package let fields: HTML
 
     package init(_ board: String, _ choice: BoardChoice = .standard) {
         self.board = Percent.encoded(board)
         self.choice = choice.query
+        fields = choice.fields
     }
 
     package var page: String { address(root) }

@@ -8,7 +8,8 @@ import Records
 struct SlotSearch {
     private let table: BoardTable
     private let index: WordIndex
-    private let match: String
+    private let words: String
+    private let isOfTitle: Bool
     /// On a record, with the texts of their parameters.
     private let conditions: String
     private let texts: [String]
@@ -22,10 +23,8 @@ struct SlotSearch {
         let start, id: Int64
     }
 
-    /// - Parameter match: Of `WordIndex`.
-    ///
     /// nil if no text of the board is indexed, or the filter asks for a field that it doesn't have.
-    init?(_ table: BoardTable, match: String, _ filter: SlotFilter) {
+    init?(_ table: BoardTable, words: String, _ filter: SlotFilter) {
         guard let index = WordIndex(of: table) else { return nil }
         func hasField(_ name: String, _ kind: Field.Kind) -> Bool { table.schema[name]?.kind == kind }
         var (conditions, texts): ([String], [String]) = ([], [])
@@ -49,7 +48,7 @@ struct SlotSearch {
             conditions.append("\"\(flag)\" = 1")
         }
         (self.table, self.index, self.texts, window) = (table, index, texts, filter.window)
-        self.match = filter.title == nil ? match : "{title} : (\(match))"
+        (self.words, isOfTitle) = (words, filter.title != nil)
         self.conditions = conditions.map { " AND \($0)" }.joined()
     }
 
@@ -61,11 +60,13 @@ struct SlotSearch {
         guard !keys.isEmpty else { return [] }
         let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
         let look = BulkStatement(
-            try database.makeStatement(
+            try database.cachedStatement(
                 sql: "SELECT \"start\" FROM \(table.name) WHERE _id = ? AND \"stop\" > ? AND _feed IN (\(places))\(conditions)"))
         defer { look.end() }
+        look.begin([0, time.milliseconds] + feeds, texts: texts)
         func place(of id: Int64) throws -> Place? {
-            look.begin([id, time.milliseconds] + feeds, texts: texts)
+            // The others stay bound.
+            look.begin([id])
             guard try look.step() else { return nil }
             let start = look.integer(0)
             return window?.contains(Timestamp(milliseconds: start)) == false ? nil : Place(start: start, id: id)
@@ -82,7 +83,7 @@ struct SlotSearch {
         }
         found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
         let shown = table.only(fields)
-        let read = BulkStatement(try database.makeStatement(sql: "\(shown.select) WHERE _id = ?"))
+        let read = BulkStatement(try database.cachedStatement(sql: "\(shown.select) WHERE _id = ?"))
         defer { read.end() }
         return try found.prefix(limit).compactMap { place in
             read.begin([place.id])
@@ -92,8 +93,9 @@ struct SlotSearch {
 
     /// Of all records that have the words, ascending.
     private func keys(in database: Database) throws -> [Int64] {
-        let rows = BulkStatement(try database.makeStatement(sql: index.keys))
-        rows.begin([], texts: [match])
+        guard let match = try index.match(words, in: database) else { return [] }
+        let rows = BulkStatement(try database.cachedStatement(sql: index.keys))
+        rows.begin([], texts: [isOfTitle ? "{title} : (\(match))" : match])
         defer { rows.end() }
         var keys: [Int64] = []
         while try rows.step() { keys.append(rows.integer(0)) }
@@ -110,7 +112,7 @@ struct SlotSearch {
             """
         let earliest = (time + (.zero - SlotQuery.usualLongest)).milliseconds
         let (from, to) = (max(earliest, window.map { $0.lowerBound.milliseconds - 1 } ?? earliest), window?.upperBound.milliseconds ?? .max)
-        let rows = BulkStatement(try database.makeStatement(sql: sql))
+        let rows = BulkStatement(try database.cachedStatement(sql: sql))
         defer { rows.end() }
         for feed in feeds {
             rows.begin([feed, from, to, time.milliseconds])

@@ -16,7 +16,7 @@ extension Store {
         let earliest = from + (.zero - query.longest)
         return try await read("reading the slots of \(board)") { database in
             var (records, bytes): ([StoredRecord], Int) = ([], 0)
-            let rows = BulkStatement(try database.makeStatement(sql: sql))
+            let rows = BulkStatement(try database.cachedStatement(sql: sql))
             defer { rows.end() }
             func take() throws {
                 while bytes < query.byteLimit, try rows.step() {
@@ -40,6 +40,17 @@ extension Store {
                 }
             }
             return records
+        }
+    }
+
+    /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records have no
+    /// channel. Those of more than `SlotQuery.usualLongest` may be missed.
+    package func slots(
+        of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
+    ) async throws -> ProgrammeSlots {
+        guard let columns = SlotColumns(BoardTable(board: feed.board, schema: schema)) else { return ProgrammeSlots() }
+        return try await read("reading the slots of \(feed.board)") { database in
+            try columns.slots(of: feed, on: channels, in: window, limit: limit, in: database)
         }
     }
 
@@ -109,8 +120,7 @@ extension Store {
         of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
         fields: Set<String>, limit: Int
     ) async throws -> [StoredRecord] {
-        guard let board = feeds.first?.board, let words = WordIndex.match(text),
-            let search = SlotSearch(BoardTable(board: board, schema: schema), match: words, filter)
+        guard let board = feeds.first?.board, let search = SlotSearch(BoardTable(board: board, schema: schema), words: text, filter)
         else { return [] }
         return try await read("searching \(board)") {
             try search.records(of: feeds.map(\.id), notOverAt: time, fields: fields, limit: limit, in: $0)

@@ -56,6 +56,15 @@ struct BulkStatement {
         return sqlite3_column_type(handle, column) == SQLITE_TEXT ? Int(sqlite3_column_bytes(handle, column)) : 0
     }
 
+    /// nil if the column holds nothing.
+    func text(_ column: Int) -> String? {
+        let (handle, column) = (statement.sqliteStatement, CInt(column))
+        // SQLite holds it until the next step; asked for the text first, the count is that of UTF-8.
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
+    }
+
+    /// 0 if it holds nothing.
     func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, CInt(column)) }
 
     /// nil for what no field of this kind is stored as.

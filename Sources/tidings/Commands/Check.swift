@@ -95,7 +95,7 @@ struct Check: AsyncParsableCommand {
             for record in try await work.store.records(of: feed, board.schema, where: printer.condition) { printer.print(record.record) }
         case .stored(_, _, let notes):
             printer.finish()
-            for words in [notes.notice, notes.leftOutWords, notes.mendedWords].compactMap({ $0 }) { Output.note(words) }
+            for words in [notes.notice, notes.leftOutWords, notes.mendedWords, notes.silentWords].compactMap({ $0 }) { Output.note(words) }
         }
     }
 

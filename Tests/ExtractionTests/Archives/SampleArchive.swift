@@ -1,3 +1,4 @@
+import CLzma
 import CZlib
 
 /// A ZIP archive as its writers make them, and as they should not.
@@ -84,6 +85,12 @@ struct SampleArchive {
     static func deflated(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, -15) }
 
     static func gzipped(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, 31) }
+
+    static func xz(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: lzma_stream_buffer_bound(bytes.count)) { output, count in
+            _ = lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, nil, bytes, bytes.count, output.baseAddress, &count, output.count)
+        }
+    }
 
     private static func packed(_ bytes: [UInt8], _ windowBits: Int32) -> [UInt8] {
         var stream = z_stream()

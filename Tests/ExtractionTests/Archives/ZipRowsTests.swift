@@ -1,4 +1,5 @@
 import Boards
+import CZlib
 import Extraction
 import Records
 import Testing
@@ -124,7 +125,7 @@ import Testing
     }
 }
 
-@Suite("Rows of a document packed with gzip") struct GzipRowsTests {
+@Suite("Rows of a document packed with gzip or xz") struct GzipRowsTests {
     private static let table = Array("name,price\na,1\nb,2\n".utf8)
 
     private func rows() throws -> Declared { try Declared("gzip: { delimited: {} }") }
@@ -138,6 +139,47 @@ import Testing
         }
         for count in 0..<whole.count {
             #expect(throws: ExtractionError.self) { try rows().texts(of: Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test("xz is told by its beginning: one stream, two, zeros behind them, and the window of its highest level")
+    func readsXZ() throws {
+        let whole = SampleArchive.xz(Self.table)
+        let two = SampleArchive.xz(Array(Self.table.prefix(13))) + [0, 0, 0, 0] + SampleArchive.xz(Array(Self.table.dropFirst(13)))
+        for document in [whole, two, whole + [0, 0, 0, 0], try Self.withWindow(28)] {
+            for cut in [1, 2, 3, 7, nil] { #expect(try rows().texts(of: document, cut: cut) == [["a", "1"], ["b", "2"]]) }
+        }
+        for count in 0..<whole.count {
+            #expect(throws: ExtractionError.self) { try rows().texts(of: Array(whole.prefix(count))) }
+        }
+    }
+
+    /// In xz, with a header that asks for another window: 28 for 64 MB, 40 for 4 GB.
+    private static func withWindow(_ size: UInt8) throws -> [UInt8] {
+        var document = SampleArchive.xz(table)
+        // The header of the first block, behind that of the stream: its size, flags, sizes, the filter's number, the length and byte of its window.
+        let end = 12 + (Int(document[12]) + 1) * 4 - 4
+        let filter = try #require((13..<end).first { document[$0] == 0x21 && document[$0 + 1] == 1 })
+        document[filter + 2] = size
+        let checksum = crc32(0, Array(document[12..<end]), UInt32(end - 12))
+        for byte in 0..<4 { document[end + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * byte)) }
+        return document
+    }
+
+    @Test("of xz too: damage, something behind the end, a bomb, and a window that is larger than any needs")
+    func refusesXZ() throws {
+        let whole = SampleArchive.xz(Self.table)
+        var damaged = whole
+        damaged[whole.count / 2] ^= 1
+        let bomb = SampleArchive.xz([UInt8](repeating: 0x20, count: 4 << 20))
+        for (document, code) in [
+            (damaged, ExtractionError.Code.damaged), (whole + [7], .damaged), (whole + [0, 7, 8], .damaged), (bomb, .limit),
+            (try Self.withWindow(40), .limit), (whole + SampleArchive.gzipped(Self.table), .damaged),
+        ] {
+            for cut in [1, nil] {
+                let error = #expect(throws: ExtractionError.self) { try rows().texts(of: document, cut: cut) }
+                #expect(error?.code == code)
+            }
         }
     }
 

@@ -70,7 +70,13 @@ struct DemoGuideTests {
             rows += read.shown
         }
         #expect(xml.notes.leftOutCount == 0 && xml.notes.mendedWords?.contains("twice in the file: 1") == true)
+        #expect(xml.notes.silent == ["Harbour Test Card"] && xml.notes.mendedWords?.contains("what XML doesn’t allow in a text") == true)
         #expect(rows.count > 12 * 14 * 20)
+        func joins(_ channel: String) -> [(stop: Timestamp, next: Timestamp)] {
+            let own = rows.filter { $0.channel == channel && $0.stop > $0.start }.sorted { $0.start < $1.start }
+            return zip(own, own.dropFirst()).map { ($0.stop, $1.start) }
+        }
+        #expect(joins("105").contains { $0.stop > $0.next } && joins("109").contains { $0.stop < $0.next })
         // The last of each channel has no end in XMLTV.
         let last = Dictionary(grouping: rows, by: \.channel).mapValues { $0.map(\.start).max() }
         func whole(_ shown: [Shown]) -> Set<Shown> { Set(shown.filter { $0.start != last[$0.channel] }) }

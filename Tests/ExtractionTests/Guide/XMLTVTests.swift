@@ -101,6 +101,22 @@ import Testing
         #expect(try GuideText.xmltv("").records.isEmpty)
     }
 
+    @Test("channels without a programme are named, wherever the document has the channels")
+    func silentChannels() throws {
+        func channel(_ id: String, _ name: String = "") -> String {
+            "<channel id='\(id)'>\(name.isEmpty ? "" : "<display-name>\(name)</display-name>")</channel>"
+        }
+        let programme = GuideText.on("1000", "1030", "A")
+        let guide = try GuideText.xmltv(
+            [channel("b", "Lantern"), channel("c"), programme, channel("a", "Harbour"), channel("b", "Again")].joined())
+        #expect(guide.notes.silent == ["Lantern", "c"] && guide.notes.silentWords == "Channels without programmes: 2 (Lantern, c)")
+        #expect(guide.notes.json.flatMap { ReadingNotes(json: $0) } == guide.notes)
+        #expect(ReadingNotes(json: #"{"leftOut":{},"mended":{}}"#) == ReadingNotes())
+        let many = try GuideText.xmltv((10..<40).map { channel("\($0)") }.joined() + programme)
+        #expect(many.notes.silentCount == 30 && many.notes.silentNames.hasSuffix("29, …"))
+        #expect(try GuideText.xmltv(channel("a") + programme).notes.silentWords == nil)
+    }
+
     @Test("what XML forbids in a text is counted, and costs no programme")
     func forbidden() throws {
         let guide = try GuideText.xmltv(GuideText.on("1000", "1030", "A&#11; & \u{FFFF}B") + Self.plain)

@@ -97,7 +97,7 @@ class GuideOffline extends HTMLElement {
     const query = new URLSearchParams(location.search);
     const [days, kept] = [await keptDays(this.#root), await keptGuide(this.#root)];
     const group = query.get("group") || undefined;
-    const draw = { "": () => this.#now(days, group), grid: () => this.#grid(days, query.get("day"), group), channel: () => this.#channel(days, query.get("id"), query.get("day")),
+    const draw = { "": () => this.#now(days, group), now: () => this.#now(days, group), grid: () => this.#grid(days, query.get("day"), group), channel: () => this.#channel(days, query.get("id"), query.get("day")),
       channels: () => this.#channels(days), search: () => this.#search(days, query.get("q") ?? "") }[page];
     for (const way of this.querySelectorAll(".guide-ways [aria-current]")) way.removeAttribute("aria-current");
     this.querySelector(`.guide-ways nav a[href="${CSS.escape(location.pathname)}"]`)?.setAttribute("aria-current", "page");

@@ -17,7 +17,7 @@ const shelves = {
 const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
   /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
 // Pages of a guide that are made of kept days.
-const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|channels?|search|offline|records\/\d+))?$/;
+const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|now|channels?|search|offline|records\/\d+))?$/;
 const unreachable = [502, 503, 504];
 const refreshAfter = 10 * 60_000;
 

@@ -1,0 +1,59 @@
+import GRDB
+import Records
+
+/// Reads what a grid shows of programmes, from the columns straight into `ProgrammeSlots`.
+///
+/// A record of all fields costs as much again as SQLite's work on its row: a grid of fifty channels and a day has fifteen hundred of them.
+struct SlotColumns {
+    private let sql: String
+
+    /// Texts of one answer, in bytes.
+    private static let byteLimit = 4 << 20
+
+    /// nil if the board's records have no slots or no channel.
+    init?(_ table: BoardTable) {
+        let schema = table.schema
+        guard schema.slotChannel != nil else { return nil }
+        func column(_ name: String, _ kind: Field.Kind) -> String { schema[name]?.kind == kind ? "\"\(name)\"" : "NULL" }
+        let shown = [column("title", .text), column("subtitle", .text), column("categories", .list)]
+        let flags = ProgrammeSlots.flags.map { column($0.name, .flag) }
+        sql = """
+            SELECT _id, "start", "stop", \((shown + flags).joined(separator: ", ")) FROM \(table.name) \
+            WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4) AND "stop" IS NOT NULL \
+            AND "channel" = ?6 ORDER BY "start", "stop", _id LIMIT ?5
+            """
+    }
+
+    func slots(
+        of feed: Feed, on channels: [String], in window: Range<Timestamp>, limit: Int, in database: Database
+    ) throws -> ProgrammeSlots {
+        let rows = BulkStatement(try database.cachedStatement(sql: sql))
+        defer { rows.end() }
+        let (from, to) = (window.lowerBound.milliseconds, window.upperBound.milliseconds)
+        let earliest = (window.lowerBound + (.zero - SlotQuery.usualLongest)).milliseconds
+        var (found, bytes): (ProgrammeSlots, Int) = (ProgrammeSlots(), 0)
+        var known: [String: Int] = [:]
+        let bits = ProgrammeSlots.flags.map(\.flag.rawValue)
+        // One channel at a time, for the index.
+        for channel in channels where found.slots.count < limit {
+            rows.begin([feed.id, to, earliest, from, Int64(limit - found.slots.count)], texts: [channel])
+            while bytes < Self.byteLimit, try rows.step() {
+                let (title, subtitle) = (rows.text(3) ?? "", rows.text(4))
+                bytes += title.utf8.count + (subtitle?.utf8.count ?? 0)
+                var flags: UInt16 = 0
+                for (index, bit) in bits.enumerated() where rows.integer(6 + index) != 0 { flags |= bit }
+                let stored = rows.text(5)
+                if let stored, known[stored] == nil, case .list(let texts)? = Value(stored: stored, .list) {
+                    known[stored] = found.categories.count
+                    found.categories.append(texts)
+                }
+                found.slots.append(
+                    ProgrammeSlots.Slot(
+                        id: rows.integer(0), channel: channel, start: Timestamp(milliseconds: rows.integer(1)),
+                        stop: Timestamp(milliseconds: rows.integer(2)), title: title, subtitle: subtitle,
+                        flags: Programme.Flags(rawValue: flags), categories: stored.flatMap { known[$0] }))
+            }
+        }
+        return found
+    }
+}
