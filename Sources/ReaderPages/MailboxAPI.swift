@@ -71,7 +71,8 @@ package enum MailboxAPI {
             host: body["host"]?.text ?? "", port: body["port"]?.number.map { Int(clamping: $0) }, security: body["security"]?.text ?? "",
             user: body["user"]?.text ?? "", folder: body["folder"]?.text, takesOld: body["takesOld"]?.flag ?? false)
         let former = try await store.documentMailbox(of: person.id)
-        switch try await MailboxSetup(call.engine, mailboxes, person, call.context).keep(entry, password: body["password"]?.text ?? "", inPlaceOf: former) {
+        let setup = MailboxSetup(call.engine, mailboxes, person, call.context)
+        switch try await setup.keep(entry, password: body["password"]?.text ?? "", inPlaceOf: former) {
         case .kept: return .json(try await line(call))
         case .noServer: throw Problem(.unprocessableContent, "The host is no name of a mail server.")
         case .noName: throw Problem(.unprocessableContent, "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank.")
