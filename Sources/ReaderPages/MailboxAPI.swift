@@ -13,17 +13,17 @@ package enum MailboxAPI {
     package static let endpoints: [Endpoint] = [
         Endpoint(
             .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and what came of reading it",
-            outcomes: [.init("The mailbox, without its password", schema)], answer: mailbox),
+            outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound], answer: mailbox),
         Endpoint(
             .put, path, "setMailbox", topic: topic,
             "Opens a mailbox (IMAP) and keeps it in place of the one before; nothing in it is changed, now or later", body: .json(entry),
-            outcomes: [.init("The mailbox, without its password", schema)], problems: [.serviceUnavailable], answer: set),
+            outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound, .serviceUnavailable], answer: set),
         Endpoint(
             .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Has your mailbox read now; otherwise it is every five minutes",
-            outcomes: [.init(.noContent, "It is read soon")], answer: refresh),
+            outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound], answer: refresh),
         Endpoint(
             .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
-            outcomes: [.init(.noContent, "It is gone")], answer: remove),
+            outcomes: [.init(.noContent, "It is gone")], problems: [.notFound], answer: remove),
     ]
 
     private static let length = 1...4 * DocumentMailbox.Limits.text

@@ -132,6 +132,7 @@ package final class SoundFile: Sendable {
             let status = child.wait()
             guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the file (status \(status))") }
             guard let output else { return }
+            guard format != .mp3 || MP3InfoFrame.correct(output.descriptor) else { throw failure(errno) }
             guard let ffmpeg, let chaptered, !chapters.isEmpty else {
                 chaptered?.remove()
                 return try output.keep()

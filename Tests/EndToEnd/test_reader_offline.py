@@ -98,7 +98,7 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     # And on the page for what isn't kept.
     page.goto(f"{house.url}/reader/pronunciation")
     assert "You’re offline" in page.inner_text("h1")
-    assert page.locator(".kept-pages a >> text=Book").count() == 1
+    page.wait_for_selector(".kept-pages a >> text=Book")
     page.goto(f"{house.url}/reader")
     page.click(".reader-item a >> text=Book")
     page.wait_for_selector("document-player .is-spoken")

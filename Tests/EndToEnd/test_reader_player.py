@@ -5,6 +5,7 @@ import json
 import os
 import statistics
 import subprocess
+import tempfile
 
 import pytest
 from conftest import DESK, PHONE, Server
@@ -118,6 +119,28 @@ def place(heard: list[int], whole: array.array, near: float) -> float:
 
     coarse = max(range(0, RATE // 2, STEP), key=likeness)
     return (start + max(range(coarse - STEP, coarse + STEP), key=likeness)) / RATE
+
+
+def test_a_player_that_goes_to_a_mark_by_its_share_of_the_file_is_there(ada, text):
+    """As Chromium does; ffmpeg does so when it is told to be fast."""
+    part = a_part(ada, text, 2)
+    _, _, content = ada.ask("GET", part["sound"].removeprefix(ada.server.url))
+
+    def decoded(*options: str) -> array.array:
+        with tempfile.NamedTemporaryFile(suffix=".mp3") as file:
+            file.write(content)
+            file.flush()
+            fast = ["ffmpeg", "-nostdin", "-loglevel", "error", "-fflags", "+fastseek", *options, "-i", file.name]
+            command = [*fast, "-ar", str(RATE), "-ac", "1", "-f", "s16le", "-"]
+            return array.array("h", subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)
+
+    whole = decoded()
+    assert len(whole) > 200 * RATE
+    for mark in [part["times"][index] for index in (1, 300, len(part["times"]) // 2, len(part["times"]) - 30)]:
+        heard = decoded("-ss", str(mark), "-t", "1")
+        # It begins with a voice.
+        voice = next(index for index, sample in enumerate(heard) if abs(sample) > 500)
+        assert abs(place(list(heard[voice:]), whole, mark + voice / RATE) - mark - voice / RATE) <= 0.02, mark
 
 
 @pytest.mark.skipif(not os.environ.get("TIDINGS_MEASURE"), reason="measures (TIDINGS_MEASURE)")

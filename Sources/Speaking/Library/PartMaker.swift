@@ -25,7 +25,7 @@ package actor PartMaker {
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
 
     /// Part of the names of sounds: another way to make them, another number.
-    private static let version = 2
+    private static let version = 3
     package static let byteLimit = 1 << 30
     private static let (limit, share) = (12, 4)
 
