@@ -2,17 +2,23 @@ import Glibc
 
 /// The first frame of an MP3 file, without sound, which says how many frames and bytes come after it (https://gabriel.mp3-tech.org/mp3infotag.html).
 ///
-/// ffmpeg counts this frame among those bytes. A player that goes to a place by its share of them, as Chromium does, then takes what comes late in a long file
-/// for a frame or two earlier than it is (26 ms each), and a word is heard too late by as much.
+/// ffmpeg writes it so that a player that goes to a time by its share of the file, as Chromium does, gets to another one. It counts this frame among the bytes of
+/// sound: late in a long file, a word comes a frame or two too late (26 ms each). And it tells how many samples the encoder has added at both ends: such a player
+/// takes them off the duration of which it takes the share (0.2 ms for each second), and off the sound only where that is played from its beginning (50 ms).
+/// So the bytes are counted anew, and no samples are told. Every player then plays them all, and what is heard at a time is what was given `added` samples before.
 struct MP3InfoFrame {
     /// Bytes before it: an ID3 tag.
-    private let start: Int
+    let start: Int
     private var bytes: [UInt8]
     /// Where its tag begins in it.
     private let tag: Int
 
-    /// After the tag's beginning: the number of bytes, and the check of all before it.
-    private static let (sizeField, checkField) = (12, 154)
+    /// What is heard before the first sample that was given: LAME adds 576, and every decoder is late by 529.
+    static let added = 576 + 529
+
+    /// After the tag's beginning: the number of bytes; the encoder, without which nobody looks for samples that were added; their numbers before and after the
+    /// sound, in twelve bits each; and the check of all before it.
+    private static let (sizeField, encoderField, samplesField, checkField) = (12, 120, 141, 154)
     /// Of a title, ffmpeg writes what it is given.
     private static let most = 1 << 16
 
@@ -48,9 +54,13 @@ struct MP3InfoFrame {
     /// Where sound begins in the file.
     var end: Int { start + bytes.count }
 
-    /// Says how many bytes come after it.
-    mutating func count(inFileOf size: Int) {
+    /// Whether it tells of samples that aren't to be played.
+    var tellsOfOthers: Bool { bytes[tag + Self.encoderField..<tag + Self.samplesField + 3].contains { $0 != 0 } }
+
+    /// Says how many bytes come after it, and nothing of the encoder.
+    mutating func correct(inFileOf size: Int) {
         for index in 0..<4 { bytes[tag + Self.sizeField + index] = UInt8(truncatingIfNeeded: (size - end) >> (24 - 8 * index)) }
+        for index in Array(Self.encoderField..<Self.encoderField + 9) + (0..<3).map({ Self.samplesField + $0 }) { bytes[tag + index] = 0 }
         let check = Self.check(of: bytes[..<(tag + Self.checkField)])
         bytes[tag + Self.checkField] = UInt8(check >> 8)
         bytes[tag + Self.checkField + 1] = UInt8(check & 0xFF)
@@ -63,13 +73,13 @@ struct MP3InfoFrame {
         }
     }
 
-    /// Corrects the count of a file that has such a frame; another stays as it is. Returns whether that could be written.
+    /// Corrects a file that begins with such a frame; another stays as it is. Returns whether that could be written.
     static func correct(_ descriptor: Int32) -> Bool {
         var head = [UInt8](repeating: 0, count: most)
         let read = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         let size = lseek(descriptor, 0, SEEK_END)
         guard read > 0, size > 0, var frame = MP3InfoFrame(Array(head[..<read])) else { return read >= 0 && size >= 0 }
-        frame.count(inFileOf: Int(size))
+        frame.correct(inFileOf: Int(size))
         return frame.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(frame.start)) } == frame.bytes.count
     }
 }

@@ -12,16 +12,18 @@ package enum SoundFormat: String, CaseIterable, Sendable {
 
     /// What ffmpeg is told after its input; nil: it isn't needed.
     ///
-    /// Speech with one channel. MP3 gets the frame of LAME, which says how many samples a player leaves out at both ends, and M4A an edit list, so that a time
-    /// is the same in the file and in the sound it was made from.
+    /// Speech with one channel. No frame of MP3 needs bits of those before it, so that a player sounds at once wherever it begins.
     fileprivate var encoding: [String]? {
         switch self {
         case .wav: nil
-        case .mp3: ["-c:a", "libmp3lame", "-b:a", "48k", "-write_xing", "1", "-f", "mp3"]
+        case .mp3: ["-c:a", "libmp3lame", "-b:a", "48k", "-reservoir", "0", "-write_xing", "1", "-f", "mp3"]
         case .m4a, .m4b: ["-c:a", "aac", "-b:a", "48k", "-movflags", "+faststart", "-f", "ipod"]
         case .ogg, .opus: ["-c:a", "libopus", "-b:a", "24k", "-application", "voip", "-f", rawValue]
         }
     }
+
+    /// Samples that are heard before the first one that was given.
+    package var lead: Int { self == .mp3 ? MP3InfoFrame.added : 0 }
 
     /// Whether a file has chapters, if there are any: an audiobook.
     package var hasChapters: Bool { self == .m4b }
@@ -49,7 +51,7 @@ package final class SoundFile: Sendable {
     /// The same with chapters, which are known at the end; nil if the format has none.
     private let chaptered: PendingFile?
     private let ffmpeg: URL?
-    private let format: SoundFormat
+    package let format: SoundFormat
     private let sampleRate: Int
     /// What ffmpeg is told of them.
     private let tags: [String]

@@ -1,9 +1,10 @@
 /// Adds up samples of sentences that are said one after the other.
 package struct SpokenTiming: Sendable {
     package let sampleRate: Int
-    private(set) package var samples = 0
+    private(set) package var samples: Int
 
-    package init(sampleRate: Int) { self.sampleRate = sampleRate }
+    /// `lead`: samples that are heard before the first sentence.
+    package init(sampleRate: Int, lead: Int = 0) { (self.sampleRate, samples) = (sampleRate, lead) }
 
     /// In samples: what a paragraph's end lasts longer than a sentence's.
     package var paragraphPause: Int { sampleRate / 4 }

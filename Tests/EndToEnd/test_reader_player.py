@@ -250,7 +250,7 @@ def test_how_late_the_marked_word_is(ada, text, open_page):
               globalThis.marked = [];
               new MutationObserver((changes) => {{
                 for (const {{ target }} of changes) if (target.classList.contains("is-spoken")) marked.push([{VALUE}, {AUDIO}.currentTime, {AUDIO}.src]);
-              }}).observe(document.querySelector("[data-text]"), {{ attributes: true, attributeFilter: ["class"], subtree: true }});
+              }}).observe(document.querySelector("document-player [data-text]"), {{ attributes: true, attributeFilter: ["class"], subtree: true }});
             }}"""
         )
         page.click("[data-play]")

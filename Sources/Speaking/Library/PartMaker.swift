@@ -25,7 +25,7 @@ package actor PartMaker {
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
 
     /// Part of the names of sounds: another way to make them, another number.
-    private static let version = 3
+    private static let version = 4
     package static let byteLimit = 1 << 30
     private static let (limit, share) = (12, 4)
 
@@ -116,7 +116,7 @@ package actor PartMaker {
         let file = "\(name).\(format.rawValue)"
         let beginning = try await say(sentences[0])
         let sampleRate = beginning.sampleRate
-        var timing = SpokenTiming(sampleRate: sampleRate)
+        var timing = SpokenTiming(sampleRate: sampleRate, lead: format.lead)
         let url = cache.folder.appendingPathComponent(file)
         let sound = try await BlockingWork.run { [format] in try SoundFile(url, format, sampleRate: sampleRate) }
         var (times, own): ([Int], Int) = ([], 0)

@@ -139,7 +139,7 @@ struct Speak: AsyncParsableCommand {
         let bar = ProgressLine()
         let total = input.wordCount
         var (said, words) = (0, 0)
-        var timing = SpokenTiming(sampleRate: beginning.sampleRate)
+        var timing = SpokenTiming(sampleRate: beginning.sampleRate, lead: sound.format.lead)
         var chapters: [SoundChapter] = []
         var sections = input.chapterTitles[...]
         func take(_ one: SaidByVoice, _ speech: SpokenSentence) throws {
