@@ -1,16 +1,17 @@
-"""Boards of 40,000 records in a data folder: a table, a list, a lookup, a map, a few very long texts, and as many changes.
+"""Big boards in a data folder: a table, a list, a lookup, a map, a few very long texts, and as many changes. `TIDINGS_ROWS=40000` makes them bigger.
 
 They are written past the program, as if it had read them yesterday: to publish and read so much would take minutes.
 """
 
 import json
+import os
 import sqlite3
 import time
 from pathlib import Path
 
 from patience import PATIENCE
 
-ROWS = 40_000
+ROWS = int(os.environ.get("TIDINGS_ROWS", 8_000))
 LONG = 1 << 20
 
 NAMES = ["Apples", "Brussels sprouts", "Crème fraîche", "Damsons", "Élan butter", "Figs", "Gooseberries", "Honey"]

@@ -1,6 +1,6 @@
-"""The dearest requests that strangers and members can make of boards of 40,000 records: each is answered, and ends.
+"""The dearest requests that strangers and members can make of big boards: each is answered, and ends.
 
-`TIDINGS_DEAR_SECONDS=0.25` also measures what each costs the server's processor, for a release build (`TIDINGS=.build/release/tidings`) on a machine
+`TIDINGS_ROWS=40000 TIDINGS_DEAR_SECONDS=0.25` also measures what each costs the server's processor, for a release build (`TIDINGS=.build/release/tidings`) on a machine
 that does nothing else.
 """
 
@@ -46,13 +46,13 @@ STRANGERS = [
     "/api/v1/boards/papers/records?limit=1000",
     "/boards/wares",
     "/boards/wares?q=zzz",
-    "/boards/wares?sort=note&from=19900",
+    f"/boards/wares?sort=note&from={big_boards.ROWS // 2 - 100}",
     f"/boards/wares?sort=-keeps&q={LONG_WORD}",
     "/boards/papers?q=zzz",
     "/boards/papers",
     "/boards/folk",
     "/boards/folk?q=zzz&order=name",
-    "/boards/folk?from=19800",
+    f"/boards/folk?from={big_boards.ROWS // 2 - 200}",
     "/boards/wares.atom",
     "/boards/wares/feed.json",
     "/boards/papers.atom",
