@@ -16,6 +16,7 @@ package struct GuideBoards: BoardView {
 
     package let kind: PageKind = Self.kind
     package let routes = [
+        BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
         BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
         BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
         BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
