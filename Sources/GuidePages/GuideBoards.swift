@@ -12,7 +12,7 @@ package struct GuideBoards: BoardView {
     package static let name = Board.View.guide
     package static let kind = PageKind(
         "guide", styles: ["guide", "guide-glance", "guide-grid", "list", "detail", "watches", "changes", "account"],
-        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "list-refresh", "pull-to-refresh"])
+        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "guide-strips", "list-refresh", "pull-to-refresh"])
 
     package let kind: PageKind = Self.kind
     package let routes = [

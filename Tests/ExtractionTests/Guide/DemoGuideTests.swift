@@ -71,7 +71,7 @@ struct DemoGuideTests {
         var rows: [Shown] = []
         for channel in DemoGuide.channels {
             let file = try #require(guide.radioTimesFile(channel.number, at: morning))
-            let read = try Self.read(file, options: "{ channel: '\(channel.number)' }")
+            let read = try Self.read(file, options: "{ channel: '\(channel.id.prefix(3))' }")
             #expect((String(validating: file, as: UTF8.self) == nil) == (channel.number == DemoGuide.olderChannel))
             #expect(read.notes.leftOutCount == 0 && read.notes.notice?.hasPrefix("In accessing this XML feed") == true)
             rows += read.shown
