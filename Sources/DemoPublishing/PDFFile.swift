@@ -71,6 +71,15 @@ func deflated(_ contents: [UInt8]) -> [UInt8] {
     }
 }
 
+/// As a file of one member (RFC 1952).
+func gzipped(_ contents: [UInt8]) -> [UInt8] {
+    func littleEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    let sum = UInt32(truncatingIfNeeded: crc32(0, contents, uInt(contents.count)))
+    // Between zlib's own head and sum.
+    let inside = deflated(contents).dropFirst(2).dropLast(4)
+    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + inside + littleEndian(sum) + littleEndian(UInt32(truncatingIfNeeded: contents.count))
+}
+
 extension [UInt8] {
     mutating func append(_ text: String) {
         append(contentsOf: text.utf8)

@@ -12,10 +12,11 @@ package struct GuideBoards: BoardView {
     package static let name = Board.View.guide
     package static let kind = PageKind(
         "guide", styles: ["guide", "guide-glance", "guide-grid", "list", "detail", "watches", "changes", "account"],
-        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "list-refresh", "pull-to-refresh"])
+        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "guide-strips", "list-refresh", "pull-to-refresh"])
 
     package let kind: PageKind = Self.kind
     package let routes = [
+        BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
         BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
         BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
         BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser

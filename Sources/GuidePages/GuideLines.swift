@@ -7,8 +7,10 @@ struct GuideLines {
     let words: Words
     let paths: BoardPaths
 
-    /// With its day and channel where those aren't known from the page.
-    func line(_ programme: GuideProgramme, on channel: GuideChannel? = nil, at now: Timestamp) -> HTML {
+    /// With its day and channel where those aren't known from the page, and what else there is to say of it. One that is gone has no page.
+    func line(
+        _ programme: GuideProgramme, on channel: GuideChannel? = nil, at now: Timestamp, note: HTML? = nil, isGone: Bool = false
+    ) -> HTML {
         let isOn = programme.start <= now && now < programme.stop
         let state: HTML? = isOn ? " aria-current=\"time\"" : programme.stop <= now ? " class=\"is-over\"" : nil
         let day = words.day(of: programme.start)
@@ -16,11 +18,15 @@ struct GuideLines {
         let place = channel.map { "<bdi>\($0.name)</bdi>" as HTML }
         let about = [place, programme.subtitle.map { "<bdi>\($0)</bdi>" as HTML }].compactMap { $0 }
         let below: HTML? = about.isEmpty ? nil : "<p class=\"guide-subtitle\">\(about.joined(by: " · "))</p>"
+        let title: HTML =
+            isGone
+            ? "<del><bdi>\(programme.title)</bdi></del>"
+            : "<a href=\"\(paths.record(programme.id))\" data-sheet=\"programme\"><bdi>\(programme.title)</bdi></a>"
         return """
             <li\(state)><p class="guide-times figures"><time datetime="\(programme.start.description)">\(when)\(words.timeOfDay(programme.start))</time>\
             <span class="unseen">–\(words.timeOfDay(programme.stop))</span></p><div>\
-            <p class="guide-title"><a href="\(paths.record(programme.id))" data-sheet="programme"><bdi>\(programme.title)</bdi></a>\(marks(programme.marks))</p>\
-            \(below)</div></li>
+            <p class="guide-title">\(title)\(marks(programme.marks))</p>\
+            \(below)\(note.map { "<p class=\"guide-change\">\($0)</p>" as HTML })</div></li>
             """
     }
 

@@ -13,6 +13,11 @@ extension BoardPaths {
     /// What a browser keeps; without what is chosen of the board.
     var guideOffline: String { "\(root)/offline" }
 
+    /// What has changed since a day; of all channels, not only of those that are chosen.
+    func guideChanged(since day: CalendarDate? = nil, isOfAll: Bool = false) -> String {
+        address("\(root)/changed", day.map { "since=\($0)" }, isOfAll ? "channels=all" : nil)
+    }
+
     func guideSearch(_ text: String) -> String { address("\(root)/search", "q=\(Percent.encoded(text))") }
 
     func guideGrid(_ day: CalendarDate? = nil, group: String? = nil) -> String {

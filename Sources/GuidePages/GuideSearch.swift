@@ -43,7 +43,7 @@ struct GuideSearch: Sendable {
             case (true, _):
                 "<p class=\"empty\">\(words("Type words of a title, an episode or a description. All of them have to occur."))</p>"
             case (false, true):
-                "<p class=\"empty\">\(words.html("Nothing to come matches “\("<bdi>\(shown.search)</bdi>" as HTML)”."))</p>"
+                "<p class=\"empty\">\(words.html("Nothing to come matches “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer words, or only their beginnings."))</p>"
             case (false, false):
                 "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to find fewer."))</p>" as HTML)"
             }

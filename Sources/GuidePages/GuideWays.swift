@@ -5,7 +5,7 @@ import Serving
 
 /// From one page of a guide to the others, and from day to day.
 struct GuideWays {
-    enum Page { case now, grid, channels, reminders, offline }
+    enum Page { case now, grid, channels, changed, reminders, offline }
 
     let words: Words
     let paths: BoardPaths
@@ -20,6 +20,7 @@ struct GuideWays {
         return """
             <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
             \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
+            \(way(.changed, paths.guideChanged(), words("Changes")))\
             \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
             <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)<label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \

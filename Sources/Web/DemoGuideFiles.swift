@@ -2,7 +2,7 @@ import DemoPublishing
 import HTTPTypes
 import Hummingbird
 
-/// `/demo/guide.xml`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the sample guide in both formats.
+/// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the sample guide in both formats.
 ///
 /// Its version is that of the day: at six in the morning, UTC, a day goes and another comes.
 struct DemoGuideFiles: Sendable {
@@ -12,17 +12,24 @@ struct DemoGuideFiles: Sendable {
     init(_ publisher: DemoPublisher) { self.publisher = publisher }
 
     func xmltv(for request: Request) -> Response {
-        let base = request.head.authority.map { "http://\($0)/demo/guide/" } ?? "/demo/guide/"
-        return Self.answer(Array(Self.guide.xmltv(at: publisher.seconds, base: base).utf8), "text/xml;charset=UTF-8", for: request)
+        let xml = Self.guide.xmltv(at: publisher.seconds, base: Self.base(of: request))
+        return Self.answer(Array(xml.utf8), "text/xml;charset=UTF-8", for: request)
     }
 
-    /// `channels.dat`, or a channel's: `101.dat`.
-    func radioTimes(_ name: String?, for request: Request) throws -> Response {
+    /// `channels.dat`, a channel's like `101.dat`, or `packed.xml.gz`, all of them in the other format.
+    func file(_ name: String?, for request: Request) throws -> Response {
+        if name == "packed.xml.gz" {
+            let bytes = Self.guide.packedXMLTV(at: publisher.seconds, base: Self.base(of: request))
+            return Self.answer(bytes, "application/gzip", for: request)
+        }
         guard let name, name.hasSuffix(".dat"), case let stem = name.dropLast(4),
-            let text = stem == "channels" ? DemoGuide.channelList : Int(stem).flatMap({ Self.guide.radioTimes($0, at: publisher.seconds) })
+            let bytes = stem == "channels"
+                ? Array(DemoGuide.channelList.utf8) : Int(stem).flatMap({ Self.guide.radioTimesFile($0, at: publisher.seconds) })
         else { throw HTTPError(.notFound, message: "There is no such channel.") }
-        return Self.answer(Array(text.utf8), "text/plain;charset=UTF-8", for: request)
+        return Self.answer(bytes, Int(stem) == DemoGuide.olderChannel ? "text/plain" : "text/plain;charset=UTF-8", for: request)
     }
+
+    private static func base(of request: Request) -> String { request.head.authority.map { "http://\($0)/demo/guide/" } ?? "/demo/guide/" }
 
     func logo(_ name: String?, for request: Request) throws -> Response {
         guard let name, name.hasSuffix(".png"), let number = Int(name.dropLast(4)), let png = DemoGuide.logo(number) else {

@@ -392,7 +392,7 @@ enum Routes {
             router.get("/demo/photos/:photo") { try await contacts.photo($1.parameters.get("photo"), for: $0) }
             router.get("/demo/fuel.xml") { request, _ in DemoFuelFiles(demo).prices(for: request) }
             router.get("/demo/guide.xml") { request, _ in DemoGuideFiles(demo).xmltv(for: request) }
-            router.get("/demo/guide/:file") { try DemoGuideFiles(demo).radioTimes($1.parameters.get("file"), for: $0) }
+            router.get("/demo/guide/:file") { try DemoGuideFiles(demo).file($1.parameters.get("file"), for: $0) }
             router.get("/demo/guide/logos/:logo") { try DemoGuideFiles(demo).logo($1.parameters.get("logo"), for: $0) }
         }
         return router

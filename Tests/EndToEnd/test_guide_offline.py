@@ -95,8 +95,13 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(f"{server.url}/boards/guide/search?q=cafe")
     page.wait_for_selector(".guide-day")
     assert page.locator(".guide-day .guide-title").all_inner_texts() == ["Café Society"]
-    page.goto(f"{server.url}/boards/guide/search?q=over")
-    page.wait_for_selector(".empty >> text=Nothing to come matches “over”.")
+    many = "t th the l lo lon long n ni nig nigh night f fe fer ferr ferry"
+    page.goto(f"{server.url}/boards/guide/search?q={many.replace(' ', '+')}")
+    page.wait_for_selector(".guide-day")
+    assert page.locator(".guide-day .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
+    for none in ["over", f"{many} ferries"]:
+        page.goto(f"{server.url}/boards/guide/search?q={none.replace(' ', '+')}")
+        page.wait_for_selector(f".empty >> text=Nothing to come matches “{none}”.")
 
     page.goto(f"{server.url}/boards/guide")
     page.wait_for_selector(".guide-name")

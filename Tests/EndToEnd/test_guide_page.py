@@ -108,6 +108,12 @@ def test_a_small_screen_changes_by_itself_with_a_script_and_without(guide, open_
     plain.wait_for_selector(".glance-now >> text=After")
 
 
+def test_a_small_screen_that_is_opened_first_has_the_times_of_its_zone(guide, open_page):
+    page = open_page(f"{guide(*EVENING).url}/boards/guide/now", WATCH, timezone_id="Asia/Tokyo")
+    page.wait_for_function("[...document.querySelectorAll('.glance time')].every(({ textContent }) => !textContent.includes('UTC'))")
+    assert page.locator(".glance time").count() == 4
+
+
 def test_a_guide_that_has_ended_says_so(guide, open_page):
     page = open_page(f"{guide(('One', -3 * HOUR, -2 * HOUR, 'Over')).url}/boards/guide")
     assert "The guide says nothing about the next twelve hours." in page.inner_text(".empty")
@@ -248,6 +254,24 @@ def test_a_programme_says_when_else_it_is_on(guide, open_page):
     page.click(".guide-title a")
     page.wait_for_selector("dialog[open] .programme-when")
     assert page.locator("dialog[open] .programme-others").count() == 0
+
+
+IN_SIGHT = """[...document.querySelectorAll(":is(.guide-days, .guide-ways .chips) > [aria-current]")].every((link) => {
+    const { left, right } = link.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar"])
+def test_the_day_and_the_page_that_are_shown_are_in_sight(guide, open_page, locale):
+    server = guide(*[("One", day * 24 * HOUR, day * 24 * HOUR + HOUR, f"Day {day}") for day in range(14)])
+    page = open_page(f"{server.url}/boards/guide/grid", PHONE, locale=locale)
+    assert page.evaluate(IN_SIGHT)
+    page.goto(server.url + page.locator(".guide-days a").last.get_attribute("href"))
+    page.wait_for_function(IN_SIGHT)
+    page.goto(f"{server.url}/boards/guide/offline")
+    page.wait_for_function(IN_SIGHT)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def channels(page) -> list[str]:

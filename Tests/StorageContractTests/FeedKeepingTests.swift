@@ -41,6 +41,13 @@ import Testing
         query.before = first.changes.last?.id
         let second = try await prices.store.changePage(of: [prices.feed], Prices.schema, query)
         #expect(second.changes.map(\.seen) == [20, 10].map(Prices.time) && !second.isCut)
+        query = ChangeQuery(limit: 9)
+        (query.since, query.kinds) = (Prices.time(40), [.altered, .gone])
+        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).map(\.seen) == [60, 50, 40].map(Prices.time))
+        query.kinds = [.appeared, .gone]
+        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).isEmpty)
+        (query.since, query.kinds) = (Prices.time(0), [.altered])
+        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).count == 6)
         #expect(try await prices.store.lastChangeID(of: [prices.feed]) == first.changes.first?.id)
         #expect(try await prices.store.lastChangeID(of: []) == 0)
         #expect(try await prices.store.changeCount(of: prices.feed, since: Prices.time(40)) == 3)

@@ -233,6 +233,34 @@ struct SlotTests {
         #expect(try await found("Light", title: "Light") == 1)
     }
 
+    @Test("however many words are searched for, each counts; those that begin others are no further question")
+    func manyWords() async throws {
+        let store = try Engine.store(in: folder.url)
+        let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
+        try await store.prepare("guide", schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let words = (0..<90).map { "w\(String($0, radix: 36))é" }
+        let record = Records.Record([
+            .text("a"), .timestamp(Self.time(0)), .timestamp(Self.time(1)), .text("Ferry"), .text(words.joined(separator: " ")),
+        ])
+        _ = try await store.apply(1, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+            var difference = Difference()
+            difference.appeared = [(record, position: 0)]
+            return difference
+        }
+        func found(_ words: [String], title: String? = nil) async throws -> Int {
+            try await store.records(
+                of: [feed], schema, withWordsOf: words.joined(separator: " "), where: SlotFilter(title: title), notOverAt: Self.time(0),
+                fields: ["title"], limit: 9
+            ).count
+        }
+        #expect(try await found(words) == 1)
+        #expect(try await found(words.map { $0.uppercased() } + ["w", "f", "ferr"]) == 1)
+        #expect(try await found(words + ["none"]) == 0)
+        #expect(try await found(words + ["w1ex", "w1e"]) == 0)
+        #expect(try await found(Array(repeating: "w", count: 90) + ["ferries"]) == 0)
+    }
+
     @Test("what begins first comes first, of all feeds together, whether a few records have the words or thousands")
     func manyWithWords() async throws {
         let store = try Engine.store(in: folder.url)

@@ -49,7 +49,7 @@ struct HeadersTests {
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
-        "/boards/:board/now": .page,
+        "/boards/:board/now": .page, "/boards/:board/changed": .page,
         "/boards/:board/search": .page, "/boards/:board/reminders": .page, "/boards/:board/offline": .page,
         "/boards/:board/logo": .picture, "/boards/:board/sources": .page,
         "/queue/:queue/console": .page,
@@ -91,7 +91,7 @@ struct HeadersTests {
         "/reader/documents/:document/offline", "/reader/documents/:document/bookmarks", "/reader/documents/:document/pages/:page/picture",
         "/queue/:queue/tickets/:link/print", "/queue/:queue/speech/:label", "/live/queue", "/live/queue/:queue", "/metrics",
         "/boards/:board/channel", "/boards/:board/channels", "/boards/:board/grid", "/boards/:board/now", "/boards/:board/search",
-        "/boards/:board/offline", "/boards/:board/logo", "/boards/:board/sources", MediaStreams.path,
+        "/boards/:board/changed", "/boards/:board/offline", "/boards/:board/logo", "/boards/:board/sources", MediaStreams.path,
     ]
 
     private static let queues = """

@@ -1,7 +1,15 @@
 // The sample guide as XMLTV, as real feeds write it: elements out of order and unknown ones, references of characters by number and by name, a plain `&` and a
-// character that XML doesn't have, a channel that repeats its id, one that isn't declared and one without programmes, programmes twice, out of order, without an
-// end, over into the next by a second, with offsets, with the names of zones, and with none.
+// character that XML doesn't have, texts that were encoded twice, a channel that repeats its id, one that isn't declared and one without programmes, programmes
+// twice, out of order, two at one time, without an end, with one before the start or days later, over into the next by a second, with offsets, with the names of
+// zones, and with none.
 extension DemoGuide {
+    /// The same packed, in an older charset: ISO 8859-1 by gzip.
+    package func packedXMLTV(at unixSeconds: Int, base: String) -> [UInt8] {
+        let xml = xmltv(at: unixSeconds, base: base).replacing("encoding=\"UTF-8\"", with: "encoding=\"ISO-8859-1\"")
+        return gzipped(
+            xml.unicodeScalars.flatMap { scalar in scalar.value < 0x100 ? [UInt8(scalar.value)] : Array("&#\(scalar.value);".utf8) })
+    }
+
     package func xmltv(at unixSeconds: Int, base: String) -> String {
         var xml = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -36,16 +44,20 @@ extension DemoGuide {
         // Only where its end follows from the next: a second into that, here and there, or none.
         let isPlain = programme.minutes > 0 && next.map { $0.minutes > 0 && $0.start == stop } == true
         let late = isPlain && index % 23 == 7 ? 1 : 0
-        let hasStop = next != nil && !(isPlain && channel.number == 107 && index % 11 == 3)
-        let ending = hasStop ? " stop=\"\(Self.time(stop, channel, index, second: late))\"" : ""
-        var xml = "<programme start=\"\(Self.time(programme.start, channel, index))\"\(ending) channel=\"\(channel.id)\">"
+        let isCareless = isPlain && channel.number == 107
+        let hasStop = next != nil && !(isCareless && index % 11 == 3)
+        let wrong = isCareless && index % 11 == 6 ? -programme.minutes - 30 : isCareless && index % 11 == 9 ? 3 * 1440 : 0
+        let ending = hasStop ? " stop=\"\(Self.time(stop + wrong, channel, index, second: late))\"" : ""
+        let share = programme.share.isEmpty ? "" : " clumpidx=\"\(programme.share)\""
+        var xml = "<programme start=\"\(Self.time(programme.start, channel, index))\"\(ending)\(share) channel=\"\(channel.id)\">"
         func add(_ name: String, _ text: String, _ attributes: String = "") {
             if !text.isEmpty { xml += "<\(name)\(attributes)>\(Self.escaped(text))</\(name)>" }
         }
         // As careless writers have it.
         let title = Self.escaped(programme.title)
         let careless = title.replacing("&amp; ", with: "& ").replacing("&#233;", with: "&eacute;") + (index % 31 == 9 ? "&#11;" : "")
-        xml += "<title lang=\"en\">\(index.isMultiple(of: 2) ? title : careless)</title>"
+        let twice = Self.escaped(Self.encodedTwice(programme.title))
+        xml += "<title lang=\"en\">\(index % 6 == 4 ? twice : index.isMultiple(of: 2) ? title : careless)</title>"
         // The standard has these behind the description.
         add("category", programme.genre, " lang=\"en\"")
         add("sub-title", programme.subtitle, " lang=\"en\"")
@@ -81,6 +93,9 @@ extension DemoGuide {
         let (hour, rest) = (minute % 1440 / 60, minute % 60)
         return "\(day)\(twoDigits(hour))\(twoDigits(rest))\(second == 0 ? "" : twoDigits(second))"
     }
+
+    /// As UTF-8 that somebody took for ISO 8859-1; nothing else than `é` in a text would survive that.
+    static func encodedTwice(_ text: String) -> String { text.replacing("é", with: "Ã©") }
 
     static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

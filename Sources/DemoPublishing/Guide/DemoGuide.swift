@@ -9,7 +9,8 @@ package struct DemoGuide: Sendable {
         let delayMinutes: Int
         let repeated: Int?
 
-        package var id: String { "\(number).harbour.example" }
+        /// The one that the guide doesn't declare is shown by its id: it isn't to be the first.
+        package var id: String { number == 108 ? "skerry.harbour.example" : "\(number).harbour.example" }
     }
 
     struct Programme: Sendable, Hashable {
@@ -27,6 +28,8 @@ package struct DemoGuide: Sendable {
         var director = ""
         /// Role and actor.
         var cast: [(role: String, actor: String)] = []
+        /// `0/2`: the first of two that share its time.
+        var share = ""
         var isFilm = false, isNew = false, isRepeat = false, hasSubtitles = false, isPremiere = false
 
         static func == (one: Self, other: Self) -> Bool {
@@ -79,6 +82,13 @@ package struct DemoGuide: Sendable {
             let over = number == 105 && minutes == 120 ? 10 : 0
             let programme = Self.programme(kind, start: now, minutes: minutes + over, day: day, &chance)
             all.append(programme)
+            // Half an hour of news with the weather somewhere in it: nobody says when.
+            if number == 104, minutes == 30, (now / 60) % 4 == 2 {
+                all[all.count - 1].share = "0/2"
+                var weather = Programme(start: now, minutes: minutes, title: "Weather for the Coast", genre: "News")
+                weather.share = "1/2"
+                all.append(weather)
+            }
             // News inside a long programme, and the weather at its end.
             if minutes >= 60, chance.below(5) == 0 {
                 all.append(Programme(start: now + minutes / 2, minutes: 0, title: "Headlines", genre: "News"))
@@ -135,7 +145,7 @@ extension DemoGuide.Programme {
         guard minutes != 0 else { return self }
         var copy = Self(start: start + minutes, minutes: self.minutes, title: title)
         (copy.subtitle, copy.description, copy.genre, copy.director, copy.cast) = (subtitle, description, genre, director, cast)
-        (copy.series, copy.episode, copy.year) = (series, episode, year)
+        (copy.series, copy.episode, copy.year, copy.share) = (series, episode, year, share)
         (copy.isFilm, copy.isNew, copy.isRepeat, copy.hasSubtitles, copy.isPremiere) = (isFilm, isNew, isRepeat, hasSubtitles, isPremiere)
         return copy
     }

@@ -5,6 +5,8 @@ package struct ChangeQuery: Sendable {
     package var needle: String?
     /// Of the records with these keys; nil: of all. At most 1,000.
     package var keys: [String]?
+    /// Only of these kinds; nil: of all.
+    package var kinds: Set<Change.Kind>?
     /// Not seen before this.
     package var since: Timestamp?
     /// Older than this change, newest first, as a person reads them; or, if `after` is set, after that one in the order in which they were

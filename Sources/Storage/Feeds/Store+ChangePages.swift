@@ -12,7 +12,12 @@ extension Store {
         if query.key != nil { sql += " AND key = :key" }
         if query.needle != nil { sql += " AND asked = :needle" }
         if let keys = query.keys { sql += " AND key IN (\(keys.prefix(1000).indices.map { ":key\($0)" }.joined(separator: ", ")))" }
-        if query.since != nil { sql += " AND seen >= :since" }
+        if let kinds = query.kinds { sql += " AND kind IN (\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))" }
+        if query.since != nil {
+            // They are stored in the order of their times: none before the last one that is older need be looked at.
+            let last = "SELECT id FROM changes WHERE \(Self.isOf(feeds)) AND seen < :since ORDER BY id DESC LIMIT 1"
+            sql += " AND seen >= :since AND id > coalesce((\(last)), 0)"
+        }
         if query.before != nil { sql += " AND id < :before" }
         sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"
         var arguments: StatementArguments = ["limit": query.limit]

@@ -101,32 +101,43 @@ struct WordIndex {
 
     /// Every word has to occur, as the beginning of a word in any of the fields; nil if a text has no word.
     ///
-    /// A word here is what the tokenizer takes for one: letters, digits, and the marks of letters. So nothing that somebody types is an operator.
+    /// A word here is what the tokenizer takes for one: letters, digits, and the marks of letters. So nothing that somebody types is an operator. A word
+    /// that begins another of them isn't asked for: whatever has the other has it.
     ///
     /// For the beginning of a word FTS5 gathers the places of all words that begin so before it looks at the others: a millisecond for 45,000. So a
     /// word that begins few others is asked for together with them; then only places are read where all words can be.
     func match(_ text: String, in database: Database) throws -> String? {
-        let words = text.unicodeScalars.split { scalar in
+        let words = text.unicodeScalars.prefix(Self.lengthLimit).split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !scalar.properties.isDiacritic
-        }.prefix(Self.wordLimit)
+        }.map { String(String.UnicodeScalarView($0)) }
         guard !words.isEmpty else { return nil }
         let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
+        var (whole, others): (Set<String>, [String]) = ([], [])
+        for word in words {
+            let tokens = try tokenizer.tokenize(query: word).map(\.token)
+            if tokens.count == 1 { whole.insert(tokens[0]) } else { others.append("\"\(word)\"*") }
+        }
+        // In their order one that begins others is right before one of those.
+        let sorted = whole.sorted()
+        let wanted = sorted.indices.filter { $0 + 1 == sorted.count || !sorted[$0 + 1].utf8.starts(with: sorted[$0].utf8) }
         let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"
         let longer = BulkStatement(try database.cachedStatement(sql: sql))
         defer { longer.end() }
-        return try words.map { scalars -> String in
-            let word = String(String.UnicodeScalarView(scalars))
-            let tokens = try tokenizer.tokenize(query: word).map(\.token)
-            guard tokens.count == 1, scalars.count >= Self.longWord else { return "\"\(word)\"*" }
-            // Not from the word itself on: what counts its places takes as long as to gather them.
-            longer.begin([], texts: [tokens[0] + "\u{1}", tokens[0] + "\u{10FFFF}"])
-            var found = tokens
-            while try longer.step() { found += [longer.text(0)].compactMap { $0 } }
-            return found.count > Self.fewTerms + 1 ? "\"\(word)\"*" : "(\(found.map { "\"\($0)\"" }.joined(separator: " OR ")))"
-        }.joined(separator: " AND ")
+        return (try wanted.map { try Self.beginning(sorted[$0], longer) } + others).joined(separator: " AND ")
     }
 
-    private static let wordLimit = 16
+    /// Asks for what begins with a word: for the word and those few by name that `longer` finds, or for whatever there is.
+    private static func beginning(_ word: String, _ longer: BulkStatement) throws -> String {
+        guard word.unicodeScalars.count >= longWord else { return "\"\(word)\"*" }
+        // Not from the word itself on: what counts its places takes as long as to gather them.
+        longer.begin([], texts: [word + "\u{1}", word + "\u{10FFFF}"])
+        var found = [word]
+        while try longer.step() { found += [longer.text(0)].compactMap { $0 } }
+        return found.count > fewTerms + 1 ? "\"\(word)\"*" : "(\(found.map { "\"\($0)\"" }.joined(separator: " OR ")))"
+    }
+
+    /// More than a form or the API sends of a search. Of a longer title the beginning is enough to look for it.
+    private static let lengthLimit = 1000
     /// So many words that begin with one are asked for by themselves, if that has so many characters: with fewer it begins many.
     private static let (fewTerms, longWord) = (8, 4)
 

@@ -22,7 +22,7 @@ struct DemoGuideTests {
         title: T
         view: list
         source: { url: 'https://guide.example/x' }
-        extract: { guide: OPTIONS }
+        extract: { gzip: { guide: OPTIONS } }
         fields:
           start: { type: timestamp, key: true }
           stop: { type: timestamp }
@@ -33,9 +33,14 @@ struct DemoGuideTests {
           episode: { type: number, optional: true }
           film: { type: flag, optional: true }
           approximate: { type: flag, optional: true }
+          share: { type: text, optional: true }
         """
 
     private static func read(_ document: String, options: String) throws -> (shown: [Shown], notes: ReadingNotes) {
+        try read(Array(document.utf8), options: options)
+    }
+
+    private static func read(_ document: [UInt8], options: String) throws -> (shown: [Shown], notes: ReadingNotes) {
         let board = try Board(
             try BoardFile.declaration(of: yaml.replacing("OPTIONS", with: options)), name: "t", folder: URL(fileURLWithPath: "/"))
         var (run, shown) = (board.begin(), [Shown]())
@@ -50,7 +55,7 @@ struct DemoGuideTests {
                     title: record.values[3]?.text ?? "",
                     subtitle: record.values[4]?.text, season: number(5), episode: number(6), film: record.values[7] != nil))
         }
-        try run.append(Array(document.utf8), take)
+        try run.append(document, take)
         try run.finish(take)
         return (shown, run.notes)
     }
@@ -61,17 +66,35 @@ struct DemoGuideTests {
         arguments: [1_774_684_800, 1_792_828_800, 1_781_000_000])
     func same(morning: Int) throws {
         let guide = DemoGuide()
-        let xml = try Self.read(guide.xmltv(at: morning, base: "http://x/"), options: "{}")
+        let document = guide.xmltv(at: morning, base: "http://x/")
+        let xml = try Self.read(document, options: "{}")
         var rows: [Shown] = []
         for channel in DemoGuide.channels {
-            let text = try #require(guide.radioTimes(channel.number, at: morning))
-            let read = try Self.read(text, options: "{ channel: '\(channel.number)' }")
+            let file = try #require(guide.radioTimesFile(channel.number, at: morning))
+            let read = try Self.read(file, options: "{ channel: '\(channel.id.prefix(3))' }")
+            #expect((String(validating: file, as: UTF8.self) == nil) == (channel.number == DemoGuide.olderChannel))
             #expect(read.notes.leftOutCount == 0 && read.notes.notice?.hasPrefix("In accessing this XML feed") == true)
             rows += read.shown
         }
         #expect(xml.notes.leftOutCount == 0 && xml.notes.mendedWords?.contains("twice in the file: 1") == true)
         #expect(xml.notes.silent == ["Harbour Test Card"] && xml.notes.mendedWords?.contains("what XML doesn’t allow in a text") == true)
+        #expect(try Self.read(guide.packedXMLTV(at: morning, base: "http://x/"), options: "{}").shown == xml.shown)
         #expect(rows.count > 12 * 14 * 20)
+        // What is hard about it is there, and nothing of it is left.
+        let mended = xml.notes.mendedWords ?? ""
+        for words in ["an end before the start", "an end over a day after the start", "no end", "over into the next"] {
+            #expect(mended.contains(words), "\(words)")
+        }
+        #expect(
+            document.contains("Ã©") && !rows.contains { $0.title.contains("Ã") }
+                && rows.contains { $0.title == "Café Society" || $0.title == "Café Société" })
+        #expect(document.contains("clumpidx=\"1/2\""))
+        let weather = rows.filter { $0.title == "Weather for the Coast" }
+        #expect(
+            !weather.isEmpty
+                && weather.allSatisfy { one in
+                    rows.contains { $0 != one && $0.channel == one.channel && $0.start == one.start && $0.stop == one.stop }
+                })
         func joins(_ channel: String) -> [(stop: Timestamp, next: Timestamp)] {
             let own = rows.filter { $0.channel == channel && $0.stop > $0.start }.sorted { $0.start < $1.start }
             return zip(own, own.dropFirst()).map { ($0.stop, $1.start) }

@@ -7,6 +7,7 @@ import "./document-upload.js";
 import "./guide-grid.js";
 import "./guide-now.js";
 import "./guide-offline.js";
+import "./guide-strips.js";
 import "./install-hint.js";
 import "./job-list.js";
 import "./kept-pages.js";

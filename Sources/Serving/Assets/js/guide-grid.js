@@ -14,6 +14,7 @@ const [rowHeight, headHeight] = [56, 32]; // Pixels.
 const minuteWidth = 4; // At zoom 1.
 const [least, most] = [0.8, 2];
 const block = 20; // Rows that are asked for at once.
+const filled = 6; // Rows that get their cells in one frame: all that can be seen at once would hold it up.
 const around = { rows: 2, minutes: 30 };
 const step = 30; // Minutes by which what is in the page changes.
 
@@ -229,10 +230,15 @@ class GuideGrid extends HTMLElement {
       row.element.remove();
       this.#rows.delete(index);
     }
+    let left = filled;
     for (const index of wanted) {
       if (!this.#rows.has(index)) this.#rows.set(index, this.#row(index));
-      this.#rows.get(index).show(this.#cells(index), span, this.#pixels, index === held?.row ? held.minute : undefined);
+      const [row, cells] = [this.#rows.get(index), this.#cells(index)];
+      // The keyboard doesn't wait.
+      if (cells && !row.has(cells) && index !== this.#at.row) left -= 1;
+      if (left >= 0 || row.has(cells) || index === this.#at.row) row.show(cells, span, this.#pixels, index === held?.row ? held.minute : undefined);
     }
+    if (left < 0) this.#soon();
     this.#mark();
     if (this.#isAt && this.#isAwaited) this.#focus();
     this.#rove();
@@ -393,7 +399,11 @@ class Row {
   clear() {
     for (const cell of this.#cells.values()) cell.remove();
     this.#cells.clear();
+    this.#shown = undefined;
   }
+
+  // Whether it shows some of these.
+  has(cells) { return this.#shown === cells; }
 
   // `minute` is where the keyboard is: that cell stays.
   show(cells, span, pixels, minute) {

@@ -1,5 +1,5 @@
 // <guide-now> around what is on now: asks for it anew at the moment at which something of it ends or begins, and when the page
-// is looked at again after that.
+// is looked at again after that; and once the server knows the zone of time that its times are to be in.
 
 import { replaceRegion } from "./regions.js";
 
@@ -14,6 +14,7 @@ class GuideNow extends HTMLElement {
     // What replaces the region is the source's news too.
     this.#observer.observe(this, { childList: true, subtree: true });
     document.addEventListener("visibilitychange", () => document.hidden || this.#wait(), this.#listening);
+    document.addEventListener("zoned", () => this.#ask(), this.#listening);
     this.#wait();
   }
 

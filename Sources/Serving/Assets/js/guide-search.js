@@ -1,11 +1,9 @@
 // Programmes of kept days that have all of the words, as the server finds them: as beginnings of words in title, episode and description, case and
 // accents aside; those that aren't over, the next first.
 
-const wordLimit = 16;
-
 // { programme, channel, day } of each.
 export function foundIn(days, text, now) {
-  const wanted = wordsOf(text).slice(0, wordLimit);
+  const wanted = wordsOf(text);
   if (!wanted.length) return [];
   const found = new Map();
   for (const day of days) {

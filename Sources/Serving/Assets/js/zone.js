@@ -1,4 +1,5 @@
-// Tells the server in which zone of time its pages are read, for the next one.
+// Tells the server in which zone of time its pages are read, for the next one. A page that has just been told may ask again for what has times in it:
+// `zoned`.
 
 import { root } from "./network.js";
 
@@ -7,5 +8,6 @@ setTimeout(() => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (timeZone && !document.cookie.includes(`tidings_zone=${encodeURIComponent(timeZone)}`)) {
     document.cookie = `tidings_zone=${encodeURIComponent(timeZone)}; path=${new URL(root("./")).pathname}; max-age=${400 * 86_400}; samesite=lax`;
+    document.dispatchEvent(new Event("zoned"));
   }
 });

@@ -1,0 +1,71 @@
+import BoardPages
+import Boards
+import Localisation
+import Records
+import Serving
+import Storage
+
+extension ShownBoard {
+    /// Changes that are looked at, their channels, the programmes of these, and those that can be in the place of others.
+    private static let (mostChanges, mostChanged, mostProgrammes, mostKeys) = (500, 60, 60_000, 1000)
+
+    /// What has changed on these channels since a moment; and whether there were too many changes to look at all of them.
+    func changes(
+        of feeds: [Feed], on channels: [GuideChannel], _ fields: GuideFields, since: Timestamp, at now: Timestamp
+    ) async throws -> (changes: GuideChanges, isCut: Bool) {
+        let (store, schema) = (engine.store, board.schema)
+        let byID = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
+        func showing(_ stored: StoredRecord, _ seen: Timestamp) -> GuideChanges.Showing? {
+            guard let channel = fields.channel(stored).flatMap({ byID[$0.id] }), let programme = fields.programme(stored),
+                programme.stop > programme.start, programme.stop > now + (.zero - GuideChanges.farthest)
+            else { return nil }
+            return GuideChanges.Showing(channel: channel, programme: programme, seen: seen)
+        }
+        func former(_ stored: StoredChange) -> GuideChanges.Showing? {
+            stored.change.before.flatMap { showing(StoredRecord(id: 0, record: $0, position: 0), stored.seen) }
+        }
+        var query = ChangeQuery(limit: Self.mostChanges)
+        (query.since, query.kinds) = (since, [.altered, .gone])
+        let page = try await store.changePage(of: feeds, schema, query)
+        let all = page.changes.compactMap { stored in former(stored).map { (key: stored.key, showing: $0) } }
+        let changed = Set(all.map(\.showing.channel.id))
+        let looked = channels.map(\.id).filter(changed.contains).prefix(Self.mostChanged)
+        let touched = all.filter { looked.contains($0.showing.channel.id) }
+        guard let end = touched.map(\.showing.programme.stop).max() else {
+            return (GuideChanges([], current: [], added: [:], at: now), page.isCut)
+        }
+
+        let slots = SlotQuery(
+            (now + (.zero - GuideChanges.farthest))..<(end + GuideChanges.farthest), channels: Array(looked),
+            fields: GuideFields.shown.union(schema.keyFields.map { schema.fields[$0].name }), limit: Self.mostProgrammes)
+        let records = try await programmes(of: feeds, slots, fields)
+        let current = records.compactMap { showing($0, now) }
+        // Those that a change can be about: where something was, or called as something was.
+        let near = Self.near(touched.map(\.showing))
+        let keys = records.compactMap { record in showing(record, now).flatMap { near($0) ? schema.key(of: record.record) : nil } }
+        let asked = touched.map(\.key) + Set(keys).subtracting(touched.map(\.key))
+        query = ChangeQuery(limit: 4 * Self.mostKeys)
+        (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.mostKeys)), false)
+        // How a record's first change found it is how it was then.
+        var first: [String: StoredChange] = [:]
+        for stored in try await store.changes(of: feeds, schema, query) { first[stored.key] = stored }
+        var added: [GuideChanges.Place: Timestamp] = [:]
+        for (record, key) in records.map({ ($0, schema.key(of: $0.record)) }) {
+            guard let stored = first[key], let one = showing(record, stored.seen), former(stored)?.place != one.place else { continue }
+            added[one.place] = stored.seen
+        }
+        let isCut = page.isCut || looked.count < changed.count || asked.count > Self.mostKeys
+        return (GuideChanges(first.values.compactMap(former), current: current, added: added, at: now), isCut)
+    }
+
+    private static func near(_ former: [GuideChanges.Showing]) -> (GuideChanges.Showing) -> Bool {
+        let byChannel = Dictionary(grouping: former, by: \.channel.id)
+        return { one in
+            byChannel[one.channel.id, default: []].contains { other in
+                let (former, now) = (other.programme, one.programme)
+                if former.start < now.stop && now.start < former.stop { return true }
+                return former.title == now.title && max(former.start, now.start) - min(former.start, now.start) <= GuideChanges.farthest
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import BoardPages
+import Boards
+import Localisation
+import Records
+import Serving
+
+/// What has changed in a guide, a line for each programme: with its time and title as they are now, and what they were.
+struct GuideChangesView {
+    private static let most = 200
+
+    let shown: ShownBoard
+    let paths: BoardPaths
+    /// To choose from, today first.
+    let days: [CalendarDate]
+    let since: CalendarDate
+    let isOfAll: Bool
+    /// Whether there are channels of one's own.
+    let hasChosen: Bool
+    private var words: Words { shown.words }
+
+    func page(_ changes: GuideChanges, isCut: Bool, at now: Timestamp, kind: PageKind) -> HTML {
+        let title = since == days[1] ? words("Changed since yesterday") : words("Changed since \(words.longDay(since))")
+        let shell = PageShell(title: title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let lines = GuideLines(words: words, paths: paths)
+        let entries = changes.entries.prefix(Self.most).map { entry in
+            lines.line(entry.programme, on: entry.channel, at: now, note: note(entry), isGone: entry.kind == .dropped)
+        }
+        let nothing = words(
+            "No changes to what is still to come. What moves, is new, is dropped or gets another title appears here.")
+        let list: HTML =
+            entries.isEmpty
+            ? "<p class=\"empty\">\(nothing)</p>"
+            : "<ol class=\"guide-day is-found\">\(entries)</ol>"
+        let isLong = isCut || changes.entries.count > Self.most
+        let cut: HTML? =
+            isLong
+            ? "<p class=\"updated\">\(words("There are more changes than fit here. Choose a later day, or your channels."))</p>" : nil
+        return shell.page(
+            """
+            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <header class="list-intro"><h1>\(title)</h1></header>
+            \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.changed))\(channels)\(daysNav)
+            \(list)\(cut)
+            <p><a href="\(paths.changesPage)">\(words("All changes"))</a></p></div>
+            """)
+    }
+
+    /// What it was, or what has become of it.
+    private func note(_ entry: GuideChanges.Entry) -> HTML? {
+        guard let former = entry.former else { return "\(words("New in the guide"))" }
+        switch entry.kind {
+        case .moved:
+            let (day, time) = (words.day(of: former.start), words.timeOfDay(former.start))
+            let isSame = day == words.day(of: entry.programme.start)
+            return "\(words("Was announced for \(isSame ? time : "\(words.shortDay(day)), \(time)")"))"
+        case .replaced: return instead(of: former.title)
+        case .dropped: return "\(words("No longer in the guide"))"
+        case .new: return "\(words("New in the guide"))"
+        case .altered:
+            let end: HTML? =
+                former.stop == entry.programme.stop
+                ? nil : "\(words("Ends at \(words.timeOfDay(entry.programme.stop)) instead of \(words.timeOfDay(former.stop))"))"
+            let episode = entry.programme.isRepeat(of: former) ? nil : former.subtitle.map(instead)
+            return [end, episode].compactMap { $0 }.joined(by: " · ")
+        }
+    }
+
+    private func instead(of title: String) -> HTML { words.html("Instead of “\("<bdi>\(title)</bdi>" as HTML)”") }
+
+    /// Whose channels; nil if nobody has chosen some.
+    private var channels: HTML? {
+        guard hasChosen else { return nil }
+        func link(_ all: Bool, _ label: String) -> HTML {
+            let current: HTML? = all == isOfAll ? " aria-current=\"true\"" : nil
+            return "<a class=\"chip-link\" href=\"\(address(since, all))\"\(current)>\(label)</a>"
+        }
+        return """
+            <nav class="guide-days" aria-label="\(words("Channels", sense: "of a guide"))">\(link(false, words("My channels")))\
+            \(link(true, words("All channels")))</nav>
+            """
+    }
+
+    private func address(_ day: CalendarDate, _ all: Bool) -> String {
+        paths.guideChanged(since: day == days[1] ? nil : day, isOfAll: all)
+    }
+
+    private var daysNav: HTML {
+        let links = days.map { day -> HTML in
+            let current: HTML? = day == since ? " aria-current=\"date\"" : nil
+            let label = day == days[0] ? words("Today") : day == days[1] ? words("Yesterday") : words.shortDay(day)
+            return "<a class=\"chip-link\" href=\"\(address(day, hasChosen && isOfAll))\"\(current)>\(label)</a>"
+        }
+        return "<nav class=\"guide-days\" aria-label=\"\(words("Since"))\">\(links)</nav>"
+    }
+}
