@@ -259,6 +259,8 @@ struct SlotTests {
         #expect(try await found(words + ["none"]) == 0)
         #expect(try await found(words + ["w1ex", "w1e"]) == 0)
         #expect(try await found(Array(repeating: "w", count: 90) + ["ferries"]) == 0)
+        #expect(try await found(["fe", "w1"]) == 1)
+        #expect(try await found(words + ["fe"]) == 0, "among many, short words are whole")
     }
 
     @Test("what begins first comes first, of all feeds together, whether a few records have the words or thousands")

@@ -105,7 +105,8 @@ struct WordIndex {
     /// that begins another of them isn't asked for: whatever has the other has it.
     ///
     /// For the beginning of a word FTS5 gathers the places of all words that begin so before it looks at the others: a millisecond for 45,000. So a
-    /// word that begins few others is asked for together with them; then only places are read where all words can be.
+    /// word that begins few others is asked for together with them; then only places are read where all words can be. And among many words short ones
+    /// are asked for as they are, as all letters of the alphabet begin whatever there is.
     func match(_ text: String, in database: Database) throws -> String? {
         let words = text.unicodeScalars.prefix(Self.lengthLimit).split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !scalar.properties.isDiacritic
@@ -123,7 +124,12 @@ struct WordIndex {
         let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"
         let longer = BulkStatement(try database.cachedStatement(sql: sql))
         defer { longer.end() }
-        return (try wanted.map { try Self.beginning(sorted[$0], longer) } + others).joined(separator: " AND ")
+        let isLong = wanted.count > Self.manyWords
+        let asked = try wanted.map { place in
+            let word = sorted[place]
+            return isLong && word.unicodeScalars.count < Self.longWord ? "\"\(word)\"" : try Self.beginning(word, longer)
+        }
+        return (asked + others).joined(separator: " AND ")
     }
 
     /// Asks for what begins with a word: for the word and those few by name that `longer` finds, or for whatever there is.
@@ -140,6 +146,7 @@ struct WordIndex {
     private static let lengthLimit = 1000
     /// So many words that begin with one are asked for by themselves, if that has so many characters: with fewer it begins many.
     private static let (fewTerms, longWord) = (8, 4)
+    private static let manyWords = 16
 
     /// Of an index of parts: every word of three characters or more has to occur somewhere; nil if there is none so long.
     static func match(partsOf words: [String]) -> String? {
