@@ -84,6 +84,7 @@ struct FixtureTests {
         text-rotated text-page-rotate text-hebrew-visual text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
 
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
+        annotation-field-choices
         actual-text actual-text-property-list actual-text-structure
 
         layout-columns layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
