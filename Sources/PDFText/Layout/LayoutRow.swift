@@ -46,7 +46,8 @@ struct LayoutRow: Sendable {
             let here = piece.placement
             let size = max(here.size, last.placement.size)
             let gap = here.x - last.placement.endX
-            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * LineJoiner.wordGap
+            let widest = last.isBeforeBlank ? LineJoiner.blankGap : LineJoiner.wordGap
+            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * widest
             let isLeft = isNear && !RightToLeft.occurs(in: piece.text) && !RightToLeft.occurs(in: last.text)
             let drawn = isLeft ? piece.drawnCount(in: last) : 0
             let touches = isLeft && !last.endsWord && !piece.beginsWord && gap > -size * 0.5
@@ -60,7 +61,7 @@ struct LayoutRow: Sendable {
             place.size = size
             words[words.count - 1] = LayoutPieces.Piece(
                 text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord,
-                order: last.order)
+                isBeforeBlank: piece.isBeforeBlank, order: last.order)
         }
         return words
     }

@@ -3,6 +3,8 @@
 struct LineJoiner {
     /// Gaps of more than this part of the em are spaces.
     static let wordGap = 0.15
+    /// The same where a blank is drawn between the two: less of it is kerning.
+    static let blankGap = 0.07
     /// Wider gaps, as between the columns of a table, are two spaces.
     static let columnGap = 1.5
 

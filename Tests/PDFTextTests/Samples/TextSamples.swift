@@ -83,6 +83,15 @@ extension PDFSample {
         PDFSample("text-outside-page", "text that lies outside of the page's /MediaBox is not on it", "inside") { file in
             file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
         },
+        PDFSample(
+            "text-blank-alone", "a blank in a string of its own divides what stands closer to each other than words do", "Page.... 14",
+            style: .layout(.reading)
+        ) { file in
+            file.page("BT /F1 10 Tf 50 700 Td (Page....) Tj ( ) Tj 1 0 0 1 85.6 700 Tm (14) Tj ET")
+        },
+        drawn(
+            "text-ellipsis", "three dots with character spacing: what stands before and behind them are two words", "1, ... ,2",
+            "50 700 Td 1.7 Tc (1,...,2) Tj"),
         drawn(
             "text-inline-image", "an inline image is stepped over, whatever its bytes say", "before\nafter",
             "50 700 Td (before) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI BT 50 680 Td (after) Tj"),
