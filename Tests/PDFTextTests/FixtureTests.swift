@@ -87,7 +87,8 @@ struct FixtureTests {
         annotation-field-choices
         actual-text actual-text-property-list actual-text-structure
 
-        layout-columns layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
+        layout-columns layout-columns-wide layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers
+        layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
         table-three-rules table-several table-middle-cells
         """

@@ -87,8 +87,8 @@ struct LayoutRow: Sendable {
     /// Where its first word is among all that is drawn.
     var order: Int32 { words.first?.order ?? 0 }
 
-    /// Characters of all words.
-    var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count + 1 } }
+    /// Characters of all words; one of Chinese, Japanese or Korean text is as wide, and says as much, as two.
+    var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.reduce(1) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } } }
 
     func line(isLogical: Bool, paragraph: Int) -> PDFPageLayout.Line {
         let isRight = words.contains { RightToLeft.occurs(in: $0.text) }
