@@ -74,7 +74,7 @@ struct FixtureTests {
 
         font-winansi font-macroman font-standard font-macexpert font-symbol font-zapfdingbats font-differences font-glyph-names
         font-base-encoding-only font-tounicode-characters font-tounicode-ranges font-standard-widths font-type1-program
-        font-cff-program font-truetype-program font-type3 font-code-32 font-unreadable
+        font-cff-program font-truetype-program font-type3 font-code-32 font-unreadable font-missing
         font-identity font-mixed-lengths font-embedded-cmap font-predefined-cmap font-collection font-unicode-cmap font-gbk-name
         font-truetype-glyphs font-cid-to-glyph font-cff-glyphs font-vertical
 
