@@ -78,8 +78,8 @@ struct FixtureTests {
         font-identity font-mixed-lengths font-embedded-cmap font-predefined-cmap font-collection font-unicode-cmap font-gbk-name
         font-truetype-glyphs font-cid-to-glyph font-cff-glyphs font-vertical
 
-        text-moving text-quotes text-spacing text-following text-arrays text-letters text-strings text-graphics-state text-scripts
-        text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page text-all-outside
+        text-moving text-quotes text-spacing text-following text-arrays text-narrow-gaps text-letters text-strings text-graphics-state
+        text-scripts text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page text-all-outside
         text-blank-alone text-ellipsis text-edge-gaps text-last-spacing text-word-spacing text-printed-twice text-narrow-letters text-no-widths
         text-rotated text-page-rotate text-hebrew-visual text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
 

@@ -51,7 +51,7 @@ extension TextReplay {
                     start = text
                 } else {
                     output.skip(gap)
-                    if gap > LineJoiner.wordGap {
+                    if gap > LineJoiner.arrayGap {
                         output.appendBlank(before: graphics.font.beginsWithBlank(code, range.lowerBound), for: gap)
                     }
                 }

@@ -20,6 +20,9 @@ extension PDFSample {
             "text-arrays", "TJ: kerning inside a word, a blank for a wide kern, two for a column", "201100 Ready for it  next",
             "50 700 Td [(20)-30(11)12.5(00)] TJ [( Ready)-300(for)-250( it)-2000(next)] TJ"),
         drawn(
+            "text-narrow-gaps", "TJ: a gap of 0.131 em divides numbers, one of 0.12 em is kerning", "17, 1903 V2",
+            "50 700 Td [(17,)-131(1903)-300(V)-120(2)] TJ"),
+        drawn(
             "text-letters", "letters placed one by one, and the words they make", "No 42",
             "50 700 Td (N) Tj 7.3 0 Td (o) Tj 8.5 0 Td (4) Tj 5.6 0 Td (2) Tj"),
         drawn(
