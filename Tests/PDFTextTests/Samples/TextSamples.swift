@@ -87,6 +87,11 @@ extension PDFSample {
             file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
         },
         PDFSample(
+            "text-over-the-edge", "a string that goes over the page's edges: its words that are on the page", "in all that\non it"
+        ) { file in
+            file.page("BT /F1 10 Tf 570 700 Td (in all that follows) Tj -635 -20 Td (all of this is on it) Tj ET")
+        },
+        PDFSample(
             "text-blank-alone", "a blank in a string of its own divides what stands closer to each other than words do", "Page.... 14",
             style: .layout(.reading)
         ) { file in
