@@ -195,7 +195,7 @@ struct RunText {
         defer { discard() }
         if count == 0 { return nil }
         digest.add(bytes, count: count)
-        let text = taken(dividedAt: ellipsisEnds, of: whole)
+        let text = taken(dividedAt: certainSeams, of: whole)
         guard !seams.isEmpty, seams.count <= RunText.mostSeams else { return (text, nil, 0) }
         return (text, taken(dividedAt: seams, of: whole), seams.count)
     }
@@ -214,11 +214,12 @@ struct RunText {
         return Taken(text: String(decoding: letters, as: UTF8.self), blanks: RunText.shares(gaps, of: whole))
     }
 
-    /// Where three dots or more begin or end: what stands before and behind them are two words, however evenly all is spaced.
-    private var ellipsisEnds: [Seam] {
-        let dot = UInt8(ascii: ".")
+    /// The seams that divide words however evenly all is spaced: where three dots or more begin or end, and behind a comma that is in no number.
+    private var certainSeams: [Seam] {
+        let (dot, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
         return seams.filter { seam in
             let (before, after) = (bytes[..<seam.place], bytes[seam.place..<count])
+            if before.last == comma, let next = after.first { return next &- 0x30 > 9 }
             if (before.last == dot) == (after.first == dot) { return false }
             let dots = before.last == dot ? before.suffix(3) : after.prefix(3)
             return dots.count == 3 && dots.allSatisfy { $0 == dot }

@@ -6,7 +6,7 @@ struct LineJoiner {
     /// The same between the strings of an array, whose places are exact.
     static let arrayGap = 0.13
     /// The same where a blank is drawn between the two: less of it is kerning.
-    static let blankGap = 0.07
+    static let blankGap = 0.05
     /// Wider gaps, as between the columns of a table, are two spaces.
     static let columnGap = 1.5
 

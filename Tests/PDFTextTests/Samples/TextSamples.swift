@@ -98,8 +98,8 @@ extension PDFSample {
             file.page("BT /F1 10 Tf 50 700 Td (Page....) Tj ( ) Tj 1 0 0 1 85.6 700 Tm (14) Tj ET")
         },
         drawn(
-            "text-ellipsis", "three dots with character spacing: what stands before and behind them are two words", "1, ... ,2",
-            "50 700 Td 1.7 Tc (1,...,2) Tj"),
+            "text-ellipsis", "three dots, or a comma, with character spacing: what stands before and behind them are two words",
+            "1, ... ,2\n3, x\n4,000", "50 700 Td 1.7 Tc 20 TL (1,...,2) Tj (3,x) ' (4,000) '"),
         drawn(
             "text-inline-image", "an inline image is stepped over, whatever its bytes say", "before\nafter",
             "50 700 Td (before) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI BT 50 680 Td (after) Tj"),
