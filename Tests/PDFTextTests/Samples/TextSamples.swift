@@ -72,6 +72,15 @@ extension PDFSample {
                 "BT /F1 10 Tf 50 700 Td (2,00 Eight) Tj 0.2 0 Td (2) Tj 5.56 0 Td (,00 Ei) Tj "
                     + "-5.96 0 Td [(2,00 Eig)(ht) -300 (of) -300 (27)972(27)] TJ ET")
         },
+        PDFSample(
+            "text-shadow", "letters with a shadow, each placed by itself: the narrow ones count once too", "Saint-Illi",
+            style: .layout(.reading)
+        ) { file in
+            let places = [0, 6.67, 12.23, 14.45, 20.01, 22.79, 26.12, 28.9, 31.12, 33.34]
+            let letters = zip(places, "Saint-Illi").map { place, letter in "1 0 0 1 \(50 + place) 700 Tm (\(letter)) Tj" }
+            let shadow = zip(places, "Saint-Illi").map { place, letter in "1 0 0 1 \(49 + place) 701 Tm (\(letter)) Tj" }
+            file.page("BT /F1 10 Tf \(letters.joined(separator: " ")) \(shadow.joined(separator: " ")) ET")
+        },
         drawn(
             "text-narrow-letters", "a narrow letter beside the same one, string by string: both count", "11  ll",
             "50 700 Td [(1)(1)] TJ 30 0 Td [(l)(l)] TJ", font: narrow),
