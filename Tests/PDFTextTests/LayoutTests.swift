@@ -46,6 +46,14 @@ struct LayoutTests {
         #expect(rows.count == 5 && Set(rows.map { $0.firstIndex { $0 == "A" || $0 == "R" }?.utf16Offset(in: $0) }).count == 1)
     }
 
+    @Test("a page's text is its layout's, in every style", arguments: [PDFPageLayout.TextStyle.reading, .columns, .raw])
+    func text(style: PDFPageLayout.TextStyle) {
+        var lines: [(String, Double, Double)] = []
+        for (index, text) in (left + right).enumerated() { lines.append((text, index < 4 ? 50 : 260, 700 - Double(index % 4) * 40)) }
+        let page = page(1, lines)
+        #expect(page.text(style) == PDFPageLayout(page).text(style))
+    }
+
     @Test("words have boxes, letters placed one by one become words, what is printed twice counts once")
     func words() throws {
         let runs = [

@@ -88,7 +88,14 @@ struct LayoutRow: Sendable {
     var order: Int32 { words.first?.order ?? 0 }
 
     /// Characters of all words; one of Chinese, Japanese or Korean text is as wide, and says as much, as two.
-    var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.reduce(1) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } } }
+    var length: Int {
+        var result = words.count
+        for word in words {
+            // The first byte of a character, and that of one from U+3000 on.
+            for byte in word.text.utf8 { result += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xE3 ? 1 : 0) }
+        }
+        return result
+    }
 
     func line(isLogical: Bool, paragraph: Int) -> PDFPageLayout.Line {
         let isRight = words.contains { RightToLeft.occurs(in: $0.text) }
