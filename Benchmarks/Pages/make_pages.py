@@ -86,7 +86,9 @@ def as_html(document, rng):
     out = [f"<!doctype html><meta charset=utf-8><style>@page{{size:A4;margin:50pt}}td{{padding:2pt 9pt;white-space:nowrap}}h2{{font-size:1.3em}}</style><body style='margin:0;{style}'>"]
     for kind, value in document.blocks:
         if kind == "table":
-            rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in value)
+            # Writer breaks a number where a column is too narrow for it, and makes columns as it likes unless it is told.
+            cell = f"<td width='{100 // len(value[0])}%'>"
+            rows = "".join("<tr>" + "".join(f"{cell}{html.escape(text)}</td>" for text in row) + "</tr>" for row in value)
             out.append(f"<table style='break-inside:avoid' width='100%' border={rng.choice((0, 1))}>{rows}</table>")
             continue
         parts = []

@@ -51,6 +51,8 @@ public struct PDFWarning: Sendable, Hashable, CustomStringConvertible {
         case limit
         /// A font doesn't tell which characters it shows; they came out as U+FFFD.
         case unreadableFont
+        /// The object of a font is not in the file: text that is set in it is read as plain Latin text, which it may not be.
+        case missingFont
         /// The contents of a page show text, or can't be told, and nothing of it came out. The detail says why.
         case noText
     }

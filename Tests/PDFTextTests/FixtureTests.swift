@@ -74,19 +74,22 @@ struct FixtureTests {
 
         font-winansi font-macroman font-standard font-macexpert font-symbol font-zapfdingbats font-differences font-glyph-names
         font-base-encoding-only font-tounicode-characters font-tounicode-ranges font-standard-widths font-type1-program
-        font-cff-program font-truetype-program font-type3 font-code-32 font-unreadable
+        font-cff-program font-truetype-program font-type3 font-code-32 font-unreadable font-missing
         font-identity font-mixed-lengths font-embedded-cmap font-predefined-cmap font-collection font-unicode-cmap font-gbk-name
         font-truetype-glyphs font-cid-to-glyph font-cff-glyphs font-vertical
 
-        text-moving text-quotes text-spacing text-following text-arrays text-letters text-strings text-graphics-state text-scripts
-        text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page text-all-outside
-        text-edge-gaps text-last-spacing text-word-spacing text-printed-twice text-narrow-letters text-no-widths
-        text-rotated text-page-rotate text-hebrew-visual text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
+        text-moving text-quotes text-spacing text-following text-arrays text-narrow-gaps text-letters text-strings text-graphics-state
+        text-scripts text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page
+        text-all-outside text-over-the-edge text-blank-alone text-ellipsis text-edge-gaps text-last-spacing text-word-spacing
+        text-printed-twice text-shadow text-narrow-letters text-no-widths text-rotated text-page-rotate text-hebrew-visual
+        text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
 
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
+        annotation-field-choices
         actual-text actual-text-property-list actual-text-structure
 
-        layout-columns layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers layout-drop-cap layout-paragraphs layout-hyphens
+        layout-columns layout-columns-wide layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers
+        layout-table-scattered layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
         table-three-rules table-several table-middle-cells
         """

@@ -46,6 +46,14 @@ struct LayoutTests {
         #expect(rows.count == 5 && Set(rows.map { $0.firstIndex { $0 == "A" || $0 == "R" }?.utf16Offset(in: $0) }).count == 1)
     }
 
+    @Test("a page's text is its layout's, in every style", arguments: [PDFPageLayout.TextStyle.reading, .columns, .raw])
+    func text(style: PDFPageLayout.TextStyle) {
+        var lines: [(String, Double, Double)] = []
+        for (index, text) in (left + right).enumerated() { lines.append((text, index < 4 ? 50 : 260, 700 - Double(index % 4) * 40)) }
+        let page = page(1, lines)
+        #expect(page.text(style) == PDFPageLayout(page).text(style))
+    }
+
     @Test("words have boxes, letters placed one by one become words, what is printed twice counts once")
     func words() throws {
         let runs = [
@@ -146,5 +154,35 @@ struct TableTests {
         #expect(table.rows.count == 6)
         #expect(table.rows[1].cells == ["1001 A name that is", "Approved"])
         #expect(PDFTable(PDFPageLayout(page(1, lines)), columns: []).rows.first?.cells == ["Number  Name  Decision"])
+    }
+
+    @Test("a table that goes on over pages keeps its columns: where one is empty all down a page, and where a row stands alone")
+    func overPages() {
+        let first = PDFTable(PDFPageLayout(page(1, lines)))
+        let noNames: [(String, Double, Double)] = [
+            ("Decisions of the week, and what led to them in each of the cases", 50, 720), ("1004", 50, 700), ("Refused", 300, 700),
+            ("1005", 50, 680), ("Approved", 300, 680), ("1006", 50, 660), ("Refused", 300, 660),
+        ]
+        #expect(PDFTable(PDFPageLayout(page(2, noNames))).rows.last?.cells == ["1006", "Refused"])
+        let second = PDFTable(PDFPageLayout(page(2, noNames)), continuing: first)
+        #expect(
+            second.rows.map(\.cells) == [
+                [noNames[0].0], ["1004", "", "Refused"], ["1005", "", "Approved"], ["1006", "", "Refused"],
+            ])
+        let text: [(String, Double, Double)] = [("A page of words alone, all the way across it from left to right", 50, 700)]
+        let third = PDFTable(PDFPageLayout(page(3, text)), continuing: second)
+        #expect(third.rows.map(\.cells) == [[text[0].0]])
+        let last = PDFTable(PDFPageLayout(page(4, [("1007", 50, 700), ("Short", 150, 700), ("Refused", 300, 700)])), continuing: third)
+        #expect(last.rows.map(\.cells) == [["1007", "Short", "Refused"]])
+    }
+
+    @Test("another table on the next page has columns of its own")
+    func anotherTable() {
+        let first = PDFTable(PDFPageLayout(page(1, lines)))
+        let other: [(String, Double, Double)] = (0..<4).flatMap { row in
+            ["Litres", "sold in May", "120", "1.40"].enumerated().map { ($1, [50.0, 120, 260, 330][$0], 700 - Double(row) * 20) }
+        }
+        let table = PDFTable(PDFPageLayout(page(2, other)), continuing: first)
+        #expect(table.rows.first?.cells == ["Litres", "sold in May", "120", "1.40"])
     }
 }

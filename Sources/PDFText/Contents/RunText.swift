@@ -31,7 +31,8 @@ struct RunText {
     /// Where each blank of the text begins and ends on that way.
     private var blanks: [(start: Double, end: Double)] = []
     /// Where the text may be divided: gaps between letters that may be character spacing or blanks.
-    private var seams: [(place: Int, start: Double, end: Double)] = []
+    private var seams: [Seam] = []
+    private typealias Seam = (place: Int, start: Double, end: Double)
     /// A text with more of them is spaced widely.
     private static let mostSeams = 16
     /// A blank that is no wider, in em, because word spacing takes it back is kerning.
@@ -194,8 +195,15 @@ struct RunText {
         defer { discard() }
         if count == 0 { return nil }
         digest.add(bytes, count: count)
-        let text = Taken(text: String(decoding: bytes[..<count], as: UTF8.self), blanks: RunText.shares(blanks, of: whole))
+        let text = taken(dividedAt: certainSeams, of: whole)
         guard !seams.isEmpty, seams.count <= RunText.mostSeams else { return (text, nil, 0) }
+        return (text, taken(dividedAt: seams, of: whole), seams.count)
+    }
+
+    private func taken(dividedAt seams: [Seam], of whole: Double) -> Taken {
+        if seams.isEmpty {
+            return Taken(text: String(decoding: bytes[..<count], as: UTF8.self), blanks: RunText.shares(blanks, of: whole))
+        }
         var (letters, start) = ([UInt8](), 0)
         for seam in seams {
             letters += bytes[start..<seam.place] + [0x20]
@@ -203,7 +211,19 @@ struct RunText {
         }
         letters += bytes[start..<count]
         let gaps = (blanks + seams.map { ($0.start, $0.end) }).sorted { $0.start < $1.start }
-        return (text, Taken(text: String(decoding: letters, as: UTF8.self), blanks: RunText.shares(gaps, of: whole)), seams.count)
+        return Taken(text: String(decoding: letters, as: UTF8.self), blanks: RunText.shares(gaps, of: whole))
+    }
+
+    /// The seams that divide words however evenly all is spaced: where three dots or more begin or end, and behind a comma that is in no number.
+    private var certainSeams: [Seam] {
+        let (dot, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
+        return seams.filter { seam in
+            let (before, after) = (bytes[..<seam.place], bytes[seam.place..<count])
+            if before.last == comma, let next = after.first { return next &- 0x30 > 9 }
+            if (before.last == dot) == (after.first == dot) { return false }
+            let dots = before.last == dot ? before.suffix(3) : after.prefix(3)
+            return dots.count == 3 && dots.allSatisfy { $0 == dot }
+        }
     }
 
     private static func shares(_ blanks: [(start: Double, end: Double)], of whole: Double) -> [Float] {

@@ -51,7 +51,7 @@ extension TextReplay {
                     start = text
                 } else {
                     output.skip(gap)
-                    if gap > LineJoiner.wordGap {
+                    if gap > LineJoiner.arrayGap {
                         output.appendBlank(before: graphics.font.beginsWithBlank(code, range.lowerBound), for: gap)
                     }
                 }
@@ -190,10 +190,13 @@ extension TextReplay {
                 text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
                 fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
         }
-        let shownRun = run(shown.text)
-        if let bounds, !bounds.isNear(shownRun) {
-            outside += 1
-            return
+        var shownRun = run(shown.text)
+        if let bounds {
+            guard bounds.isNear(shownRun) else {
+                outside += 1
+                return
+            }
+            shownRun = bounds.part(of: shownRun)
         }
         output.digest.addPlace(of: shownRun)
         noteUse(glyphs: glyphs, unmapped: unmapped)
@@ -201,7 +204,8 @@ extension TextReplay {
         if follows, let divided, divided.place == runs.count - 1 { divide(divided.run) }
         divided = nil
         runs.append(shownRun)
-        guard let other = shown.divided.map({ run($0) }) else { return }
+        guard let spaced = shown.divided.map({ run($0) }) else { return }
+        let other = bounds?.part(of: spaced) ?? spaced
         if shown.seams == 1, follows { divide(other) } else { divided = (other, runs.count - 1) }
     }
 
@@ -246,6 +250,27 @@ extension Box {
     fileprivate func isNear(_ run: TextRun) -> Bool {
         min(run.x, run.endX) - run.fontSize < right && max(run.x, run.endX) + run.fontSize > left
             && min(run.y, run.endY) - run.fontSize < top && max(run.y, run.endY) + run.fontSize > bottom
+    }
+
+    /// The run from its first word that may lie in the rectangle to the last; all of it where its words' places aren't known.
+    fileprivate func part(of run: TextRun) -> TextRun {
+        let isInside =
+            min(run.x, run.endX) >= left && max(run.x, run.endX) <= right && min(run.y, run.endY) >= bottom && max(run.y, run.endY) <= top
+        guard !isInside, !run.blanks.isEmpty, run.blanks.count == 2 * run.text.utf8.count(where: { $0 == 0x20 }) else { return run }
+        let words = run.text.split(separator: " ", omittingEmptySubsequences: false)
+        let shares = [0] + run.blanks.map(Double.init) + [1]
+        func part(_ first: Int, _ last: Int) -> TextRun {
+            let (start, end) = (shares[2 * first], shares[2 * last + 1])
+            let (width, height) = (run.endX - run.x, run.endY - run.y)
+            let blanks = shares[2 * first + 1..<2 * last + 1].map { Float(($0 - start) / (end - start)) }
+            return TextRun(
+                text: words[first...last].joined(separator: " "), x: run.x + start * width, y: run.y + start * height,
+                endX: run.x + end * width, endY: run.y + end * height, fontSize: run.fontSize, isInvisible: run.isInvisible,
+                blanks: end > start ? blanks : [])
+        }
+        let isNear = words.indices.map { !words[$0].isEmpty && self.isNear(part($0, $0)) }
+        guard let first = isNear.firstIndex(of: true), let last = isNear.lastIndex(of: true) else { return run }
+        return first == 0 && last == words.count - 1 ? run : part(first, last)
     }
 }
 

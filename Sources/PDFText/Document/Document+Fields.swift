@@ -3,10 +3,12 @@ struct FieldValue {
     let lines: [String]
     let place: Box
 
-    /// As runs: in the field's rectangle from its upper left, in a size that fits. How a viewer would set them is its own affair.
+    /// As runs: in the field's rectangle from its upper left, in a size that fits; where there are more lines than a viewer would show at
+    /// once, small enough for all of them. How a viewer would set them is its own affair.
     var runs: [TextRun] {
         let height = place.top - place.bottom
-        let size = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
+        let usual = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
+        let size = lines.count > 1 ? min(usual, height / (1.2 * Double(lines.count))) : usual
         let inset = max(0, (height - size * 1.2 * Double(lines.count)) / 2)
         return lines.enumerated().map { index, line in
             let y = place.top - inset - size - size * 1.2 * Double(index)
@@ -20,22 +22,25 @@ extension Document {
     private static let mostLines = 200
 
     /// The value of a form field that has no appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text field or a choice, its own or
-    /// its parent's. Not of one for passwords.
+    /// its parent's; a list shows all its choices. Not of one for passwords.
     func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ missing: inout [Int]) -> FieldValue? {
         guard place.right > place.left, place.top > place.bottom else { return nil }
-        var (kind, flags, text): (String?, Int?, String?) = (nil, nil, nil)
+        var (kind, flags, text, choices): (String?, Int?, String?, [String]?) = (nil, nil, nil, nil)
         var (field, own) = (widget, number)
         for _ in 0..<16 {
             kind = kind ?? field.name("FT")
             flags = flags ?? field["Ff"]?.integer
             text = text ?? texts.fields[own].flatMap { characters($0) }
+            choices = choices ?? texts.choices[own].map { $0.compactMap { characters($0) } }
             guard case .reference(let above)? = field["Parent"], case .dictionary(let parent)? = resolve(.reference(above), &missing) else {
                 break
             }
             (field, own) = (parent, above)
         }
         let isPassword = (flags ?? 0) & 1 << 13 != 0
-        guard kind == "Tx" || kind == "Ch", !isPassword, let text else { return nil }
+        guard kind == "Tx" || kind == "Ch", !isPassword else { return nil }
+        let isList = kind == "Ch" && (flags ?? 0) & 1 << 17 == 0
+        guard let text = isList ? choices?.joined(separator: "\n") ?? text : text else { return nil }
         let lines = text.split(whereSeparator: \.isNewline).prefix(Document.mostLines).map { line in
             String(line.map { $0 == "\t" ? " " : $0 })
         }

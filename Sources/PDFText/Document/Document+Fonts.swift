@@ -24,6 +24,8 @@ extension Document {
         case unknown
         /// The font's object is there, what belongs to it is not.
         case pending
+        /// The font's own object is not in the file, or is no font.
+        case lost
     }
 
     /// The font of a name in a dictionary of fonts; what has not come is added to `missing`.
@@ -37,7 +39,7 @@ extension Document {
             }
         }
         guard let value = resolve(object, &missing) else { return .unknown }
-        guard case .dictionary(let dictionary) = value else { return .ready(plainFont) }
+        guard case .dictionary(let dictionary) = value else { return .lost }
         var used: [Int] = number.map { [$0] } ?? []
         var builder = FontBuilder(
             FontSources(

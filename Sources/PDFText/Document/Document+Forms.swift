@@ -38,6 +38,8 @@ struct PageText {
     /// Whether text may be handed out before its fonts are known.
     var mayGuess = true
     var isDoubtful: Bool
+    /// The name of a font whose object is not in the file.
+    var lostFont: String?
     /// Contents or forms that were given up.
     var lacks = false
 
@@ -157,6 +159,9 @@ extension Document {
             case .ready(let font): result.named.append((name, font))
             case .unknown: break
             case .pending: text.mayGuess = false
+            case .lost:
+                result.named.append((name, plainFont))
+                text.lostFont = text.lostFont ?? key
             }
         }
         for name in program.propertyNames {

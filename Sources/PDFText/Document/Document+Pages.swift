@@ -126,6 +126,8 @@ extension Document {
         /// Runs that lie outside of the page, and glyphs that stand for no character.
         var outside = 0
         var muteGlyphs = 0
+        /// Whether something is set in no font that is known.
+        var usesPlainFont = false
 
         func page(_ id: Int, number: Int? = nil) -> PDFPageText {
             PDFPageText(id: id, pageNumber: number, runs: runs, fonts: fonts, rules: rules)
@@ -151,7 +153,7 @@ extension Document {
         let fonts = replay.fontUses.map { PDFFontUse(name: $0.font.name, glyphs: $0.glyphs, unmappedGlyphs: $0.unmapped) }
         return Shown(
             runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, outside: replay.outside,
-            muteGlyphs: replay.muteGlyphs)
+            muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -179,9 +181,13 @@ extension Document {
         try receive(.final(shown.page(id, number: pageNumber(of: page.number))))
     }
 
-    /// A font that tells no characters at all, or of half of what it shows on the page (and enough of it) none.
+    /// A font that is not in the file, that tells no characters at all, or of half of what it shows on the page (and enough of it) none.
     private func warnOfFonts(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard !shown.runs.isEmpty else { return }
+        if let lost = text.lostFont, shown.usesPlainFont, store.isBounded {
+            let what = "the object of font /\(lost) of page object \(page.number) is missing; its text is read as plain Latin text"
+            try warn(.missingFont, at: page.offset, what, losesText: !text.looksLikePlainText, receive)
+        }
         if let unreadable = text.scope.named.first(where: { !$0.font.isReadable }) {
             let name = String(decoding: unreadable.name, as: UTF8.self)
             let problem = unreadable.font.problem.map { ": \($0)" } ?? ""

@@ -15,6 +15,20 @@ struct KeptTexts {
     var contents: [Int: [Int: Entry]] = [:]
     /// Of form fields, by number.
     var fields: [Int: Entry] = [:]
+    /// What a choice field lets one choose from, by number.
+    var choices: [Int: [Entry]] = [:]
+    static let mostChoices = 200
+
+    /// The text of a choice (12.7.4.4): itself, or the second of a pair.
+    static func shown(_ choice: PDFObject) -> [UInt8]? {
+        switch choice {
+        case .string(let bytes): return bytes
+        case .array(let pair):
+            if pair.count > 1, case .string(let bytes) = pair[1] { return bytes }
+            return nil
+        default: return nil
+        }
+    }
 }
 
 extension Document {
@@ -37,6 +51,15 @@ extension Document {
             let entry = KeptTexts.Entry(bytes: bytes, home: home)
             try store.count(bytes: entry.cost, at: offset)
             texts.fields[number] = entry
+        }
+        if includesAnnotations, case .array(let options)? = dictionary["Opt"], dictionary["FT"] != nil || dictionary["Parent"] != nil,
+            !ahead.isSuperseded(number, at: offset)
+        {
+            let entries = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.shown($0) }.map {
+                KeptTexts.Entry(bytes: $0, home: home)
+            }
+            try store.count(bytes: entries.reduce(0) { $0 + $1.cost }, at: offset)
+            texts.choices[number] = entries
         }
     }
 

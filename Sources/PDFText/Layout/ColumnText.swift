@@ -10,15 +10,17 @@ enum ColumnText {
         guard let left = rows.map(\.x).min() else { return "" }
         let width = characterWidth(rows)
         let leading = usualLeading(rows)
-        var result = ""
+        var result: [UInt8] = []
+        let (blank, lineEnd) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
         var previous: LayoutRow?
         for row in rows {
             if let previous {
-                result += "\n"
+                result.append(lineEnd)
                 let missing = leading > 0 ? (previous.y - row.y) / leading - 1.4 : 0
-                if missing > 0 { result += String(repeating: "\n", count: Int(min(missing.rounded(.up), Double(mostBlankLines)))) }
+                if missing > 0 {
+                    result.append(contentsOf: repeatElement(lineEnd, count: Int(min(missing.rounded(.up), Double(mostBlankLines)))))
+                }
             }
-            var line = ""
             var length = 0
             var last: Placement?
             for word in pieces(of: row, isLogical) {
@@ -28,14 +30,13 @@ enum ColumnText {
                 let isNear = last.map { word.placement.x - $0.endX < narrowestGap * max($0.size, word.placement.size) } ?? false
                 let blanks = isNear ? 1 : max(column - length, length > 0 ? 1 : 0)
                 last = word.placement
-                line += String(repeating: " ", count: blanks)
-                line += word.text
+                result.append(contentsOf: repeatElement(blank, count: blanks))
+                result.append(contentsOf: word.text.utf8)
                 length += blanks + word.text.count
             }
-            result += line
             previous = row
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The words of a row; those of a cell with right-to-left text as one piece, in the order of reading.

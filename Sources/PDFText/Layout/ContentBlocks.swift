@@ -5,7 +5,7 @@ struct ContentBlocks {
     private struct Fragment {
         let row: Int
         let line: LayoutRow
-        let order: Int32
+        var order: Int32
     }
 
     private struct Block {
@@ -51,6 +51,8 @@ struct ContentBlocks {
     private static let shortCell = 22
     private static let longCell = 45
     private static let mostBlocks = 400
+    /// A table that is drawn in any order has so many rows.
+    private static let fewestRows = 6
     /// Blocks drawn before it that one may stand in rows with.
     private static let nearest = 16
 
@@ -63,6 +65,7 @@ struct ContentBlocks {
                 fragments.append(Fragment(row: index, line: line, order: line.words.reduce(.max) { min($0, $1.order) }))
             }
         }
+        gatherTables(rows, &fragments)
         fragments.sort { ($0.order, $0.row) < ($1.order, $1.row) }
         var blocks: [Block] = []
         for fragment in fragments {
@@ -75,6 +78,29 @@ struct ContentBlocks {
         }
         guard blocks.count > 1 else { return nil }
         return stacked(ordered(joined(blocks))).map { lines(of: $0, rows) }
+    }
+
+    /// A table whose cells are drawn in any order is drawn at once: rows of four cells or more, short, and aligned below each other.
+    private static func gatherTables(_ rows: [LayoutRow], _ fragments: inout [Fragment]) {
+        for region in TableRegion.all(in: rows) where region.separators.count >= 3 && region.lines.count >= fewestRows {
+            let places = fragments.indices.filter { region.lines.contains(fragments[$0].row) }
+            let lengths = places.map { fragments[$0].line.length }.sorted()
+            guard let first = places.map({ fragments[$0].order }).min(), lengths[lengths.count / 2] <= shortCell else { continue }
+            let columns = Dictionary(grouping: places) { region.column(fragments[$0].line.x) }.values.map { $0.map { fragments[$0].line } }
+            let isTable = columns.count == region.separators.count + 1 && columns.allSatisfy { isAligned($0, of: region.lines.count) }
+            guard isTable else { continue }
+            for place in places { fragments[place].order = first }
+        }
+    }
+
+    /// Whether a column has a cell in four of five rows, one in each, and most of them begin or end at the same place.
+    private static func isAligned(_ cells: [LayoutRow], of rows: Int) -> Bool {
+        guard cells.count * 5 >= rows * 4, cells.count <= rows else { return false }
+        func isSame(_ places: [Double]) -> Bool {
+            let middle = places.sorted()[places.count / 2]
+            return places.count { abs($0 - middle) < 0.3 * cells[0].size } * 4 >= places.count * 3
+        }
+        return isSame(cells.map(\.x)) || isSame(cells.map(\.endX))
     }
 
     private static func isDrawnInRows(_ rows: [LayoutRow]) -> Bool {

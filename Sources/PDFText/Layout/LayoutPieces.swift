@@ -7,6 +7,8 @@ struct LayoutPieces {
         /// Whether its run has a blank before it and behind it: then it is a word of its own there, however near its neighbour stands.
         var beginsWord = false
         var endsWord = false
+        /// Whether a run of nothing but blanks follows it: then a narrow gap divides it from what stands behind.
+        var isBeforeBlank = false
         /// The place of its run among all of the page: what is drawn first is lower.
         var order: Int32 = 0
     }
@@ -38,6 +40,13 @@ struct LayoutPieces {
                 base = here
             }
             sizes[here.direction, default: 0] += run.text.utf8.count
+            if run.text.utf8.allSatisfy({ $0 == 0x20 }) {
+                if var before = groups[here.direction]?.popLast() {
+                    before.isBeforeBlank = before.isBeforeBlank || here.follows(before.placement)
+                    groups[here.direction]?.append(before)
+                }
+                continue
+            }
             let turns = isLogical && RightToLeft.occurs(in: run.text)
             LayoutPieces.cut(run, here, order: Int32(clamping: order), fromTheRight: turns) {
                 groups[here.direction, default: []].append($0)

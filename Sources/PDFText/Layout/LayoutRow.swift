@@ -46,7 +46,8 @@ struct LayoutRow: Sendable {
             let here = piece.placement
             let size = max(here.size, last.placement.size)
             let gap = here.x - last.placement.endX
-            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * LineJoiner.wordGap
+            let widest = last.isBeforeBlank ? LineJoiner.blankGap : LineJoiner.wordGap
+            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * widest
             let isLeft = isNear && !RightToLeft.occurs(in: piece.text) && !RightToLeft.occurs(in: last.text)
             let drawn = isLeft ? piece.drawnCount(in: last) : 0
             let touches = isLeft && !last.endsWord && !piece.beginsWord && gap > -size * 0.5
@@ -60,7 +61,7 @@ struct LayoutRow: Sendable {
             place.size = size
             words[words.count - 1] = LayoutPieces.Piece(
                 text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord,
-                order: last.order)
+                isBeforeBlank: piece.isBeforeBlank, order: last.order)
         }
         return words
     }
@@ -86,8 +87,15 @@ struct LayoutRow: Sendable {
     /// Where its first word is among all that is drawn.
     var order: Int32 { words.first?.order ?? 0 }
 
-    /// Characters of all words.
-    var length: Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count + 1 } }
+    /// Characters of all words; one of Chinese, Japanese or Korean text is as wide, and says as much, as two.
+    var length: Int {
+        var result = words.count
+        for word in words {
+            // The first byte of a character, and that of one from U+3000 on.
+            for byte in word.text.utf8 { result += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xE3 ? 1 : 0) }
+        }
+        return result
+    }
 
     func line(isLogical: Bool, paragraph: Int) -> PDFPageLayout.Line {
         let isRight = words.contains { RightToLeft.occurs(in: $0.text) }

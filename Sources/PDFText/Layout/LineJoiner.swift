@@ -3,6 +3,10 @@
 struct LineJoiner {
     /// Gaps of more than this part of the em are spaces.
     static let wordGap = 0.15
+    /// The same between the strings of an array, whose places are exact.
+    static let arrayGap = 0.13
+    /// The same where a blank is drawn between the two: less of it is kerning.
+    static let blankGap = 0.05
     /// Wider gaps, as between the columns of a table, are two spaces.
     static let columnGap = 1.5
 

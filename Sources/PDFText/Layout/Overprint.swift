@@ -22,8 +22,9 @@ extension LayoutPieces.Piece {
         let own = Array(text.unicodeScalars)
         let width = (here.endX - here.x) / Double(max(own.count, 1))
         let tolerance = min(size * Self.farthest, width * 0.9)
-        // Letters that overlap by less than half are neighbours.
-        guard here.x < there.endX - width * 0.6, here.x >= there.x - tolerance, abs(here.size - there.size) < 0.2 * size else { return 0 }
+        // Letters that overlap by less than half are neighbours; on another baseline they are a shadow.
+        let least = abs(here.y - there.y) > size * 0.03 ? 0.4 : 0.6
+        guard here.x < there.endX - width * least, here.x >= there.x - tolerance, abs(here.size - there.size) < 0.2 * size else { return 0 }
         let known = Array(word.text.unicodeScalars)
         guard known.count <= Self.longest, own.count <= Self.longest else { return 0 }
         let places = word.characterPlaces

@@ -64,9 +64,7 @@ public struct PDFPageLayout: Sendable {
         pageNumber = page.pageNumber
         rawLines = page.lines
         rules = page.rules
-        let pieces = LayoutPieces(page.runs)
-        isLogical = pieces.isLogical
-        rows = pieces.directions.map { LayoutRow.rows(of: $0) }
+        (rows, isLogical) = PDFPageLayout.rows(of: page)
         var lines: [Line] = []
         var paragraph = 0
         for direction in rows {
@@ -74,13 +72,24 @@ public struct PDFPageLayout: Sendable {
                 var previous: LayoutRow?
                 for row in region {
                     if let previous, ReadingOrder.beginsParagraph(row, after: previous, in: region) { paragraph += 1 }
-                    lines.append(row.line(isLogical: pieces.isLogical, paragraph: paragraph))
+                    lines.append(row.line(isLogical: isLogical, paragraph: paragraph))
                     previous = row
                 }
                 paragraph += 1
             }
         }
         self.lines = lines
+    }
+
+    /// Rows by direction, and whether right-to-left text is stored as it is read.
+    fileprivate static func rows(of page: PDFPageText) -> ([[LayoutRow]], Bool) {
+        let pieces = LayoutPieces(page.runs)
+        return (pieces.directions.map { LayoutRow.rows(of: $0) }, pieces.isLogical)
+    }
+
+    /// Pages as they look.
+    fileprivate static func columns(_ rows: [[LayoutRow]], isLogical: Bool) -> String {
+        rows.map { ColumnText.text(of: $0, isLogical: isLogical) }.joined(separator: "\n\n")
     }
 
     /// All words, line by line in the order of reading.
@@ -105,7 +114,7 @@ public struct PDFPageLayout: Sendable {
     public func text(_ style: TextStyle, joiningHyphens: Bool = false) -> String {
         switch style {
         case .raw: return rawLines.joined(separator: "\n")
-        case .columns: return rows.map { ColumnText.text(of: $0, isLogical: isLogical) }.joined(separator: "\n\n")
+        case .columns: return PDFPageLayout.columns(rows, isLogical: isLogical)
         case .reading:
             var texts: [String] = []
             var paragraph: Int?
@@ -115,6 +124,19 @@ public struct PDFPageLayout: Sendable {
                 texts.append(line.text)
             }
             return (joiningHyphens ? Hyphens.joined(texts) : texts).joined(separator: "\n")
+        }
+    }
+}
+
+extension PDFPageText {
+    /// The page as text, without more of a layout than the style needs: as its layout's `text(_:)`.
+    public func text(_ style: PDFPageLayout.TextStyle) -> String {
+        switch style {
+        case .raw: return lines.joined(separator: "\n")
+        case .columns:
+            let (rows, isLogical) = PDFPageLayout.rows(of: self)
+            return PDFPageLayout.columns(rows, isLogical: isLogical)
+        case .reading: return PDFPageLayout(self).text(.reading)
         }
     }
 }

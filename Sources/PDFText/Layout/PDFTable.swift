@@ -1,10 +1,12 @@
 /// Rows and columns of a page, from where its words stand. Columns are the strips between given edges, or between the
 /// whitespace that runs down a table; then each table of the page has its own, and text around them is rows of one cell. Lines whose key
-/// column is empty go on with the cells of the row above, or below where it is nearer, so that a wrapped cell stays one cell. One page at
-/// a time: a table that goes on over pages is read page by page with the same edges.
+/// column is empty go on with the cells of the row above, or below where it is nearer, so that a wrapped cell stays one cell. A table that
+/// goes on over pages is read page by page, each with the columns of the one before: so a column stays a column where it is empty all down a
+/// page, and a last row that stands alone on its page is one of the table.
 ///
 ///     let table = PDFTable(PDFPageLayout(page), columns: [50, 160, 320])
 ///     for row in table.rows { print(row.cells) }
+///     let next = PDFTable(PDFPageLayout(nextPage), continuing: table)
 ///
 /// Where the page's rules are known (`PDFTextStream(includesRules: true)`), no row goes across one, and what lies between two is one row if
 /// most rows of the table are divided so. Only text that runs in the page's main direction is looked at.
@@ -32,24 +34,39 @@ public struct PDFTable: Sendable, Hashable {
     public let columns: [Double]
     /// The rows from top to bottom.
     public let rows: [Row]
+    /// The middles of the white between the columns of the last table on the page; none where the edges are given.
+    private let separators: [Double]
 
     /// The table of a page. `columns`: left edges; a word belongs to the column in which its middle lies, and what stands left of
     /// the first edge to the first column. nil: found by whitespace.
     public init(_ layout: PDFPageLayout, columns edges: [Double]? = nil, options: Options = Options()) {
+        self.init(layout, columns: edges, before: [], options)
+    }
+
+    /// The table of a page that may go on with one of the page before it: what fits the columns that were found there has the same.
+    public init(_ layout: PDFPageLayout, continuing before: PDFTable, options: Options = Options()) {
+        self.init(layout, columns: nil, before: before.separators, options)
+    }
+
+    private init(_ layout: PDFPageLayout, columns edges: [Double]?, before: [Double], _ options: Options) {
         let lines = layout.rows.first ?? []
         let grid = TableGrid(layout)
         if let edges = edges.map({ $0.filter(\.isFinite).sorted() }) {
             columns = edges
             let cells = lines.map { PDFTable.cells($0, edges) }
             rows = PDFTable.rows(lines, cells, grid, options)
+            separators = []
         } else {
-            (columns, rows) = PDFTable.found(lines, grid, options)
+            let regions = TableRegion.continued(TableRegion.all(in: lines), lines, with: before)
+            (columns, rows) = PDFTable.found(lines, regions, grid, options)
+            separators = regions.last?.separators ?? before
         }
     }
 
     /// The tables of a page by whitespace, and the text between them.
-    private static func found(_ lines: [LayoutRow], _ grid: TableGrid, _ options: Options) -> ([Double], [Row]) {
-        let regions = TableRegion.all(in: lines)
+    private static func found(
+        _ lines: [LayoutRow], _ regions: [TableRegion], _ grid: TableGrid, _ options: Options
+    ) -> ([Double], [Row]) {
         var columns: [Double] = []
         var most = 0
         var rows: [Row] = []

@@ -51,6 +51,12 @@ struct Placement: Sendable, Hashable {
         return (whole + 360) % 360
     }
 
+    /// Whether it begins on the other's baseline, near the end of that.
+    func follows(_ other: Placement) -> Bool {
+        guard direction == other.direction, abs(y - other.y) <= 0.35 * other.size else { return false }
+        return (-0.3 * other.size...0.5 * other.size).contains(x - other.endX)
+    }
+
     /// A point of the page turned back to user space.
     func onPage(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         switch direction {

@@ -16,6 +16,28 @@ struct TableRegion {
         return blocks(lines).flatMap { block in regions(Array(split[block]), from: block.lowerBound) }
     }
 
+    /// The tables of a page whose first one may go on with one of the page before, which has such separators: where it has no more columns, and
+    /// nearly all of its lines fit those of the other, it has the same; so has a line that fits them above it, or alone on the page.
+    static func continued(_ tables: [TableRegion], _ lines: [LayoutRow], with separators: [Double]) -> [TableRegion] {
+        guard !separators.isEmpty, tables.first.map({ $0.separators.count <= separators.count }) ?? true else { return tables }
+        let known = TableRegion(lines: 0..<0, separators: separators)
+        let end = tables.first?.lines.lowerBound ?? lines.count
+        var places: [Range<Int>] = []
+        if let start = lines[..<end].firstIndex(where: { known.fits($0) }) {
+            let after = tables.first?.lines.upperBound ?? lines[start...].firstIndex { !known.isWithin($0) } ?? lines.count
+            places.append(start..<after)
+        }
+        if let own = tables.first?.lines { places.append(own) }
+        let place = places.first { place in lines[place].count { !known.isWithin($0) } * 4 <= place.count }
+        guard let place else { return tables }
+        return [TableRegion(lines: place, separators: separators)] + tables.dropFirst()
+    }
+
+    /// Whether a line has no text across columns.
+    private func isWithin(_ line: LayoutRow) -> Bool {
+        line.fragments(gap: TableRegion.narrowestGap, ofSmaller: true).allSatisfy { column($0.x) == column($0.endX) }
+    }
+
     /// The column of a place.
     func column(_ x: Double) -> Int { separators.count { $0 <= x } }
 

@@ -87,16 +87,10 @@ struct Text: ParsableCommand {
     /// A page as JSON without its number, or as text: the other is empty.
     private func render(_ page: PDFPageText) -> (JSONLine, String) {
         var line = JSONLine()
-        if raw, !words {
-            let text = page.lines.joined(separator: "\n")
-            if json { line.add("text", text) }
-            return (line, json ? "" : text)
-        }
-        let arranged = PDFPageLayout(page)
-        let text = arranged.text(layout ? .columns : raw ? .raw : .reading)
+        let text = page.text(layout ? .columns : raw ? .raw : .reading)
         guard json else { return (line, text) }
         line.add("text", text)
-        if words { line.add("words", arranged.words.map(Self.json)) }
+        if words { line.add("words", PDFPageLayout(page).words.map(Self.json)) }
         return (line, "")
     }
 

@@ -55,6 +55,18 @@ extension PDFSample {
             file.add(12, "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(word)/V(secret)/Rect[50 500 250 520]>>")
             file.finish()
         },
+        PDFSample(
+            "annotation-field-choices",
+            "lists without an appearance: all that may be chosen, in a field too small for it; a closed one: its value",
+            "Colour\n" + (1...9).map { "Shade \($0)" }.joined(separator: "\n") + "\nOak"
+        ) { file in
+            let shades = (1...9).map { "[(s\($0))(Shade \($0))]" }.joined()
+            file.start(more: "/Annots[9 0 R 10 0 R]")
+            file.addStream(5, "BT /F1 9 Tf 50 700 Td (Colour) Tj ET")
+            file.add(9, "<</Type/Annot/Subtype/Widget/FT/Ch/T(shade)/V(s2)/Opt[\(shades)]/Rect[50 665 250 695]>>")
+            file.add(10, "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(wood)/V(Oak)/Opt[(Ash)(Oak)]/Rect[50 640 250 660]>>")
+            file.finish()
+        },
         marked(
             "actual-text", "marked content that says what its text is", "Druck é",
             "/Span<</ActualText(Druck)>>BDC (Druk-) Tj EMC /Span<</Lang(fr)/ActualText<FEFF002000E9>>>BDC ( e) Tj EMC"),

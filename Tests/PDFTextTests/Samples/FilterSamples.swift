@@ -50,7 +50,7 @@ extension PDFSample {
         warnings: Set<PDFWarning.Code> = [], _ pack: ([UInt8]) -> [UInt8]
     ) -> PDFSample {
         let text = text ?? "20110029648 Issued\(more)"
-        let content = "BT /F1 9 Tf 50 700 Td (20110029648 Issued\(more)) Tj ET"
+        let content = "BT /F1 \(more.isEmpty ? 9 : 3) Tf 50 700 Td (20110029648 Issued\(more)) Tj ET"
         return PDFSample("filter-\(name)", shows, text, warnings: warnings) { file in
             file.start()
             file.addStream(5, pack(Array(content.utf8)), entries: entries)

@@ -69,6 +69,12 @@ extension PDFSample {
             file.addStream(6, map("6 beginbfchar <01> <0031> <02> <0033> <03> <0038> <20> <0059> <04> <0045> <05> <0053> endbfchar"))
             file.finish()
         },
+        PDFSample("font-missing", "a font whose object is missing: plain Latin text and a warning", "201 é", warnings: [.missingFont]) {
+            file in
+            file.start(resources: "/Font<</F1 9 0 R>>")
+            file.addStream(5, "BT /F1 10 Tf 50 700 Td (201 \\351) Tj ET")
+            file.finish()
+        },
         PDFSample("font-unreadable", "a font that tells nothing: U+FFFD and a warning", "\u{FFFD}\u{FFFD}", warnings: [.unreadableFont]) {
             file in
             file.start(font: composite())

@@ -54,6 +54,34 @@ extension PDFSample {
             file.page("BT /F1 9 Tf \(shows.joined(separator: " ")) ET")
         },
         PDFSample(
+            "layout-table-scattered", "a table whose first column is drawn first, and the rest row by row from below: read row by row",
+            (1...7).map { "0\($0)/07  Town \($0)  \($0)\($0)  Closed" }.joined(separator: "\n"), style: .layout(.reading)
+        ) { file in
+            let dates = (1...7).map { "1 0 0 1 50 \(700 - 12 * $0) Tm (0\($0)/07) Tj" }
+            let rest = (1...7).reversed().map { row in
+                let cells = [(250, "Closed"), (120, "Town \(row)"), (200, "\(row)\(row)")]
+                return cells.map { "1 0 0 1 \($0) \(700 - 12 * row) Tm (\($1)) Tj" }.joined(separator: " ")
+            }
+            file.page("BT /F1 9 Tf \(dates.joined(separator: " ")) \(rest.joined(separator: " ")) ET")
+        },
+        PDFSample(
+            "layout-columns-wide", "columns of Chinese, whose lines have few characters: as wide as prose, and read as that",
+            "一二三一二三一二三三三三\n一二三一二三一二三二二二\n一二三一二三一二三一一一\n一一一二二二三三三\n\n"
+                + "三二一三二一三二一一一一\n三二一三二一三二一二二二\n三二一三二一三二一三三三\n三三三二二二一一一",
+            style: .layout(.reading)
+        ) { file in
+            let columns = [
+                (50, ["abcabcabcccc", "abcabcabcbbb", "abcabcabcaaa", "aaabbbccc"]),
+                (200, ["cbacbacbaaaa", "cbacbacbabbb", "cbacbacbaccc", "cccbbbaaa"]),
+            ]
+            let shows = columns.map { x, lines in
+                lines.enumerated().map { "1 0 0 1 \(x) \(700 - 12 * $0) Tm (\($1)) Tj" }.joined(separator: " ")
+            }
+            file.page(
+                "BT /F1 9 Tf \(shows.joined(separator: " ")) ET",
+                font: named("Helvetica", "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[97/uni4E00/uni4E8C/uni4E09]>>"))
+        },
+        PDFSample(
             "layout-uneven-columns", "two columns close to each other, whose lines aren't level, above a line that crosses them",
             """
             the first column begins here and

@@ -20,6 +20,9 @@ extension PDFSample {
             "text-arrays", "TJ: kerning inside a word, a blank for a wide kern, two for a column", "201100 Ready for it  next",
             "50 700 Td [(20)-30(11)12.5(00)] TJ [( Ready)-300(for)-250( it)-2000(next)] TJ"),
         drawn(
+            "text-narrow-gaps", "TJ: a gap of 0.131 em divides numbers, one of 0.12 em is kerning", "17, 1903 V2",
+            "50 700 Td [(17,)-131(1903)-300(V)-120(2)] TJ"),
+        drawn(
             "text-letters", "letters placed one by one, and the words they make", "No 42",
             "50 700 Td (N) Tj 7.3 0 Td (o) Tj 8.5 0 Td (4) Tj 5.6 0 Td (2) Tj"),
         drawn(
@@ -69,6 +72,15 @@ extension PDFSample {
                 "BT /F1 10 Tf 50 700 Td (2,00 Eight) Tj 0.2 0 Td (2) Tj 5.56 0 Td (,00 Ei) Tj "
                     + "-5.96 0 Td [(2,00 Eig)(ht) -300 (of) -300 (27)972(27)] TJ ET")
         },
+        PDFSample(
+            "text-shadow", "letters with a shadow, each placed by itself: the narrow ones count once too", "Saint-Illi",
+            style: .layout(.reading)
+        ) { file in
+            let places = [0, 6.67, 12.23, 14.45, 20.01, 22.79, 26.12, 28.9, 31.12, 33.34]
+            let letters = zip(places, "Saint-Illi").map { place, letter in "1 0 0 1 \(50 + place) 700 Tm (\(letter)) Tj" }
+            let shadow = zip(places, "Saint-Illi").map { place, letter in "1 0 0 1 \(49 + place) 701 Tm (\(letter)) Tj" }
+            file.page("BT /F1 10 Tf \(letters.joined(separator: " ")) \(shadow.joined(separator: " ")) ET")
+        },
         drawn(
             "text-narrow-letters", "a narrow letter beside the same one, string by string: both count", "11  ll",
             "50 700 Td [(1)(1)] TJ 30 0 Td [(l)(l)] TJ", font: narrow),
@@ -83,6 +95,20 @@ extension PDFSample {
         PDFSample("text-outside-page", "text that lies outside of the page's /MediaBox is not on it", "inside") { file in
             file.page("BT /F1 9 Tf 50 700 Td (inside) Tj 0 -720 Td (below) Tj 900 0 Td (beside) Tj ET")
         },
+        PDFSample(
+            "text-over-the-edge", "a string that goes over the page's edges: its words that are on the page", "in all that\non it"
+        ) { file in
+            file.page("BT /F1 10 Tf 570 700 Td (in all that follows) Tj -635 -20 Td (all of this is on it) Tj ET")
+        },
+        PDFSample(
+            "text-blank-alone", "a blank in a string of its own divides what stands closer to each other than words do", "Page.... 14",
+            style: .layout(.reading)
+        ) { file in
+            file.page("BT /F1 10 Tf 50 700 Td (Page....) Tj ( ) Tj 1 0 0 1 85.6 700 Tm (14) Tj ET")
+        },
+        drawn(
+            "text-ellipsis", "three dots, or a comma, with character spacing: what stands before and behind them are two words",
+            "1, ... ,2\n3, x\n4,000", "50 700 Td 1.7 Tc 20 TL (1,...,2) Tj (3,x) ' (4,000) '"),
         drawn(
             "text-inline-image", "an inline image is stepped over, whatever its bytes say", "before\nafter",
             "50 700 Td (before) Tj ET BI /W 4 /H 1 /BPC 8 /CS /G ID (EI Tj\u{1}x EIx EI BT 50 680 Td (after) Tj"),
