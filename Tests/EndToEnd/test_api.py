@@ -91,7 +91,7 @@ def test_schemathesis_finds_nothing(settled, token, tmp_path):
             sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", f"{settled.url}/api/openapi.json",
             "--header", f"Authorization: Bearer {token}", "--checks", checks, "--seed", "7", "--no-color", "--continue-on-failure",
             # One cycle; with a time, as many as it takes, and which requests are made depends on the machine.
-            *(("--max-time", SECONDS) if SECONDS else ()), "--request-timeout", "120", "--max-examples", os.environ.get("SCHEMATHESIS_EXAMPLES", "20"),
+            *(("--max-time", SECONDS) if SECONDS else ()), "--request-timeout", "120", "--max-examples", os.environ.get("SCHEMATHESIS_EXAMPLES", "6"),
             # It would revoke its own token.
             "--exclude-operation-id", "revokeToken", "--suppress-health-check", "all",
         ],
