@@ -17,8 +17,15 @@ from test_reader import TEXT
 AUDIO = "document.querySelector('document-player audio')"
 VALUE = "Number(document.querySelector('.reader-scrubber').value)"
 PLAYS = f"!{AUDIO}.paused && {AUDIO}.currentTime > 0"
-# The player's time at each word that one went to.
-NOTE_SEEKS = f"() => {{ globalThis.seeks = []; {AUDIO}.addEventListener('seeked', () => seeks.push({AUDIO}.currentTime)); }}"
+# The times that the player goes to. Its own time, read once it is there, has gone on: it plays.
+NOTE_SEEKS = f"""() => {{
+  globalThis.seeks = [];
+  const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");
+  Object.defineProperty({AUDIO}, "currentTime", {{
+    get() {{ return time.get.call(this); }},
+    set(to) {{ seeks.push(to); time.set.call(this, to); }},
+  }});
+}}"""
 DRAG = """(word) => {
   const range = document.querySelector(".reader-scrubber");
   range.value = word;
