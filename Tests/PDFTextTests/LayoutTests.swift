@@ -80,6 +80,21 @@ struct LayoutTests {
         #expect(layout.words.allSatisfy { $0.direction == degrees })
     }
 
+    @Test(
+        "mirrored pages are read from their first line on, turned or not",
+        arguments: [("-1 0 0 1 600 0", 180), ("1 0 0 -1 0 800", 0), ("0 1 1 0 0 0", 90), ("0 -1 -1 0 800 800", 270)])
+    func mirrored(matrix: String, direction: Int) {
+        let show = "BT /F1 10 Tf 12 TL 50 700 Td (first line) Tj T* (second line) Tj T* (third) Tj ET"
+        let pages = read(SamplePDF.page("\(matrix) cm \(show)").finished()).finals
+        let layout = PDFPageLayout(pages[0])
+        #expect(layout.lines.map(\.text) == ["first line", "second line", "third"])
+        #expect(layout.words.allSatisfy { $0.direction == direction && $0.box.width > 0 })
+        let upright = PDFPageLayout(read(SamplePDF.page(show).finished()).finals[0])
+        let (box, original) = (layout.words[0].box, upright.words[0].box)
+        if direction == 0 { #expect(abs(box.y - (800 - original.y - original.height)) < 1e-6 && box.x == original.x) }
+        if direction == 180 { #expect(abs(box.x - (600 - original.x - original.width)) < 1e-6 && abs(box.y - original.y) < 1e-6) }
+    }
+
     @Test("paragraphs are divided by space and indents")
     func paragraphs() {
         let lines: [(String, Double, Double)] = [
