@@ -32,6 +32,9 @@ struct ContentBlocks {
             return lengths[lengths.count / 2]
         }
 
+        /// Whether its first line ends with a colon.
+        var isHeaded: Bool { fragments.min { $0.row < $1.row }?.line.words.last?.text.hasSuffix(":") == true }
+
         mutating func add(_ fragment: Fragment) {
             fragments.append(fragment)
             rows.insert(fragment.row)
@@ -50,6 +53,8 @@ struct ContentBlocks {
     // In characters: of two columns of a table, one has cells as short as the first, and the other none longer than the second.
     private static let shortCell = 22
     private static let longCell = 45
+    /// Nothing but numbers, marks and single words.
+    private static let shortestCell = 9
     private static let mostBlocks = 400
     /// A table that is drawn in any order has so many rows.
     private static let fewestRows = 6
@@ -141,8 +146,13 @@ struct ContentBlocks {
     private static func isTable(_ first: Block, _ second: Block) -> Bool {
         guard first.isColumn || second.isColumn else { return false }
         let shared = first.rows.intersection(second.rows).count
-        guard shared >= 3, shared * 10 >= min(first.rows.count, second.rows.count) * 7 else { return false }
+        let (fewer, more) = (min(first.rows.count, second.rows.count), max(first.rows.count, second.rows.count))
+        guard shared >= 3, shared * 10 >= fewer * 7 else { return false }
         let lengths = (first.usualLength, second.usualLength)
+        // A few lines beside others are a table if they stand on the same baselines all through: else they may be an address.
+        guard fewer >= fewestRows || shared == more || max(lengths.0, lengths.1) <= shortestCell else { return false }
+        // Each has a head of its own.
+        if first.isHeaded, second.isHeaded { return false }
         return min(lengths.0, lengths.1) <= shortCell && max(lengths.0, lengths.1) <= longCell
     }
 
