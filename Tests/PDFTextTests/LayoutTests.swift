@@ -68,6 +68,17 @@ struct LayoutTests {
         #expect(layout.words[1].box.x == 70 && abs(layout.words[2].box.x + layout.words[2].box.width - 115) < 1e-9)
     }
 
+    @Test("a foot that is drawn first, below the right one of two blocks, is read last, and the blocks as they are drawn")
+    func footFirst() {
+        let lines: [(String, Double, Double)] = [
+            ("Printed by a program", 320, 20), ("An invoice", 320, 780), ("Due in May", 320, 740),
+            ("From Adelaide", 50, 660), ("21 Mill Lane", 50, 648), ("To the Tide Works", 320, 660), ("5 Harbour Road", 320, 648),
+            ("One row of words that goes across all of the page from left to right", 50, 500),
+        ]
+        let layout = PDFPageLayout(page(1, lines))
+        #expect(layout.lines.map(\.text) == lines.dropFirst().map(\.0) + [lines[0].0])
+    }
+
     @Test("a page turned by 90, 180 and 270 degrees reads like an upright one", arguments: [90, 180, 270])
     func turned(_ degrees: Int) {
         func turn(_ x: Double, _ y: Double) -> (Double, Double) { degrees == 90 ? (-y, x) : degrees == 180 ? (-x, -y) : (y, -x) }
