@@ -59,6 +59,10 @@ public struct PDFDocument: Sendable {
         pages = kept.inOrder.enumerated().map {
             PDFPageText(id: $1.id, pageNumber: $0 + 1, runs: $1.runs, fonts: $1.fonts, rules: $1.rules)
         }
+        if let offset = stream.engine.facts?.leftOutAt {
+            let what = "bytes of title, outline and labels, \(limits.objectBytes); what comes later is left out"
+            warnings.append(PDFWarning(.limit, at: offset, "limit reached: \(what)", losesText: false))
+        }
         self.warnings = warnings
         let reader = FactReader(stream.engine, pageIDs: pages.map(\.id))
         metadata = reader.metadata

@@ -84,6 +84,8 @@ public struct TextRun: Sendable, Hashable {
     public let fontSize: Double
     /// Whether nothing is painted (text rendering modes 3 and 7, ISO 32000-1, 9.3.6): the text layer of a scanned page.
     public let isInvisible: Bool
+    /// Whether the glyphs are drawn as in a mirror: the lines of such text follow each other upwards.
+    let isMirrored: Bool
     /// Where each blank of `text` begins and ends, one after the other, as shares of the way from the run's begin to its end; empty where no
     /// blank divides words, or where that isn't known.
     let blanks: [Float]
@@ -99,7 +101,8 @@ public struct TextRun: Sendable, Hashable {
     }
 
     init(
-        text: String, x: Double, y: Double, endX: Double, endY: Double, fontSize: Double, isInvisible: Bool, blanks: [Float]
+        text: String, x: Double, y: Double, endX: Double, endY: Double, fontSize: Double, isInvisible: Bool, isMirrored: Bool = false,
+        blanks: [Float]
     ) {
         self.text = text
         self.x = x
@@ -108,6 +111,7 @@ public struct TextRun: Sendable, Hashable {
         self.endY = endY
         self.fontSize = fontSize
         self.isInvisible = isInvisible
+        self.isMirrored = isMirrored
         self.blanks = blanks
     }
 }

@@ -53,6 +53,22 @@ struct DocumentTests {
         #expect(document.metadata == PDFMetadata() && document.outline.isEmpty && document.pageLabels == ["1"])
     }
 
+    @Test("an outline beyond the bound costs its own entries and no text, and there is a warning")
+    func longOutline() throws {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.add(1, "<</Type/Catalog/Pages 2 0 R/Outlines 30 0 R>>")
+        file.add(30, "<</Type/Outlines/First 31 0 R>>")
+        for number in 31..<300 { file.add(number, "<</Title(Chapter \(number))/Parent 30 0 R/Next \(number + 1) 0 R/Dest[3 0 R/Fit]>>") }
+        var limits = PDFLimits()
+        limits.objectBytes = 20_000
+        let bytes = file.finished()
+        let document = try PDFDocument(bytes: bytes, limits: limits)
+        #expect(document.pages.map { $0.runs.map(\.text) } == [["a"]])
+        #expect(document.warnings.map(\.code) == [.limit] && document.warnings.allSatisfy { !$0.losesText })
+        let all = try PDFDocument(bytes: bytes)
+        #expect(all.outline.count == 269 && all.warnings.isEmpty && (1..<269).contains(document.outline.count))
+    }
+
     @Test("numbering styles", arguments: [(4, "R", "IV"), (1999, "r", "mcmxcix"), (27, "a", "aa"), (3, "A", "C"), (7, "D", "7")])
     func styles(value: Int, style: String, expected: String) {
         #expect(PageLabelStyle.number(value, style) == expected)

@@ -89,7 +89,7 @@ struct FixtureTests {
         actual-text actual-text-property-list actual-text-structure
 
         layout-columns layout-columns-wide layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers
-        layout-table-scattered layout-drop-cap layout-paragraphs layout-hyphens
+        layout-addresses layout-table-scattered layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
         table-three-rules table-several table-middle-cells
         """

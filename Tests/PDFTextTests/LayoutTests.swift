@@ -68,6 +68,17 @@ struct LayoutTests {
         #expect(layout.words[1].box.x == 70 && abs(layout.words[2].box.x + layout.words[2].box.width - 115) < 1e-9)
     }
 
+    @Test("a foot that is drawn first, below the right one of two blocks, is read last, and the blocks as they are drawn")
+    func footFirst() {
+        let lines: [(String, Double, Double)] = [
+            ("Printed by a program", 320, 20), ("An invoice", 320, 780), ("Due in May", 320, 740),
+            ("From Adelaide", 50, 660), ("21 Mill Lane", 50, 648), ("To the Tide Works", 320, 660), ("5 Harbour Road", 320, 648),
+            ("One row of words that goes across all of the page from left to right", 50, 500),
+        ]
+        let layout = PDFPageLayout(page(1, lines))
+        #expect(layout.lines.map(\.text) == lines.dropFirst().map(\.0) + [lines[0].0])
+    }
+
     @Test("a page turned by 90, 180 and 270 degrees reads like an upright one", arguments: [90, 180, 270])
     func turned(_ degrees: Int) {
         func turn(_ x: Double, _ y: Double) -> (Double, Double) { degrees == 90 ? (-y, x) : degrees == 180 ? (-x, -y) : (y, -x) }
@@ -78,6 +89,21 @@ struct LayoutTests {
         let layout = PDFPageLayout(PDFPageText(id: 1, runs: runs.reversed()))
         #expect(layout.lines.map(\.text) == ["first line", "second line", "third"])
         #expect(layout.words.allSatisfy { $0.direction == degrees })
+    }
+
+    @Test(
+        "mirrored pages are read from their first line on, turned or not",
+        arguments: [("-1 0 0 1 600 0", 180), ("1 0 0 -1 0 800", 0), ("0 1 1 0 0 0", 90), ("0 -1 -1 0 800 800", 270)])
+    func mirrored(matrix: String, direction: Int) {
+        let show = "BT /F1 10 Tf 12 TL 50 700 Td (first line) Tj T* (second line) Tj T* (third) Tj ET"
+        let pages = read(SamplePDF.page("\(matrix) cm \(show)").finished()).finals
+        let layout = PDFPageLayout(pages[0])
+        #expect(layout.lines.map(\.text) == ["first line", "second line", "third"])
+        #expect(layout.words.allSatisfy { $0.direction == direction && $0.box.width > 0 })
+        let upright = PDFPageLayout(read(SamplePDF.page(show).finished()).finals[0])
+        let (box, original) = (layout.words[0].box, upright.words[0].box)
+        if direction == 0 { #expect(abs(box.y - (800 - original.y - original.height)) < 1e-6 && box.x == original.x) }
+        if direction == 180 { #expect(abs(box.x - (600 - original.x - original.width)) < 1e-6 && abs(box.y - original.y) < 1e-6) }
     }
 
     @Test("paragraphs are divided by space and indents")

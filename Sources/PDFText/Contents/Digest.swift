@@ -30,6 +30,6 @@ struct Digest: Equatable {
         add(run.y.bitPattern)
         add(run.endX.bitPattern)
         add(run.endY.bitPattern)
-        add(run.fontSize.bitPattern ^ (run.isInvisible ? 1 : 0))
+        add(run.fontSize.bitPattern ^ (run.isInvisible ? 1 : 0) ^ (run.isMirrored ? 2 : 0))
     }
 }

@@ -54,6 +54,6 @@ extension TextReplay {
         runs.append(
             TextRun(
                 text: text, x: first.x, y: first.y, endX: last.endX, endY: last.endY, fontSize: first.fontSize,
-                isInvisible: first.isInvisible))
+                isInvisible: first.isInvisible, isMirrored: first.isMirrored, blanks: []))
     }
 }

@@ -185,10 +185,13 @@ extension TextReplay {
         let (endX, endY) = end.followed(by: page).apply(0, graphics.rise)
         let height = abs(graphics.size) * (whole.c * whole.c + whole.d * whole.d).squareRoot()
         let size = height > 0 ? height : abs(graphics.size) * (whole.a * whole.a + whole.b * whole.b).squareRoot()
+        let font = graphics.font
+        let isMirrored = !font.isVertical && !font.isDrawn && (whole.a * whole.d - whole.b * whole.c) * graphics.scaling < 0
         func run(_ shown: RunText.Taken) -> TextRun {
             TextRun(
                 text: shown.text, x: x.asCoordinate, y: y.asCoordinate, endX: endX.asCoordinate, endY: endY.asCoordinate,
-                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, blanks: graphics.font.isVertical ? [] : shown.blanks)
+                fontSize: size.asCoordinate, isInvisible: graphics.isInvisible, isMirrored: isMirrored,
+                blanks: font.isVertical ? [] : shown.blanks)
         }
         var shownRun = run(shown.text)
         if let bounds {
@@ -266,7 +269,7 @@ extension Box {
             return TextRun(
                 text: words[first...last].joined(separator: " "), x: run.x + start * width, y: run.y + start * height,
                 endX: run.x + end * width, endY: run.y + end * height, fontSize: run.fontSize, isInvisible: run.isInvisible,
-                blanks: end > start ? blanks : [])
+                isMirrored: run.isMirrored, blanks: end > start ? blanks : [])
         }
         let isNear = words.indices.map { !words[$0].isEmpty && self.isNear(part($0, $0)) }
         guard let first = isNear.firstIndex(of: true), let last = isNear.lastIndex(of: true) else { return run }

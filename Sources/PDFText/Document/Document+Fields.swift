@@ -31,7 +31,9 @@ extension Document {
             kind = kind ?? field.name("FT")
             flags = flags ?? field["Ff"]?.integer
             text = text ?? texts.fields[own].flatMap { characters($0) }
-            choices = choices ?? texts.choices[own].map { $0.compactMap { characters($0) } }
+            let list = texts.choiceLists[own]
+            if let list { _ = resolve(.reference(list), &missing) }
+            choices = choices ?? texts.choices[list ?? own].map { $0.compactMap { characters($0) } }
             guard case .reference(let above)? = field["Parent"], case .dictionary(let parent)? = resolve(.reference(above), &missing) else {
                 break
             }

@@ -39,7 +39,7 @@ extension Document {
                 return try warn(.damagedObject, at: offset, "objects of object stream \(number) overlap", receive)
             }
             if let value = builder.values.first {
-                if facts != nil { try facts?.keep(member, value, generation: nil, at: offset, limits) }
+                facts?.keep(member, value, generation: nil, at: offset, limits)
                 try keepText(of: member, value, generation: nil, at: offset)
                 try define(member, value, at: offset, receive)
             }

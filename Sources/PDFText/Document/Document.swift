@@ -103,7 +103,7 @@ final class Document {
         switch event {
         case .object(let number, let value, let offset):
             ahead.begin(at: offset)
-            if facts != nil { try facts?.keep(number, value, generation: generation, at: offset, limits) }
+            facts?.keep(number, value, generation: generation, at: offset, limits)
             try keepText(of: number, value, generation: generation, at: offset)
             try define(number, value, at: offset, receive)
         case .streamStart(let number, let dictionary, let offset):

@@ -1,4 +1,5 @@
-/// What a `PDFDocument` tells beside text: all objects that may hold metadata, outline or labels, as they are stored.
+/// What a `PDFDocument` tells beside text: all objects that may hold metadata, outline or labels, as they are stored. Objects beyond the
+/// bound are left out: no text is lost for them.
 struct DocumentFacts {
     struct Entry {
         let value: PDFObject
@@ -9,9 +10,11 @@ struct DocumentFacts {
     /// The trailer's /Info.
     var info: PDFObject?
     private(set) var entries: [Int: Entry] = [:]
+    /// Where in the file the first object is that was left out.
+    private(set) var leftOutAt: Int?
     private var cost = 0
 
-    mutating func keep(_ number: Int, _ value: PDFObject, generation: Int?, at offset: Int, _ limits: PDFLimits) throws {
+    mutating func keep(_ number: Int, _ value: PDFObject, generation: Int?, at offset: Int, _ limits: PDFLimits) {
         switch value {
         case .dictionary(let dictionary):
             // Fonts and annotations are many, and of no use here.
@@ -19,8 +22,12 @@ struct DocumentFacts {
         case .array, .string: break
         default: return
         }
+        guard cost + value.cost <= limits.objectBytes else {
+            leftOutAt = leftOutAt ?? offset
+            entries[number] = nil
+            return
+        }
         cost += value.cost
-        if cost > limits.objectBytes { throw PDFError.limit("bytes of all objects that are kept", limits.objectBytes, at: offset) }
         entries[number] = Entry(value: value, generation: generation)
     }
 }

@@ -15,8 +15,10 @@ struct KeptTexts {
     var contents: [Int: [Int: Entry]] = [:]
     /// Of form fields, by number.
     var fields: [Int: Entry] = [:]
-    /// What a choice field lets one choose from, by number.
+    /// What a choice field lets one choose from, by the number of the field, or of the array where that is an object of its own.
     var choices: [Int: [Entry]] = [:]
+    /// The numbers of such arrays, by field.
+    var choiceLists: [Int: Int] = [:]
     static let mostChoices = 200
 
     /// The text of a choice (12.7.4.4): itself, or the second of a pair.
@@ -34,8 +36,9 @@ struct KeptTexts {
 extension Document {
     /// Keeps what an object says to be text. `generation`: nil for an object of an object stream.
     func keepText(of number: Int, _ object: PDFObject, generation: Int?, at offset: Int) throws {
-        guard case .dictionary(let dictionary) = object else { return }
         let home = generation.map { (number, $0) }
+        if case .array(let options) = object { return try keepChoices(options, of: number, home, at: offset) }
+        guard case .dictionary(let dictionary) = object else { return }
         if case .string(let bytes)? = dictionary["ActualText"], !ahead.isSuperseded(number, at: offset) {
             let entry = KeptTexts.Entry(bytes: bytes, home: home)
             if dictionary["S"] != nil, dictionary["P"] != nil {
@@ -52,15 +55,25 @@ extension Document {
             try store.count(bytes: entry.cost, at: offset)
             texts.fields[number] = entry
         }
-        if includesAnnotations, case .array(let options)? = dictionary["Opt"], dictionary["FT"] != nil || dictionary["Parent"] != nil,
-            !ahead.isSuperseded(number, at: offset)
-        {
-            let entries = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.shown($0) }.map {
-                KeptTexts.Entry(bytes: $0, home: home)
+        if dictionary["FT"] != nil || dictionary["Parent"] != nil {
+            switch dictionary["Opt"] {
+            case .array(let options)?: try keepChoices(options, of: number, home, at: offset)
+            case .reference(let list)? where includesAnnotations && !ahead.isSuperseded(number, at: offset):
+                texts.choiceLists[number] = list
+            default: break
             }
-            try store.count(bytes: entries.reduce(0) { $0 + $1.cost }, at: offset)
-            texts.choices[number] = entries
         }
+    }
+
+    /// Keeps an array of texts to choose from.
+    private func keepChoices(_ options: [PDFObject], of number: Int, _ home: (Int, Int)?, at offset: Int) throws {
+        guard includesAnnotations, let first = options.first, KeptTexts.shown(first) != nil, !ahead.isSuperseded(number, at: offset) else {
+            return
+        }
+        let shown = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.shown($0) }
+        let entries = shown.map { KeptTexts.Entry(bytes: $0, home: home) }
+        try store.count(bytes: entries.reduce(0) { $0 + $1.cost }, at: offset)
+        texts.choices[number] = entries
     }
 
     /// An element of the structure tree (14.7.2) whose text is given: it stands for the first of its marked contents on each page, the

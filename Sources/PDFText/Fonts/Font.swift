@@ -10,6 +10,8 @@ final class Font {
 
     /// Whether text runs downwards (9.7.4.3).
     let isVertical: Bool
+    /// Whether its glyphs are drawings of the file's own (Type 3, 9.6.5), which may be mirrored by themselves.
+    var isDrawn = false
     /// What is missing of a font that isn't readable.
     var problem: String?
     /// Its /BaseFont.

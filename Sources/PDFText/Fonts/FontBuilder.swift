@@ -85,7 +85,9 @@ struct FontBuilder {
                 if let text = unicode.characters(of: UInt32(code)), !text.isEmpty { texts[code] = text }
             }
         }
-        return Font(texts: texts, widths: simpleWidths(dictionary, name, shapes))
+        let font = Font(texts: texts, widths: simpleWidths(dictionary, name, shapes))
+        font.isDrawn = subtype == "Type3"
+        return font
     }
 
     /// Whether the font is embedded as a program of that kind.

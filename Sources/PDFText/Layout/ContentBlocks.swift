@@ -32,6 +32,9 @@ struct ContentBlocks {
             return lengths[lengths.count / 2]
         }
 
+        /// Whether its first line ends with a colon.
+        var isHeaded: Bool { fragments.min { $0.row < $1.row }?.line.words.last?.text.hasSuffix(":") == true }
+
         mutating func add(_ fragment: Fragment) {
             fragments.append(fragment)
             rows.insert(fragment.row)
@@ -50,7 +53,11 @@ struct ContentBlocks {
     // In characters: of two columns of a table, one has cells as short as the first, and the other none longer than the second.
     private static let shortCell = 22
     private static let longCell = 45
+    /// Nothing but numbers, marks and single words.
+    private static let shortestCell = 9
     private static let mostBlocks = 400
+    /// A block below fewer others doesn't wait for them.
+    private static let fewestAbove = 3
     /// A table that is drawn in any order has so many rows.
     private static let fewestRows = 6
     /// Blocks drawn before it that one may stand in rows with.
@@ -141,20 +148,47 @@ struct ContentBlocks {
     private static func isTable(_ first: Block, _ second: Block) -> Bool {
         guard first.isColumn || second.isColumn else { return false }
         let shared = first.rows.intersection(second.rows).count
-        guard shared >= 3, shared * 10 >= min(first.rows.count, second.rows.count) * 7 else { return false }
+        let (fewer, more) = (min(first.rows.count, second.rows.count), max(first.rows.count, second.rows.count))
+        guard shared >= 3, shared * 10 >= fewer * 7 else { return false }
         let lengths = (first.usualLength, second.usualLength)
+        // A few lines beside others are a table if they stand on the same baselines all through: else they may be an address.
+        guard fewer >= fewestRows || shared == more || max(lengths.0, lengths.1) <= shortestCell else { return false }
+        // Each has a head of its own.
+        if first.isHeaded, second.isHeaded { return false }
         return min(lengths.0, lengths.1) <= shortCell && max(lengths.0, lengths.1) <= longCell
     }
 
-    /// In the order in which they are drawn, but each behind what stands above it.
+    /// In the order in which they are drawn, but each behind what stands above it. A block below most of what is left, like a foot that is
+    /// drawn first, waits until all of that is read; others are read at once, what stands above them before them.
     private static func ordered(_ blocks: [Block]) -> [Block] {
+        let above = blocks.indices.map { lower in blocks.indices.filter { isAbove(blocks[$0], blocks[lower]) } }
+        var below = [[Int]](repeating: [], count: blocks.count)
+        for lower in blocks.indices { for upper in above[lower] { below[upper].append(lower) } }
+        var missing = above.map(\.count)
         var isPlaced = [Bool](repeating: false, count: blocks.count)
+        var isWaiting = isPlaced
+        var ready: [Int] = []
         var result: [Block] = []
         func place(_ index: Int) {
             if isPlaced[index] { return }
             isPlaced[index] = true
-            for other in blocks.indices where !isPlaced[other] && isAbove(blocks[other], blocks[index]) { place(other) }
+            for other in above[index] { place(other) }
             result.append(blocks[index])
+            for lower in below[index] {
+                missing[lower] -= 1
+                if missing[lower] == 0, isWaiting[lower] { ready.append(lower) }
+            }
+        }
+        for index in blocks.indices where !isPlaced[index] {
+            if missing[index] >= fewestAbove, missing[index] * 2 >= blocks.count - result.count {
+                isWaiting[index] = true
+                continue
+            }
+            place(index)
+            while let next = ready.min() {
+                ready.removeAll { $0 == next }
+                place(next)
+            }
         }
         for index in blocks.indices { place(index) }
         return result

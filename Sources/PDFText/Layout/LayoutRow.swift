@@ -129,6 +129,6 @@ struct LayoutRow: Sendable {
             x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x), height: abs(first.y - second.y))
         return PDFPageLayout.Word(
             text: isRight ? RightToLeft.text(piece.text, isLogical: isLogical) : piece.text, box: box, fontSize: place.size,
-            direction: place.direction, placement: place)
+            direction: place.degrees, placement: place)
     }
 }

@@ -9,7 +9,8 @@
 /// Where a run stands on the page turned so that its text runs from left to right: rotated text is laid out like upright one,
 /// each direction by itself. y grows upwards.
 struct Placement: Sendable, Hashable {
-    /// Whole degrees, counter-clockwise, 0…359: 0 is text from left to right, 90 text that runs upwards.
+    /// Whole degrees, counter-clockwise, 0…359: 0 is text from left to right, 90 text that runs upwards. `mirrored` more for mirrored text,
+    /// whose page is looked at from behind.
     var direction: Int
     var x: Double
     var endX: Double
@@ -18,28 +19,35 @@ struct Placement: Sendable, Hashable {
     /// The height of the em.
     var size: Double
 
+    static let mirrored = 360
+    /// The direction on the page, mirrored or not.
+    var degrees: Int { direction % Placement.mirrored }
+
     /// `previous`: the direction of the run before, which counts for a run without a width.
     init(_ run: TextRun, previous: Int = 0) {
         let (across, up) = (run.endX - run.x, run.endY - run.y)
         let length = max(abs(across), abs(up))
         size = max(run.fontSize, 0.1)
+        let turn: Int
         if abs(up) < 1e-4 * max(size, length), across >= 0 {
             let isPoint = length < 1e-6
-            direction = isPoint ? previous : 0
+            turn = isPoint ? previous % Placement.mirrored : 0
         } else {
-            direction = Placement.degrees(across, up)
+            turn = Placement.degrees(across, up)
         }
-        switch direction {
+        switch turn {
         case 0: (x, endX, y) = (run.x, run.endX, run.y)
         case 90: (x, endX, y) = (run.y, run.endY, -run.x)
         case 180: (x, endX, y) = (-run.x, -run.endX, -run.y)
         case 270: (x, endX, y) = (-run.y, -run.endY, run.x)
         default:
-            let angle = Double(direction) * .pi / 180
+            let angle = Double(turn) * .pi / 180
             let (cosine, sine) = (cos(angle), sin(angle))
             (x, y) = (run.x * cosine + run.y * sine, run.y * cosine - run.x * sine)
             endX = run.endX * cosine + run.endY * sine
         }
+        direction = turn
+        if run.isMirrored { (direction, y) = (turn + Placement.mirrored, -y) }
     }
 
     private static func degrees(_ across: Double, _ up: Double) -> Int {
@@ -59,13 +67,14 @@ struct Placement: Sendable, Hashable {
 
     /// A point of the page turned back to user space.
     func onPage(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-        switch direction {
+        let y = direction < Placement.mirrored ? y : -y
+        switch degrees {
         case 0: return (x, y)
         case 90: return (-y, x)
         case 180: return (-x, -y)
         case 270: return (y, -x)
         default:
-            let angle = Double(direction) * .pi / 180
+            let angle = Double(degrees) * .pi / 180
             return (x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle))
         }
     }

@@ -57,14 +57,19 @@ extension PDFSample {
         },
         PDFSample(
             "annotation-field-choices",
-            "lists without an appearance: all that may be chosen, in a field too small for it; a closed one: its value",
-            "Colour\n" + (1...9).map { "Shade \($0)" }.joined(separator: "\n") + "\nOak"
+            "lists without an appearance: all that may be chosen, in a field too small for it, and of objects of their own; a closed one: its value",
+            "Colour\n" + (1...9).map { "Shade \($0)" }.joined(separator: "\n") + "\nOak\nRed\nBlue\nOne\nTwo"
         ) { file in
             let shades = (1...9).map { "[(s\($0))(Shade \($0))]" }.joined()
-            file.start(more: "/Annots[9 0 R 10 0 R]")
+            file.start(more: "/Annots[9 0 R 10 0 R 11 0 R 12 0 R]")
             file.addStream(5, "BT /F1 9 Tf 50 700 Td (Colour) Tj ET")
+            file.add(8, "[(Red)(Blue)]")
             file.add(9, "<</Type/Annot/Subtype/Widget/FT/Ch/T(shade)/V(s2)/Opt[\(shades)]/Rect[50 665 250 695]>>")
             file.add(10, "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(wood)/V(Oak)/Opt[(Ash)(Oak)]/Rect[50 640 250 660]>>")
+            file.add(11, "<</Type/Annot/Subtype/Widget/FT/Ch/T(colour)/Opt 8 0 R/Rect[50 590 250 620]>>")
+            file.add(12, "<</Type/Annot/Subtype/Widget/Parent 13 0 R/Rect[50 540 250 570]>>")
+            file.add(13, "<</FT/Ch/T(number)/Opt 14 0 R/Kids[12 0 R]>>")
+            file.add(14, "[[(1)(One)][(2)(Two)]]")
             file.finish()
         },
         marked(

@@ -54,6 +54,23 @@ extension PDFSample {
             file.page("BT /F1 9 Tf \(shows.joined(separator: " ")) ET")
         },
         PDFSample(
+            "layout-addresses", "addresses beside each other, of other lines each or below heads of their own: one after the other",
+            "From\nAdelaide Weir\n21 Mill Lane\nLeeds\n\nTo\nThe Tide Works\n5 Harbour Road\nHull\nYorkshire\n\nOffice:\nMill Lane 1\nLeeds\n\n"
+                + "Bank:\nTide and Sons\nHull\n\nName:  Ada\nDate:  3 May\nTotal:  12.50",
+            style: .layout(.reading)
+        ) { file in
+            func lines(_ x: Int, _ y: Int, _ lines: [String]) -> String {
+                lines.enumerated().map { "1 0 0 1 \(x) \(y - 12 * $0) Tm (\($1)) Tj" }.joined(separator: " ")
+            }
+            let blocks = [
+                lines(50, 700, ["From", "Adelaide Weir", "21 Mill Lane", "Leeds"]),
+                lines(300, 700, ["To", "The Tide Works", "5 Harbour Road", "Hull", "Yorkshire"]),
+                lines(50, 600, ["Office:", "Mill Lane 1", "Leeds"]), lines(300, 600, ["Bank:", "Tide and Sons", "Hull"]),
+                lines(50, 500, ["Name:", "Date:", "Total:"]), lines(300, 500, ["Ada", "3 May", "12.50"]),
+            ]
+            file.page("BT /F1 9 Tf \(blocks.joined(separator: " ")) ET")
+        },
+        PDFSample(
             "layout-table-scattered", "a table whose first column is drawn first, and the rest row by row from below: read row by row",
             (1...7).map { "0\($0)/07  Town \($0)  \($0)\($0)  Closed" }.joined(separator: "\n"), style: .layout(.reading)
         ) { file in
