@@ -211,4 +211,14 @@ struct TableTests {
         let table = PDFTable(PDFPageLayout(page(2, other)), continuing: first)
         #expect(table.rows.first?.cells == ["Litres", "sold in May", "120", "1.40"])
     }
+
+    @Test("a table ends where the next begins, though its last cell could go on with that one’s lines")
+    func oneBelowAnother() {
+        func row(_ row: Int, _ cells: [(String, Double)]) -> [(String, Double, Double)] { cells.map { ($0, $1, 700 - Double(row) * 12) } }
+        let dates = (0..<5).flatMap { row($0, [("0\($0)/07", 50), ("Town \($0)", 120)]) }
+        let head = row(5, [("Sales of all towns in litres, with their prices at the end of the month", 120)])
+        let sales = (6..<11).flatMap { row($0, [("Town \($0)", 120), ("\($0)0", 260), ("1.\($0)", 330)]) }
+        let table = PDFTable(PDFPageLayout(page(1, dates + head + sales)))
+        #expect(table.rows.last?.cells == ["Town 10", "100", "1.10"] && table.rows.first?.cells == ["00/07", "Town 0"])
+    }
 }

@@ -70,10 +70,12 @@ struct TableRegion {
         let rivers = River.all(
             in: rows, em: sizes[sizes.count / 2], narrowest: narrowestGap, fewestCrossings: fewestCrossings, joinsUneven: false
         ).sorted { $0.first < $1.first }
-        return tables(rivers, rows.count).compactMap { lines, rivers in
-            let separators = separators(of: rivers, rows, lines)
+        let tables = tables(rivers, rows.count)
+        return zip(tables, tables.dropFirst().map(\.lines.lowerBound) + [rows.count]).compactMap { table, next in
+            let separators = separators(of: table.rivers, rows, table.lines)
             guard !separators.isEmpty else { return nil }
-            return TableRegion(lines: start + lines.lowerBound..<start + end(lines, separators, rows), separators: separators)
+            let end = end(table.lines, separators, rows[..<next])
+            return TableRegion(lines: start + table.lines.lowerBound..<start + end, separators: separators)
         }
     }
 
@@ -123,10 +125,10 @@ struct TableRegion {
         return chosen.map { ($0.left + $0.right) / 2 }.sorted()
     }
 
-    /// The end of a table whose last row goes on with wrapped cells.
-    private static func end(_ lines: Range<Int>, _ separators: [Double], _ rows: [[LayoutRow]]) -> Int {
+    /// The end of a table whose last row goes on with wrapped cells, among the rows before the next table.
+    private static func end(_ lines: Range<Int>, _ separators: [Double], _ rows: ArraySlice<[LayoutRow]>) -> Int {
         var end = lines.upperBound
-        while end < rows.count, let above = rows[end - 1].first, let line = rows[end].first, above.y - line.y < 1.5 * line.size,
+        while end < rows.endIndex, let above = rows[end - 1].first, let line = rows[end].first, above.y - line.y < 1.5 * line.size,
             rows[end].allSatisfy({ fragment in !separators.contains { $0 > fragment.x && $0 < fragment.endX } }), line.x > separators[0]
         {
             end += 1
