@@ -491,18 +491,17 @@ def console():
 
 @pytest.fixture
 def open_page(browsers, console):
-    """Opens pages, each in a browser profile of its own; those with a worker in the whole browser. A complaint in the console fails the test that did
-    not expect it."""
+    """Opens pages, each in a browser profile of its own; with `is_whole` in the whole browser, which has notifications. A complaint in the console
+    fails the test that did not expect it."""
     contexts = []
 
-    def open_one(url: str, viewport=PHONE, session: dict | None = None, **options):
+    def open_one(url: str, viewport=PHONE, session: dict | None = None, is_whole: bool = False, **options):
         is_phone = viewport["width"] < 600
         # Dates as most tests expect them: `locale="de"` opens a page for somebody else.
         options.setdefault("locale", "en-GB")
         # A page is what the server says, and nothing that a worker has kept: `service_workers="allow"` is for tests of the worker.
         options.setdefault("service_workers", "block")
-        browser = browsers(options["service_workers"] == "allow")
-        context = browser.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
+        context = browsers(is_whole).new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         if session:
@@ -517,3 +516,9 @@ def open_page(browsers, console):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_whole(open_page):
+    """Opens pages in the whole browser. The one without a head crashes where signing out clears what a worker keeps."""
+    return functools.partial(open_page, is_whole=True)

@@ -17,8 +17,8 @@ from wire_counter import WireCounter
 
 @pytest.fixture
 def open_page(open_page):
-    """With the worker, which most of this file is about."""
-    return functools.partial(open_page, service_workers="allow")
+    """With the worker, which most of this file is about, in the browser that shows what is pushed and can be signed out of."""
+    return functools.partial(open_page, service_workers="allow", is_whole=True)
 
 
 def wait_until_kept(page, path: str, wanted: str) -> None:

@@ -202,10 +202,10 @@ def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_p
     assert page.locator("[aria-label=Groups] a").all_inner_texts() == ["All", "Evening & <b>"]
 
 
-def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_page):  # noqa: F811
+def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):  # noqa: F811
     server = guide(*PROGRAMMES)
     server.add_person("ada")
-    page = open_page(f"{server.url}/boards/guide", session=server.log_in("ada"))
+    page = open_whole(f"{server.url}/boards/guide", session=server.log_in("ada"))
     page.goto(f"{server.url}/boards/guide/channels")
     page.click("[aria-label='One of my channels: Harbour Two']")
     keep(page, server)

@@ -268,11 +268,11 @@ def test_a_part_that_is_not_kept_is_told_without_a_network(house, open_page, con
     assert page.is_hidden("[data-problem]")
 
 
-def test_what_is_kept_goes_with_the_document_with_signing_out_and_when_another_person_comes(house, open_page, console):
+def test_what_is_kept_goes_with_the_document_with_signing_out_and_when_another_person_comes(house, open_whole, console):
     console.expected += OUT_OF_REACH
     ada, ben = Listener(house, "ada"), Listener(house, "ben")
     document, other = a_book(ada), ada.ready(b"Another one. It is short.", "Short.txt")["id"]
-    page = opened(house, open_page, ada, document)
+    page = opened(house, open_whole, ada, document)
     keep(page)
     page.goto(f"{house.url}/reader/documents/{other}")
     keep(page)

@@ -82,8 +82,8 @@ def test_a_file_that_is_shared_becomes_a_document_when_its_person_says_so(house,
     assert page.evaluate("async () => (await (await caches.open('shared')).keys()).length") == 0 and page.is_hidden("[data-shared]")
 
 
-def test_what_is_shared_can_be_thrown_away_and_goes_with_its_person(house, open_page):
-    page = opened(house, open_page, Listener(house, "ada"))
+def test_what_is_shared_can_be_thrown_away_and_goes_with_its_person(house, open_whole):
+    page = opened(house, open_whole, Listener(house, "ada"))
     before = count(house)
     share(page, "Not this.txt", "Not this one.")
     page.wait_for_selector("[data-shared]:not([hidden])")
