@@ -38,11 +38,12 @@ extension ShownBoard {
         let slots = SlotQuery(
             (now + (.zero - GuideChanges.farthest))..<(end + GuideChanges.farthest), channels: Array(looked),
             fields: GuideFields.shown.union(schema.keyFields.map { schema.fields[$0].name }), limit: Self.mostProgrammes)
-        let records = try await programmes(of: feeds, slots, fields)
-        let current = records.compactMap { showing($0, now) }
+        let current = try await programmes(of: feeds, slots, fields).compactMap { record in
+            showing(record, now).map { (key: schema.key(of: record.record), showing: $0) }
+        }
         // Those that a change can be about: where something was, or called as something was.
         let near = Self.near(touched.map(\.showing))
-        let keys = records.compactMap { record in showing(record, now).flatMap { near($0) ? schema.key(of: record.record) : nil } }
+        let keys = current.filter { near($0.showing) }.map(\.key)
         let asked = touched.map(\.key) + Set(keys).subtracting(touched.map(\.key))
         query = ChangeQuery(limit: 4 * Self.mostKeys)
         (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.mostKeys)), false)
@@ -50,12 +51,12 @@ extension ShownBoard {
         var first: [String: StoredChange] = [:]
         for stored in try await store.changes(of: feeds, schema, query) { first[stored.key] = stored }
         var added: [GuideChanges.Place: Timestamp] = [:]
-        for (record, key) in records.map({ ($0, schema.key(of: $0.record)) }) {
-            guard let stored = first[key], let one = showing(record, stored.seen), former(stored)?.place != one.place else { continue }
+        for (key, one) in current {
+            guard let stored = first[key], former(stored)?.place != one.place else { continue }
             added[one.place] = stored.seen
         }
         let isCut = page.isCut || looked.count < changed.count || asked.count > Self.mostKeys
-        return (GuideChanges(first.values.compactMap(former), current: current, added: added, at: now), isCut)
+        return (GuideChanges(first.values.compactMap(former), current: current.map(\.showing), added: added, at: now), isCut)
     }
 
     private static func near(_ former: [GuideChanges.Showing]) -> (GuideChanges.Showing) -> Bool {

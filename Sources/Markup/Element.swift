@@ -38,8 +38,47 @@ public struct Element: Sendable {
         storage.children(of: index).filter { storage.nodes[$0].isElement }.map { Element(storage: storage, index: $0) }
     }
 
+    /// Calls with each element directly in it, without an array of them.
+    public func forEachElement(_ body: (Element) throws -> Void) rethrows {
+        var at = storage.attributes(of: index).upperBound
+        let end = storage.end(of: index)
+        while at < end {
+            if storage.nodes[at].isElement { try body(Element(storage: storage, index: at)) }
+            at = storage.end(of: at)
+        }
+    }
+
+    /// Calls with the number of each attribute's name (`nameNumber`) and the UTF-8 of its value, which is there as long as the call.
+    package func forEachAttribute(_ body: (_ nameNumber: Int, _ value: UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {
+        try storage.bytes.withUnsafeBufferPointer { bytes in
+            for place in storage.attributes(of: index) {
+                let node = storage.nodes[place]
+                try body(node.nameIndex, UnsafeBufferPointer(rebasing: bytes[node.bytes]))
+            }
+        }
+    }
+
+    /// The same for all elements and attributes of a document that have the same name, prefix and namespace: small numbers, from 0.
+    package var nameNumber: Int { storage.nodes[index].nameIndex }
+
+    /// The name with that number.
+    package func name(numbered number: Int) -> String { storage.names[number].local }
+
     /// The text that is in it and in no element below.
-    public var ownText: String { storage.text(storage.children(of: index).filter { storage.nodes[$0].isText }) }
+    public var ownText: String {
+        var places: [Int] = []
+        var at = storage.attributes(of: index).upperBound
+        let end = storage.end(of: index)
+        while at < end {
+            if storage.nodes[at].isText {
+                // Most elements have nothing else.
+                if at + 1 == end, places.isEmpty { return storage.string(at) }
+                places.append(at)
+            }
+            at = storage.end(of: at)
+        }
+        return storage.text(places)
+    }
 
     /// All text in it and below: its string-value in XPath.
     public var text: String { storage.text(below: index) }
@@ -47,16 +86,23 @@ public struct Element: Sendable {
     /// The value of the attribute of this name, in no namespace; nil without one.
     public subscript(attribute name: String) -> String? {
         for place in storage.attributes(of: index) {
-            let found = storage.name(place)
-            if found.local == name, found.namespace == nil { return storage.string(place) }
+            let number = storage.nodes[place].nameIndex
+            if storage.names[number].local == name, storage.names[number].namespace == nil { return storage.string(place) }
         }
         return nil
     }
 
     /// The first element of this name directly in it, in any namespace.
     public subscript(name: String) -> Element? {
-        storage.children(of: index).first { storage.nodes[$0].isElement && storage.name($0).local == name }
-            .map { Element(storage: storage, index: $0) }
+        var at = storage.attributes(of: index).upperBound
+        let end = storage.end(of: index)
+        while at < end {
+            if storage.nodes[at].isElement, storage.names[storage.nodes[at].nameIndex].local == name {
+                return Element(storage: storage, index: at)
+            }
+            at = storage.end(of: at)
+        }
+        return nil
     }
 
     /// What an element directly holds.

@@ -27,13 +27,18 @@ public final class MarkupReader {
     ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like `&eacute;`, though
     ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; bytes that are no
     ///     character, for which U+FFFD comes.
-    public init(
+    public convenience init(
         rows: RowPath, charset: String? = nil, isTolerant: Bool = false, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) {
+        try self.init(rows: rows, charset: charset, isTolerant: isTolerant, limits: limits, readsPlain: true)
+    }
+
+    /// - Parameter readsPlain: Whether plain rows are read without libxml2, which makes no difference to what comes.
+    package init(rows: RowPath, charset: String?, isTolerant: Bool, limits: MarkupLimits, readsPlain: Bool) throws(MarkupError) {
         self.rows = rows
         http = charset
         self.isTolerant = isTolerant
-        parser = try XMLParser(rows: rows, limits: limits, isTolerant: isTolerant)
+        parser = try XMLParser(rows: rows, limits: limits, isTolerant: isTolerant, readsPlain: readsPlain)
     }
 
     /// Takes the next bytes, any number of them, and returns the rows that they complete.

@@ -18,11 +18,17 @@ package struct Difference: Sendable {
     /// Records that are read one by one.
     package struct Filed: Sendable {
         package let positions: [Int]
-        /// The record at a position.
-        package let record: @Sendable (Int) throws -> Record
+        /// The record at a position; or nil, if it is packed: then the array is its bytes (`Record.pack`).
+        package let take: @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?
 
-        package init(positions: [Int], record: @escaping @Sendable (Int) throws -> Record) {
-            (self.positions, self.record) = (positions, record)
+        package init(positions: [Int], take: @escaping @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?) {
+            (self.positions, self.take) = (positions, take)
+        }
+
+        /// The record at a position; nil if it can't be read.
+        package func record(_ position: Int) throws -> Record? {
+            var packed: [UInt8] = []
+            return try take(position, &packed) ?? packed.withUnsafeBytes { Record(packed: $0) }
         }
     }
 
@@ -30,7 +36,9 @@ package struct Difference: Sendable {
     package var changes: [Change] {
         get throws {
             var changes: [Change] = appeared.map { .appeared($0.record) }
-            if let filed { for position in filed.positions { changes.append(.appeared(try filed.record(position))) } }
+            for position in filed?.positions ?? [] {
+                if let record = try filed?.record(position) { changes.append(.appeared(record)) }
+            }
             changes += altered.map { .altered(before: $0.before.record, after: $0.after) }
             return changes + gone.map { .gone($0.record) }
         }

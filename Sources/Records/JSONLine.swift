@@ -102,12 +102,15 @@ package struct JSONLine: Sendable {
         text += ":"
     }
 
+    /// Whether UTF-8 has nothing that is escaped, as most texts. 0xE2 may begin U+2028.
+    static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
+    }
+
     private static func append(quoted string: String, to text: inout String) {
         text += "\""
         defer { text += "\"" }
-        // As most texts are. 0xE2 may begin U+2028.
-        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
-        if isPlain { return text += string }
+        if isPlain(string.utf8) { return text += string }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""

@@ -29,6 +29,50 @@ extension Record {
     }
 }
 
+/// A value of a packed record, without a copy of its text.
+package enum PackedValue {
+    case nothing
+    /// UTF-8 of a text of any kind; valid as long as the packed bytes are.
+    case text(UnsafeRawBufferPointer)
+    case list(PackedTexts)
+    case other(Value)
+
+    /// Calls with each value of a packed record and its place. Returns false for bytes that `Record.pack` hasn't made.
+    package static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (Int, PackedValue) throws -> Void) rethrows -> Bool {
+        var packed = Unpacking(bytes: bytes)
+        guard let count = packed.integer(), (0...bytes.count).contains(count) else { return false }
+        for place in 0..<count {
+            guard let value = packed.piece() else { return false }
+            try body(place, value)
+        }
+        return packed.isAtEnd
+    }
+}
+
+/// The texts of a list, as they lie in a packed record.
+package struct PackedTexts {
+    fileprivate let bytes: UnsafeRawBufferPointer
+    fileprivate let count: Int
+
+    /// Appends the JSON array that `JSONLine.array` makes of them.
+    package func appendJSON(to json: inout [UInt8]) {
+        var packed = Unpacking(bytes: bytes)
+        json.append(UInt8(ascii: "["))
+        for place in 0..<count {
+            if place > 0 { json.append(UInt8(ascii: ",")) }
+            guard let text = packed.rawText() else { continue }
+            if JSONLine.isPlain(text) {
+                json.append(UInt8(ascii: "\""))
+                json += text
+                json.append(UInt8(ascii: "\""))
+            } else {
+                json += JSONLine.quoted(String(decoding: text, as: UTF8.self)).utf8
+            }
+        }
+        json.append(UInt8(ascii: "]"))
+    }
+}
+
 extension Value {
     /// In texts that are no part of the value itself.
     fileprivate var textBytes: Int {
@@ -138,10 +182,31 @@ private struct Unpacking {
 
     mutating func double() -> Double? { wide().map { Double(bitPattern: UInt64(bitPattern: $0)) } }
 
-    mutating func text() -> String? {
+    mutating func text() -> String? { rawText().map { String(decoding: $0, as: UTF8.self) } }
+
+    mutating func rawText() -> UnsafeRawBufferPointer? {
         guard let count = integer(), count >= 0, count <= bytes.count - next else { return nil }
         defer { next += count }
-        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[next..<next + count]), as: UTF8.self)
+        return UnsafeRawBufferPointer(rebasing: bytes[next..<next + count])
+    }
+
+    mutating func piece() -> PackedValue? {
+        guard next < bytes.count else { return nil }
+        switch Tag(rawValue: bytes[next]) {
+        case .nothing:
+            next += 1
+            return .nothing
+        case .text, .url, .image, .phone, .email:
+            next += 1
+            return rawText().map { .text($0) }
+        case .list:
+            next += 1
+            guard let count = integer(), (0...bytes.count).contains(count) else { return nil }
+            let start = next
+            for _ in 0..<count where rawText() == nil { return nil }
+            return .list(PackedTexts(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<next]), count: count))
+        default: return value().flatMap { $0 }.map { .other($0) }
+        }
     }
 
     /// The outer nil: no value of ours.

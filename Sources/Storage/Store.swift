@@ -1,3 +1,4 @@
+import CLinux
 package import Foundation
 import GRDB
 import Records
@@ -67,6 +68,9 @@ package final class Store: Sendable {
         defer { try? database.execute(sql: cachePragma(kilobytes: usualCache)) }
         try body()
     }
+
+    /// Gives back what reading a large source took, before storing it takes as much again.
+    static func releaseMemory() { _ = malloc_trim(0) }
 
     private static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
 
@@ -183,6 +187,7 @@ package final class Store: Sendable {
         migrator.registerMigration("pictures beside media") { try $0.execute(sql: Self.mediaSleeveColumn) }
         migrator.registerMigration("mailboxes of documents") { try $0.execute(sql: Self.documentMailboxTable) }
         migrator.registerMigration("editions of document exports") { try $0.execute(sql: Self.documentExportEdition) }
+        migrator.registerMigration("changes by time") { try $0.execute(sql: "CREATE INDEX changes_seen ON changes (feed, seen)") }
         return migrator
     }
 

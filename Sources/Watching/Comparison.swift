@@ -47,7 +47,7 @@ package enum Comparison {
             difference.altered.append((try leavers[number], try records[position], position))
         }
         if records.isPacked {
-            difference.filed = Difference.Filed(positions: open) { try records[$0] }
+            difference.filed = Difference.Filed(positions: open) { try records.take($0, &$1) }
         } else {
             difference.appeared = try open.map { (try records[$0], $0) }
         }

@@ -183,10 +183,12 @@ private actor Reading {
     private var tables: [JoinTable] = []
     /// nil until the head of the answer has said what kind of document it is.
     private var run: (any ExtractionRun)?
+    /// Of the run, once it has ended.
+    private var (lastPacing, lastNotes): (Pacing?, ReadingNotes) = (nil, ReadingNotes())
     private var hints = DocumentHints()
     private let pile = RecordPile()
     /// The certain record of each row, by its number in the pile; -1 for a row that is not certain yet, or none after all.
-    private var rows: [Int] = []
+    private var rows: [Int32] = []
     /// Of the certain records; nil once one of them was withdrawn or written over.
     private var tally: ReadingTally?
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
@@ -225,16 +227,18 @@ private actor Reading {
         if let (_, first) = undecided { try run?.append(first) { extracted.append($0) } }
         undecided = nil
         try run?.finish { extracted.append($0) }
+        // What it holds goes before anything is stored.
+        (lastPacing, lastNotes, run) = (run?.pacing, notes(), nil)
         try keep(extracted)
         return extracted
     }
 
-    func pacing() -> Pacing? { run?.pacing }
+    func pacing() -> Pacing? { run?.pacing ?? lastPacing }
 
-    func notes() -> ReadingNotes { run?.notes ?? ReadingNotes() }
+    func notes() -> ReadingNotes { run?.notes ?? lastNotes }
 
     /// The certain records in the document's order.
-    func records() -> ReadRecords { ReadRecords(pile, in: rows.filter { $0 >= 0 }) }
+    func records() -> ReadRecords { ReadRecords(pile, in: rows.contains(-1) ? rows.filter { $0 >= 0 } : rows) }
 
     /// `records` are all of them: those that lie in a file aren't read back if they needn't be.
     func tallied(_ records: ReadRecords) throws -> ReadingTally {
@@ -287,7 +291,7 @@ private actor Reading {
             case .final(let row, let record):
                 while rows.count <= row { rows.append(-1) }
                 if rows[row] >= 0 { tally = nil }
-                rows[row] = try pile.append(record)
+                rows[row] = Int32(try pile.append(record))
                 tally?.add(record)
             case .withdrawn(let row) where row < rows.count:
                 if rows[row] >= 0 { tally = nil }

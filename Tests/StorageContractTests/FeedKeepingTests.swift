@@ -48,11 +48,16 @@ import Testing
         #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).isEmpty)
         (query.since, query.kinds) = (Prices.time(0), [.altered])
         #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).count == 6)
-        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == first.changes.first?.id)
+        // A clock that was put back and is right again.
+        for (number, second) in [(8, 30), (9, 70)] { try await prices.apply([Double(number), 1], at: Int64(second)) }
+        query.since = Prices.time(40)
+        let later = try await prices.store.changes(of: prices.feed, Prices.schema, query)
+        #expect(later.map(\.seen) == [70, 60, 50, 40].map(Prices.time))
+        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == later.first?.id)
         #expect(try await prices.store.lastChangeID(of: []) == 0)
-        #expect(try await prices.store.changeCount(of: prices.feed, since: Prices.time(40)) == 3)
+        #expect(try await prices.store.changeCount(of: prices.feed, since: Prices.time(40)) == 4)
         #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) > 0)
-        #expect(try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [60, 50].map(Prices.time))
+        #expect(try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [70, 30].map(Prices.time))
         #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) == 0)
     }
 

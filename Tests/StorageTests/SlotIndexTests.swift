@@ -105,6 +105,31 @@ struct SlotIndexTests {
         #expect(try await found("ferry") == 0)
     }
 
+    @Test("the index by time is there after thousands of records have come at once, the first and later ones")
+    func indexAfterMany() async throws {
+        let store = try Store(in: folder.url)
+        try await store.prepare("guide", Self.schema)
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        func count() async throws -> Int? {
+            try await store.read("counting") {
+                try Int.fetchOne(
+                    $0, sql: "SELECT count(*) FROM board_guide INDEXED BY board_guide_slots WHERE _feed = ?", arguments: [feed.id])
+            }
+        }
+        for round in 1...3 {
+            let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
+            _ = try await store.apply(nil, to: feed, Self.schema, report) { _ in
+                var difference = Difference()
+                difference.appeared = (0..<1500).map { number in
+                    let start = Timestamp(milliseconds: Int64(number * 7919 % 1500))
+                    return (Records.Record([.text("c\(round)"), .timestamp(start), .timestamp(start + .seconds(60))]), position: number)
+                }
+                return difference
+            }
+            #expect(try await count() == round * 1500)
+        }
+    }
+
     @Test("a table of an earlier version gets the words of what it has")
     func words() async throws {
         let store = try Store(in: folder.url)
@@ -126,6 +151,23 @@ struct SlotIndexTests {
             try await store.write("as it was") { try $0.execute(sql: "DROP TRIGGER board_guide_words_\(trigger)") }
         }
         try await store.prepare("guide", schema)
+        #expect(try await found() == 1)
+        // An index of an earlier version, in another form, is made again.
+        try await store.write("as it was") {
+            try $0.execute(
+                sql: """
+                    DROP TABLE board_guide_words;
+                    CREATE VIRTUAL TABLE board_guide_words USING fts5("title", content = 'board_guide', content_rowid = '_id');
+                    """)
+        }
+        #expect(try await found() == 0)
+        try await store.prepare("guide", schema)
+        #expect(try await found() == 1)
+        let definition = try await store.read("looking") {
+            try String.fetchOne($0, sql: "SELECT sql FROM sqlite_master WHERE name = 'board_guide_words'")
+        }
+        try await store.prepare("guide", schema)
+        #expect(definition?.contains("detail = column") == true)
         #expect(try await found() == 1)
     }
 }

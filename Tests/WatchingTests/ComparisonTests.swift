@@ -91,7 +91,7 @@ import Testing
         }
         for (id, position) in difference.moved { result[position] = rest.removeValue(forKey: id)?.record }
         for (record, position) in difference.appeared { result[position] = record }
-        if let filed = difference.filed { for position in filed.positions { result[position] = try filed.record(position) } }
+        if let filed = difference.filed { for position in filed.positions { result[position] = try #require(try filed.record(position)) } }
         for record in rest.values { result[record.position] = record.record }
         #expect(result.sorted { $0.key < $1.key }.map(\.value) == new)
     }

@@ -29,6 +29,39 @@ struct RecordPileTests {
         }
     }
 
+    @Test("values of a packed record are read where they lie, lists as the JSON that is stored")
+    func pieces() throws {
+        let lists: [[String]] = [[], ["", "two"], ["“quoted” \"", "<b>\\", "line\nend", "\u{2028}", "é"]]
+        for value in Self.values + lists.map({ Value.list($0) }) {
+            var bytes: [UInt8] = []
+            Record([value, .flag(true)]).pack(into: &bytes)
+            var found: [String] = []
+            let isRecord = bytes.withUnsafeBytes { bytes in
+                PackedValue.forEach(in: bytes) { place, piece in
+                    #expect(place == found.count)
+                    switch piece {
+                    case .nothing: found.append("nothing")
+                    case .text(let text): found.append(String(decoding: text, as: UTF8.self))
+                    case .list(let list):
+                        var json: [UInt8] = []
+                        list.appendJSON(to: &json)
+                        found.append(String(decoding: json, as: UTF8.self))
+                    case .other(let value): found.append("\(value)")
+                    }
+                }
+            }
+            let expected =
+                switch value {
+                case nil: "nothing"
+                case .list(let texts): JSONLine.array(texts)
+                case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text
+                case let value?: "\(value)"
+                }
+            #expect(isRecord && found == [expected, "\(Value.flag(true))"])
+            for end in bytes.indices { #expect(!bytes.prefix(end).withUnsafeBytes { PackedValue.forEach(in: $0) { _, _ in } }) }
+        }
+    }
+
     @Test("records come back by their numbers, in any order, from memory and from the file, also while more are added")
     func numbers() throws {
         var random = SeededGenerator(state: 7)
@@ -42,6 +75,9 @@ struct RecordPileTests {
             #expect(try pile[earlier] == record(earlier))
         }
         #expect(pile.isPacked && pile.count == 2_000)
+        // All of them, the first as well.
+        var packed: [UInt8] = []
+        #expect(try pile.take(0, &packed) == nil && packed.withUnsafeBytes { Record(packed: $0) } == record(0))
         for number in 0..<2_000 { #expect(try pile[number] == record(number)) }
         for _ in 0..<2_000 {
             let number = Int.random(in: 0..<2_000, using: &random)

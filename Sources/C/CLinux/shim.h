@@ -23,6 +23,8 @@ static inline int limit_process(int process, int resource, unsigned long most) {
 }
 static const int limit_of_processor_seconds = 0; // RLIMIT_CPU
 static const int limit_of_address_space = 9;     // RLIMIT_AS, in bytes
+// As above, of <malloc.h>: gives memory that is free back to the system, but for so many bytes. 1 if there was some.
+int malloc_trim(unsigned long kept);
 #include <asm/unistd.h>
 #include <linux/audit.h>
 // As above, of <sys/prctl.h>.

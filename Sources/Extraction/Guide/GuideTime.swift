@@ -33,6 +33,29 @@ enum GuideTime: Hashable {
         }
     }
 
+    /// The same of UTF-8. Nearly all times of a listing are written in full, like `20261025013000 +0100`.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<GuideTime, Refusal> {
+        func number(_ places: Range<Int>) -> Int? {
+            var number = 0
+            for place in places {
+                guard let digit = bytes[place].digit else { return nil }
+                number = number * 10 + digit
+            }
+            return number
+        }
+        if bytes.count == 20, bytes[14] == 0x20, bytes[15] == UInt8(ascii: "+") || bytes[15] == UInt8(ascii: "-"),
+            let time = number(0..<14), let local = seconds(of: time, 14), let zone = number(16..<20), zone / 100 <= 15, zone % 100 <= 59
+        {
+            let offset = Int64(zone / 100 * 3600 + zone % 100 * 60)
+            return .success(.moment(bytes[15] == UInt8(ascii: "-") ? local + offset : local - offset))
+        }
+        do throws(Refusal) {
+            return .success(try GuideTime(String(decoding: bytes, as: UTF8.self)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// `YYYY`, `YYYYMM` … `YYYYMMDDhhmmss`, so many digits.
     private static func seconds(of number: Int, _ count: Int) -> Int64? {
         guard (4...14).contains(count), count.isMultiple(of: 2) else { return nil }

@@ -6,42 +6,45 @@ import Records
 /// Where one thing comes in several languages, the first text in the most wanted of them counts.
 struct XMLTVProgramme {
     let languages: [String]
+    private(set) var names = XMLTVNames()
 
-    func read(_ element: Element, into programme: inout Programme) {
+    init(languages: [String]) { self.languages = languages }
+
+    mutating func read(_ element: Element, into programme: inout Programme) {
         var (title, subtitle, description) = (Choice(), Choice(), Choice())
         var categories: [Choice] = []
         var (image, icon) = ("", "")
-        for child in element.elements {
-            switch child.name {
-            case "title": title.take(child, languages)
-            case "sub-title": subtitle.take(child, languages)
-            case "desc": description.take(child, languages)
-            case "credits": for person in child.elements { Self.credit(person, &programme) }
-            case "date": programme.year = Self.year(child.text)
-            case "category":
+        element.forEachElement { child in
+            switch names[child.nameNumber, of: child] {
+            case .title: title.take(child, languages)
+            case .subtitle: subtitle.take(child, languages)
+            case .description: description.take(child, languages)
+            case .credits: child.forEachElement { Self.credit($0, &programme) }
+            case .date: programme.year = Self.year(child.text)
+            case .category:
                 var category = Choice()
                 category.take(child, languages)
                 categories.append(category)
-            case "keyword": programme.keywords.add(child.text.collapsed)
-            case "language": programme.language = child.text.collapsed.nonEmpty
-            case "orig-language": programme.originalLanguage = child.text.collapsed.nonEmpty
-            case "length": programme.length = Self.length(child)
-            case "icon": if icon.isEmpty { icon = child[attribute: "src"] ?? "" }
-            case "image": if image.isEmpty || child[attribute: "type"] == "still" { image = child.text.collapsed }
-            case "url": if programme.url == nil { programme.url = child.text.collapsed.nonEmpty }
-            case "country": programme.countries.add(child.text.collapsed)
-            case "episode-num": Self.number(child, &programme)
-            case "video": Self.video(child, &programme)
-            case "previously-shown": programme.flags.insert(.repeat)
-            case "premiere": programme.flags.insert(.premiere)
-            case "last-chance": programme.flags.insert(.lastChance)
-            case "new": programme.flags.insert(.new)
-            case "live": programme.flags.insert(.live)
-            case "audio-description": programme.flags.insert(.audioDescription)
-            case "subtitles": programme.flags.insert(child[attribute: "type"] == "deaf-signed" ? .signed : .subtitles)
-            case "rating": if programme.rating == nil { programme.rating = Self.rating(child) }
-            case "star-rating": if programme.stars == nil { programme.stars = Self.stars(child) }
-            case "review":
+            case .keyword: programme.keywords.add(child.text.collapsed)
+            case .language: programme.language = child.text.collapsed.nonEmpty
+            case .originalLanguage: programme.originalLanguage = child.text.collapsed.nonEmpty
+            case .length: programme.length = Self.length(child)
+            case .icon: if icon.isEmpty { icon = child[attribute: "src"] ?? "" }
+            case .image: if image.isEmpty || child[attribute: "type"] == "still" { image = child.text.collapsed }
+            case .url: if programme.url == nil { programme.url = child.text.collapsed.nonEmpty }
+            case .country: programme.countries.add(child.text.collapsed)
+            case .number: Self.number(child, &programme)
+            case .video: Self.video(child, &programme)
+            case .previouslyShown: programme.flags.insert(.repeat)
+            case .premiere: programme.flags.insert(.premiere)
+            case .lastChance: programme.flags.insert(.lastChance)
+            case .new: programme.flags.insert(.new)
+            case .live: programme.flags.insert(.live)
+            case .audioDescription: programme.flags.insert(.audioDescription)
+            case .subtitles: programme.flags.insert(child[attribute: "type"] == "deaf-signed" ? .signed : .subtitles)
+            case .rating: if programme.rating == nil { programme.rating = Self.rating(child) }
+            case .stars: if programme.stars == nil { programme.stars = Self.stars(child) }
+            case .review:
                 if programme.review == nil, child[attribute: "type"] != "url" { programme.review = child.text.collapsed.nonEmpty }
             default: break
             }
@@ -64,7 +67,7 @@ struct XMLTVProgramme {
         mutating func take(_ element: Element, _ languages: [String]) {
             let rank = languages.isEmpty ? 0 : Self.rank(of: element[attribute: "lang"], languages)
             guard rank < self.rank else { return }
-            let text = element.text.collapsed.mended
+            let text = element.text.tidied
             if !text.isEmpty { (self.text, self.rank) = (text, rank) }
         }
 
@@ -107,25 +110,17 @@ struct XMLTVProgramme {
     private static func number(_ element: Element, _ programme: inout Programme) {
         switch element[attribute: "system"] ?? "onscreen" {
         case "xmltv_ns":
-            let parts = element.text.split(separator: ".", omittingEmptySubsequences: false).map(Self.counted)
-            programme.season = parts.first?.number
-            programme.episode = parts.count > 1 ? parts[1].number : nil
-            programme.part = parts.count > 2 && parts[2].all != 1 ? parts[2].number : nil
+            let parts = EpisodeNumbers(element.text)
+            programme.season = parts.number(0)
+            programme.episode = parts.number(1)
+            programme.part = parts.isOnly(2) ? nil : parts.number(2)
         case "onscreen", "SxxExx": if programme.numbering == nil { programme.numbering = element.text.collapsed.nonEmpty }
         default: break
         }
     }
 
-    /// `4/24` is the fifth of 24; either may be missing.
-    private static func counted(_ text: Substring) -> (number: Int?, all: Int?) {
-        let pieces = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map { piece in
-            Int(piece.trimmingWhitespace()).flatMap { (0..<100_000).contains($0) ? $0 : nil }
-        }
-        return (pieces[0].map { $0 + 1 }, pieces.count > 1 ? pieces[1] : nil)
-    }
-
     private static func video(_ element: Element, _ programme: inout Programme) {
-        for part in element.elements {
+        element.forEachElement { part in
             switch (part.name, part.text.collapsed.lowercased()) {
             case ("aspect", "16:9"): programme.flags.insert(.widescreen)
             case ("colour", "no"): programme.flags.insert(.blackAndWhite)
@@ -144,6 +139,63 @@ struct XMLTVProgramme {
     }
 }
 
+/// Season, episode and part as `xmltv_ns` writes them, each of which may be missing: `4 . 11/24 . 0/2`. They count from 0, and behind a `/` is how many
+/// there are.
+private struct EpisodeNumbers {
+    /// Of each in turn its number and how many there are; nil where that isn't a number.
+    private var found: [Int?] = Array(repeating: nil, count: 6)
+
+    private static let limit = 100_000
+
+    init(_ text: String) {
+        var (place, number, isOver, isBroken): (Int, Int?, Bool, Bool) = (0, nil, false, false)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "."),
+                UInt8(ascii: "/") where place % 2 == 0:
+                found[place] = isBroken ? nil : number
+                place = byte == UInt8(ascii: ".") ? (place / 2 + 1) * 2 : place + 1
+                (number, isOver, isBroken) = (nil, false, false)
+                if place == found.count { return }
+            case ...0x20: isOver = number != nil
+            default:
+                guard let digit = byte.digit, !isOver, number ?? 0 < Self.limit else {
+                    isBroken = true
+                    continue
+                }
+                number = (number ?? 0) * 10 + digit
+                isBroken = isBroken || number ?? 0 >= Self.limit
+            }
+        }
+        found[place] = isBroken ? nil : number
+    }
+
+    /// From 1.
+    func number(_ part: Int) -> Int? { found[2 * part].map { $0 + 1 } }
+    func isOnly(_ part: Int) -> Bool { found[2 * part + 1] == 1 }
+}
+
+/// Names of XMLTV by their numbers in a document (`Element.nameNumber`), each looked up once.
+struct XMLTVNames {
+    enum Name: String {
+        case channel, programme, start, stop, clump = "clumpidx"
+        case title, subtitle = "sub-title", description = "desc", credits, date, category, keyword, language, originalLanguage =
+            "orig-language"
+        case length, icon, image, url, country, number = "episode-num", video, previouslyShown = "previously-shown", premiere
+        case lastChance = "last-chance", new, live, audioDescription = "audio-description", subtitles, rating, stars = "star-rating", review
+    }
+
+    private var names: [Name?] = []
+
+    /// nil for one that XMLTV doesn't have. The element is any of the document.
+    subscript(number: Int, of element: Element) -> Name? {
+        mutating get {
+            while names.count <= number { names.append(Name(rawValue: element.name(numbered: names.count))) }
+            return names[number]
+        }
+    }
+}
+
 extension [String] {
     /// Appends a text that isn't empty and isn't there yet, up to a hundred.
     mutating func add(_ text: String) {
@@ -152,27 +204,37 @@ extension [String] {
 
     /// `Name (role)`.
     mutating func add(_ name: String, in role: String?) {
-        if let role, !role.isEmpty, !name.isEmpty { add("\(name) (\(role))") } else { add(name) }
+        guard let role, !role.isEmpty, !name.isEmpty else { return add(name) }
+        // A listing has hundreds of thousands of them.
+        var text = ""
+        text.reserveCapacity(name.utf8.count + role.utf8.count + 3)
+        for part in [name, " (", role, ")"] { text += part }
+        add(text)
     }
 }
 
 extension String {
     /// Without white space at its ends, and with one blank for each run inside.
     var collapsed: String {
-        if utf8.withContiguousStorageIfAvailable(Self.isCollapsed) == true { return self }
+        if let signs = utf8.withContiguousStorageIfAvailable(Self.signs), signs & Self.spaces == 0 { return self }
         return split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether there is surely nothing to do: most texts of a listing.
-    private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let last = bytes.last else { return true }
-        var (previous, found): (UInt8, UInt8) = (0x20, last == 0x20 ? 1 : 0)
-        for byte in bytes {
-            found |= (byte < 0x20 ? 1 : 0) | (byte == 0x20 && previous == 0x20 ? 1 : 0) | (byte == 0xC2 ? 1 : 0)
-            previous = byte
-        }
-        return found == 0
+    /// `collapsed`, and `mended`.
+    var tidied: String { utf8.withContiguousStorageIfAvailable(Self.signs) == 0 ? self : collapsed.mended }
+
+    /// What there may be to do, in bits: nothing with most texts of a listing.
+    private static func signs(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
+        guard let first = bytes.first, let last = bytes.last else { return 0 }
+        // Without a branch for a byte, all of them in a few steps.
+        var found: UInt8 = (first == 0x20 ? 1 : 0) | (last == 0x20 ? 1 : 0)
+        for byte in bytes { found |= (byte < 0x20 ? 1 : 0) | (byte == 0xC2 ? 1 : 0) | (byte == 0xC3 ? 2 : 0) }
+        for place in 1..<bytes.count { found |= (bytes[place - 1] | bytes[place]) == 0x20 ? 1 : 0 }
+        return found
     }
+
+    /// White space to collapse; letters that may have been encoded twice (`mended`).
+    private static var spaces: UInt8 { 1 }
 
     var nonEmpty: String? { isEmpty ? nil : self }
 }

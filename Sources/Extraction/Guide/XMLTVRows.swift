@@ -36,6 +36,10 @@ final class XMLTVRun: ExtractionRun {
     private let input: XMLInput
     private var rows: ProgrammeRows
     private var clock: ChannelClock
+    private var reading: XMLTVProgramme
+    private var names = XMLTVNames()
+    /// Of the last programme: most files have one channel after another.
+    private var channel = ""
     /// By id: the first name and logo of each channel so far, and whether no programme of it has come.
     private var channels: [String: (name: String?, logo: String?, isSilent: Bool)] = [:]
     /// Of programmes that came before their channel, if that comes.
@@ -46,6 +50,7 @@ final class XMLTVRun: ExtractionRun {
         input = XMLInput(rows: plan.rows, charset: charset, isTolerant: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
+        reading = XMLTVProgramme(languages: plan.languages)
     }
 
     var notes: ReadingNotes {
@@ -66,7 +71,7 @@ final class XMLTVRun: ExtractionRun {
     }
 
     private func take(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
-        guard element.name == "programme" else { return note(element) }
+        guard names[element.nameNumber, of: element] == .programme else { return note(element) }
         let entry: ProgrammeOrder.Entry
         do throws(GuideTime.Refusal) {
             entry = try self.entry(of: element)
@@ -90,17 +95,30 @@ final class XMLTVRun: ExtractionRun {
     private static let addressLength = 500
 
     private func entry(of element: Element) throws(GuideTime.Refusal) -> ProgrammeOrder.Entry {
-        let attributes = Attributes(element)
-        let channel = attributes.channel.trimmingWhitespace()
-        guard !channel.isEmpty else { throw .noChannel }
+        var (startTime, stopTime): (Result<GuideTime, GuideTime.Refusal>, Result<GuideTime, GuideTime.Refusal>) = (
+            .failure(.noTime), .failure(.noTime)
+        )
+        var (clump, hasChannel) = ("", false)
+        element.forEachAttribute { number, value in
+            switch names[number, of: element] {
+            case .start: startTime = GuideTime.read(value)
+            case .stop: stopTime = GuideTime.read(value)
+            case .channel:
+                hasChannel = true
+                if !channel.utf8.elementsEqual(value) { channel = String(decoding: value, as: UTF8.self).trimmingWhitespace() }
+            case .clump: clump = String(decoding: value, as: UTF8.self)
+            default: break
+            }
+        }
+        guard hasChannel, !channel.isEmpty else { throw .noChannel }
         let (start, isSkipped) =
-            switch try GuideTime(attributes.start) {
+            switch try startTime.get() {
             case .moment(let moment): (moment, false)
             case .local(let local): clock.start(local, of: channel)
             }
         if isSkipped { rows.notes.mend("a time that the clock skips") }
         // An end that can't be read is none.
-        let stop = (try? GuideTime(attributes.stop)).map { time in
+        let stop = (try? stopTime.get()).map { time in
             switch time {
             case .moment(let moment): moment
             case .local(let local): clock.stop(local, from: start)
@@ -116,26 +134,9 @@ final class XMLTVRun: ExtractionRun {
         } else if undeclared.count < ProgrammeOrder.channelLimit {
             undeclared.insert(channel)
         }
-        programme.share = attributes.clump.isEmpty || attributes.clump == "0/1" ? nil : attributes.clump
-        XMLTVProgramme(languages: plan.languages).read(element, into: &programme)
+        programme.share = clump.isEmpty || clump == "0/1" ? nil : clump
+        reading.read(element, into: &programme)
         guard !programme.title.isEmpty else { throw .noTitle }
         return ProgrammeOrder.Entry(programme: programme, hasStop: stop != nil)
-    }
-
-    /// Those that tell when and where.
-    private struct Attributes {
-        var (start, stop, channel, clump) = ("", "", "", "")
-
-        init(_ element: Element) {
-            for attribute in element.attributes {
-                switch attribute.name {
-                case "start": start = attribute.value
-                case "stop": stop = attribute.value
-                case "channel": channel = attribute.value
-                case "clumpidx": clump = attribute.value
-                default: break
-                }
-            }
-        }
     }
 }

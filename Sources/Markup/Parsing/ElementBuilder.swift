@@ -111,6 +111,13 @@ struct ElementBuilder {
         return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line)
     }
 
+    var nameList: [ElementStorage.Name] { names.names }
+
+    /// The label of an element's name in no namespace; nil if there are too many names.
+    mutating func label(of local: UnsafePointer<xmlChar>) -> UInt32? {
+        names.names.count < bounds.names ? UInt32(names.index(local, nil, nil)) : nil
+    }
+
     private mutating func append(label: UInt32, start: Int, length: Int) {
         nodes.append(ElementStorage.Node(label: label, start: UInt32(start), length: UInt32(length), end: UInt32(nodes.count + 1)))
         check()

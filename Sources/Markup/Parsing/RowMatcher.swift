@@ -66,6 +66,17 @@ struct RowMatcher {
         return false
     }
 
+    /// Whether an element that begins here would be a row: one in no namespace, of a path without conditions.
+    func begins(_ local: UnsafePointer<xmlChar>) -> Bool {
+        let element = Start(local: local, uri: nil, attributes: nil, attributeCount: 0)
+        var rest = sets[sets.count - 1] & lasts
+        while rest != 0 {
+            if matches(steps[rest.trailingZeroBitCount], element) { return true }
+            rest &= rest - 1
+        }
+        return false
+    }
+
     mutating func end() { if sets.count > 1 { sets.removeLast() } }
 
     private func matches(_ step: Step, _ element: Start) -> Bool {

@@ -21,6 +21,9 @@ struct TagGate {
     /// ended that were taken last.
     private var run = 0
 
+    /// Whether the bytes so far end outside of tags, comments, sections and instructions.
+    var isInText: Bool { place == .text }
+
     init(limit: Int, findsSigns: Bool = false) { (self.limit, self.findsSigns) = (limit, findsSigns) }
 
     /// False if a tag has too many.

@@ -14,11 +14,20 @@ final class XMLParser {
     private var tags: TagGate
     /// nil: what XML forbids ends it.
     private(set) var mending: MendingGate?
+    private var plain: PlainRows
+    /// What ends a row; none if libxml2 reads all rows.
+    private let rowEnds: [[UInt8]]
+    /// The beginning of a row that a cut has divided.
+    private var held: [UInt8] = []
+
+    /// As much of a row as is held.
+    private static let heldBytes = 8 << 10
 
     /// - Parameters:
     ///   - rows: The rows to give; nil keeps everything.
     ///   - isTolerant: Whether HTML's names of characters are known, and signs that XML forbids are mended (`MendingGate`).
-    init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false) throws(MarkupError) {
+    ///   - readsPlain: Whether plain rows are read without libxml2 (`PlainRows`), which gives the same.
+    init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false, readsPlain: Bool = true) throws(MarkupError) {
         Library.start()
         var handler = XMLHandler.handler(isWhole: rows == nil)
         // User data is left nil: libxml2's own handlers take the context for it.
@@ -28,6 +37,8 @@ final class XMLParser {
         self.context = context
         tags = TagGate(limit: limits.attributes, findsSigns: isTolerant)
         mending = isTolerant ? MendingGate() : nil
+        plain = PlainRows(dictionary: context.pointee.dict)
+        rowEnds = ((readsPlain ? rows?.plainNames : nil) ?? []).map { Array("</\($0)>".utf8) }
         // NOENT: values come with their references replaced. No entity of the document is ever handed out (`XMLHandler`), so none is expanded.
         // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
         let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
@@ -52,8 +63,134 @@ final class XMLParser {
         let (prolog, rest) = try gate.take(bytes)
         // A document type that has come in one piece has to stay one.
         try parse(prolog, slice: max(1, prolog.count), afterSlice)
-        try parse(checked(rest, isLast: false), slice: Library.sliceBytes, afterSlice)
+        try content(rest, afterSlice)
     }
+
+    /// Takes what comes from the first tag on: plain rows without libxml2, everything else with it, up to the end of a row, after which plain ones may
+    /// come.
+    private func content(_ new: [UInt8], _ afterSlice: () throws -> Void) throws {
+        var bytes = held.isEmpty ? new : held + new
+        held = []
+        guard !rowEnds.isEmpty, state.pointee.hasPlainNames else {
+            return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice)
+        }
+        // It may be the first half of an end of line.
+        let isReturnLast = bytes.last == 0x0D
+        if isReturnLast { bytes.removeLast() }
+        defer { if isReturnLast { held.append(0x0D) } }
+        guard isPlain(&bytes) else { return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice) }
+        var at = 0
+        while at < bytes.count {
+            if isBetweenRows, try rows(of: bytes, from: &at, afterSlice), bytes.count - at <= Self.heldBytes {
+                held = Array(bytes[at...])
+                return
+            }
+            let end = rowEnd(in: bytes, from: at)
+            try parse(checked(Array(bytes[at..<end]), isLast: false), slice: Library.sliceBytes, afterSlice)
+            at = end
+        }
+    }
+
+    /// Whether libxml2 has read all that it was given, and the next tag may be that of a row.
+    private var isBetweenRows: Bool {
+        guard state.pointee.isBetweenRows, mending?.next == nil, tags.isInText, context.pointee.instate == XML_PARSER_CONTENT,
+            context.pointee.inputNr == 1
+        else { return false }
+        return unread.allSatisfy(Self.isSpace)
+    }
+
+    /// What libxml2 holds back of what it was given.
+    private var unread: UnsafeBufferPointer<UInt8> {
+        guard let input = context.pointee.input?.pointee, let start = input.cur, let end = input.end else {
+            return .init(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(start: start, count: end - start)
+    }
+
+    /// Reads plain rows up to the first that isn't; true if the bytes end within one.
+    private func rows(of bytes: [UInt8], from at: inout Int, _ afterSlice: () throws -> Void) throws -> Bool {
+        guard let input = context.pointee.input else { return false }
+        // White space that libxml2 hasn't read yet is passed here. It counts its lines and columns from there.
+        pass(unread, lines: Self.lines(in: unread))
+        input.pointee.cur = input.pointee.end
+        context.pointee.checkIndex = 0
+        let (first, firstLine) = (at, Int(input.pointee.line))
+        var line = firstLine
+        defer { bytes.withUnsafeBufferPointer { pass(UnsafeBufferPointer(rebasing: $0[first..<at]), lines: line - firstLine) } }
+        var sliceEnd = at + Library.sliceBytes
+        while true {
+            let finding = bytes.withUnsafeBufferPointer { bytes in
+                let start = at
+                while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+                line += Self.lines(in: UnsafeBufferPointer(rebasing: bytes[start..<at]))
+                guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return PlainRows.Finding.other }
+                let finding = plain.row(in: bytes, at: at, line: line, state)
+                if case .row(_, let end) = finding { line += Self.lines(in: UnsafeBufferPointer(rebasing: bytes[at..<end])) }
+                return finding
+            }
+            guard case .row(let row, let end) = finding else {
+                try afterSlice()
+                if case .cut = finding { return true }
+                return at == bytes.count
+            }
+            state.pointee.take(row)
+            at = end
+            if at >= sliceEnd {
+                sliceEnd = at + Library.sliceBytes
+                try afterSlice()
+            }
+        }
+    }
+
+    private static func lines(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var lines = 0
+        for byte in bytes { lines += byte == 0x0A ? 1 : 0 }
+        return lines
+    }
+
+    /// Moves the place that libxml2 tells in errors past bytes with so many ends of lines.
+    private func pass(_ bytes: UnsafeBufferPointer<UInt8>, lines: Int) {
+        guard let input = context.pointee.input else { return }
+        var rest = bytes[...]
+        if lines > 0, let last = bytes.lastIndex(of: 0x0A) {
+            rest = bytes[(last + 1)...]
+            input.pointee.line = CInt(clamping: Int(input.pointee.line) + lines)
+            input.pointee.col = 1
+        }
+        // It counts characters.
+        for byte in rest where byte & 0xC0 != 0x80 { input.pointee.col += 1 }
+    }
+
+    /// The place after the first row that ends there; the count if none does.
+    private func rowEnd(in bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            for at in start..<bytes.count where bytes[at] == UInt8(ascii: "<") {
+                let rest = bytes[at...]
+                if let end = rowEnds.first(where: rest.starts(with:)) { return at + end.count }
+            }
+            return bytes.count
+        }
+    }
+
+    /// Whether there is no control character but tabs and line feeds, and nothing else that XML doesn't have or that may be so. Of an end of line that is
+    /// written as two characters the line feed is left, as XML has it (section 2.11).
+    private func isPlain(_ bytes: inout [UInt8]) -> Bool {
+        func isControl(_ byte: UInt8) -> Bool { (byte < 0x20) && (byte != 0x09) && (byte != 0x0A) && (byte != 0x0D) }
+        var found: UInt8 = 0
+        // All bytes without a branch, as in `MarkupReader`, which leaves such characters out where that is wanted.
+        bytes.withUnsafeBufferPointer { bytes in
+            for byte in bytes { found |= (isControl(byte) ? 1 : 0) | (byte == 0xEF ? 2 : 0) | (byte == 0x0D ? 4 : 0) }
+        }
+        guard found & (mending == nil ? 3 : 1) == 0 else { return false }
+        guard found & 4 != 0 else { return true }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        for at in bytes.indices where bytes[at] != 0x0D || at + 1 == bytes.count || bytes[at + 1] != 0x0A { kept.append(bytes[at]) }
+        bytes = kept
+        return !kept.contains(0x0D)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 
     private func checked(_ bytes: [UInt8], isLast: Bool) throws(MarkupError) -> [UInt8] {
         let bytes = mending?.take(bytes, isLast: isLast) ?? bytes
@@ -85,7 +222,7 @@ final class XMLParser {
 
     func finish(_ afterSlice: () throws -> Void) throws {
         try parse(gate.finish(), slice: DoctypeGate.heldBytes, afterSlice)
-        try parse(checked([], isLast: true), slice: Library.sliceBytes, afterSlice)
+        try parse(checked(held, isLast: true), slice: Library.sliceBytes, afterSlice)
         guard isStarted else { throw MarkupError(.empty, "the document is empty") }
         _ = xmlParseChunk(context, nil, 0, 1)
         try refuseFailure(isAtEnd: true)

@@ -25,6 +25,8 @@ struct XMLState {
     private var declarations: [Int] = []
     private var defaultedBytes = 0
     private var defaults = 0
+    /// Whether the document type declares attributes: their values may then be others than what is written.
+    private var declaresAttributes = false
     /// The attributes that the document type declares to be identifiers.
     private(set) var identifiers: Set<QualifiedAttribute> = []
 
@@ -41,6 +43,25 @@ struct XMLState {
         let whole = builder
         builder = ElementBuilder(.document(limits))
         return whole.storage()
+    }
+
+    // For rows that are read without libxml2 (`PlainRows`).
+
+    /// Whether names without a prefix are in no namespace, and attributes are what is written.
+    var hasPlainNames: Bool { declarations.isEmpty && !declaresAttributes }
+    /// Whether only the beginning of an element can make a row.
+    var isBetweenRows: Bool { hasPlainNames && depth > 0 && !isInRow && !isFailed }
+    var names: [ElementStorage.Name] { builder.nameList }
+
+    /// Whether an element of this name, in no namespace and without conditions, would be a row here.
+    func isRow(_ local: UnsafePointer<xmlChar>) -> Bool { matcher?.begins(local) == true }
+
+    /// nil if there are too many.
+    mutating func label(of local: UnsafePointer<xmlChar>) -> UInt32? { builder.label(of: local) }
+
+    mutating func take(_ row: Element) {
+        rows += 1
+        ready.append(row)
     }
 
     mutating func startElement(
@@ -101,6 +122,7 @@ struct XMLState {
     }
 
     mutating func declareAttribute(_ name: QualifiedAttribute, isIdentifier: Bool, hasDefault: Bool, line: Int) {
+        declaresAttributes = true
         if isIdentifier { identifiers.insert(name) }
         if hasDefault { defaults += 1 }
         // For each element libxml2 compares all of its defaults with all of its attributes.

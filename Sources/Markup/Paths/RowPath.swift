@@ -37,6 +37,13 @@ public struct RowPath: Hashable, Sendable, CustomStringConvertible {
     /// As it was written.
     public var description: String { source }
 
+    /// The names of rows if it asks for nothing but names in no namespace; nil if it asks for more.
+    var plainNames: [String]? {
+        guard steps.allSatisfy(\.conditions.isEmpty) else { return nil }
+        let names = rowNames.filter { $0.namespace == nil }.map(\.local)
+        return names.count == lasts.nonzeroBitCount ? names : nil
+    }
+
     /// Names of rows, for messages.
     var rowNames: [(local: String, namespace: String?)] {
         steps.indices.filter { lasts & 1 << UInt64($0) != 0 }.compactMap {

@@ -14,9 +14,8 @@ extension Store {
         if let keys = query.keys { sql += " AND key IN (\(keys.prefix(1000).indices.map { ":key\($0)" }.joined(separator: ", ")))" }
         if let kinds = query.kinds { sql += " AND kind IN (\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))" }
         if query.since != nil {
-            // They are stored in the order of their times: none before the last one that is older need be looked at.
-            let last = "SELECT id FROM changes WHERE \(Self.isOf(feeds)) AND seen < :since ORDER BY id DESC LIMIT 1"
-            sql += " AND seen >= :since AND id > coalesce((\(last)), 0)"
+            // By the index of times, as only those may be looked at. Their order isn't that of the ids where a clock has been put back.
+            sql += " AND id IN (SELECT id FROM changes WHERE \(Self.isOf(feeds)) AND seen >= :since)"
         }
         if query.before != nil { sql += " AND id < :before" }
         sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"

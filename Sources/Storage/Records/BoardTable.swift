@@ -57,21 +57,42 @@ struct BoardTable {
 
     /// Those that aren't there yet, and none else: a table of an earlier version may have others.
     func createIndexes(in database: Database) throws {
-        let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
-        // All ways a feed's records are asked for, so that none sorts many of them.
-        var indexes = ["in_order": "_feed, _position"]
-        if schema.slot != nil { indexes["slots"] = "_feed, \"start\", \"stop\"" }
-        if schema.slotChannel != nil { indexes["channels"] = "_feed, \"channel\", \"start\", \"stop\"" }
-        if schema.slot == nil || sought != "start" { indexes["sought"] = "_feed, \"\(sought)\", _position" }
-        for index in Self.indexes {
-            let name = "\(self.name.dropLast())_\(index)\""
-            guard let columns = indexes[index] else {
-                try database.execute(sql: "DROP INDEX IF EXISTS \(name)")
-                continue
-            }
-            try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) ON \(self.name) (\(columns))")
-        }
+        for index in Self.indexes { try create(index, in: database) }
         try WordIndex(of: self)?.create(in: database)
+    }
+
+    /// One of `indexes`, if the board needs it; else it is dropped.
+    private func create(_ index: String, in database: Database) throws {
+        guard let columns = indexedColumns(of: index) else { return try drop(index, in: database) }
+        try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(indexName(index)) ON \(name) (\(columns))")
+    }
+
+    private func drop(_ index: String, in database: Database) throws {
+        try database.execute(sql: "DROP INDEX IF EXISTS \(indexName(index))")
+    }
+
+    private func indexName(_ index: String) -> String { "\(name.dropLast())_\(index)\"" }
+
+    /// All ways a feed's records are asked for, so that none sorts many of them. nil: the board doesn't need that one.
+    private func indexedColumns(of index: String) -> String? {
+        let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
+        switch index {
+        case "in_order": return "_feed, _position"
+        case "slots": return schema.slot == nil ? nil : "_feed, \"start\", \"stop\""
+        case "channels": return schema.slotChannel == nil ? nil : "_feed, \"channel\", \"start\", \"stop\""
+        case "sought": return schema.slot != nil && sought == "start" ? nil : "_feed, \"\(sought)\", _position"
+        default: return nil
+        }
+    }
+
+    /// Adds many rows by `body`, so many. If most of the table is new then, the index by time is made afterwards: a guide comes channel by channel, and
+    /// each row would go to another page of it.
+    func adding(_ count: Int, in database: Database, _ body: () throws -> Void) throws {
+        let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM \(name) LIMIT ?)", arguments: [count]) ?? 0
+        guard known < count, schema.slotChannel != nil else { return try Store.writingMany(in: database, body) }
+        try drop("slots", in: database)
+        try body()
+        try create("slots", in: database)
     }
 
     /// All that a table may have; `lanes` of earlier versions.

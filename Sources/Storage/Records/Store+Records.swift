@@ -122,10 +122,18 @@ extension Store {
         func add() throws {
             try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
             guard let filed = difference.filed else { return }
-            try forEach(filed.positions, table.insert) { try $0.run([feed.id, Int64($1), now], try filed.record($1).values) }
+            var packed: [UInt8] = []
+            try forEach(filed.positions, table.insert) { insert, position in
+                if let record = try filed.take(position, &packed) {
+                    try insert.run([feed.id, Int64(position), now], record.values)
+                } else {
+                    try packed.withUnsafeBytes { try insert.run([feed.id, Int64(position), now], packed: $0) }
+                }
+            }
         }
         if difference.appearedCount >= Self.manyRows {
-            try Self.writingMany(in: database) {
+            Self.releaseMemory()
+            try table.adding(difference.appearedCount, in: database) {
                 if let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
             }
         } else {

@@ -14,18 +14,50 @@ struct BulkStatement {
     private final class Texts {
         var bytes: [UInt8] = []
         var places: [(parameter: CInt, start: Int, count: CInt)] = []
+
+        func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            places.removeAll(keepingCapacity: true)
+        }
     }
 
     init(_ statement: Statement) { self.statement = statement }
 
+    /// Binds the integers, then the values of a packed record, whose texts SQLite reads where they are, and runs the statement to its end.
+    func run(_ integers: [Int64], packed record: UnsafeRawBufferPointer) throws {
+        begin(integers)
+        let isRecord = PackedValue.forEach(in: record) { place, value in
+            let parameter = CInt(integers.count + place + 1)
+            switch value {
+            case .nothing: break
+            case .text(let text):
+                // No destructor, as in `finish`.
+                let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+                sqlite3_bind_text(statement.sqliteStatement, parameter, start, CInt(clamping: text.count), nil)
+            case .list(let list): bind(to: parameter) { list.appendJSON(to: &$0) }
+            case .other(let value): bind(value, to: parameter)
+            }
+        }
+        guard isRecord else {
+            sqlite3_clear_bindings(statement.sqliteStatement)
+            texts.removeAll()
+            throw DatabaseError(message: "a packed record is damaged")
+        }
+        try finish()
+    }
+
     /// Binds the integers, then the values, to the parameters in order, and runs the statement to its end.
     func run(_ integers: [Int64], _ values: [Value?] = []) throws {
-        let handle = statement.sqliteStatement
         begin(integers)
-        texts.bytes.removeAll(keepingCapacity: true)
-        texts.places.removeAll(keepingCapacity: true)
         for (index, value) in values.enumerated() { bind(value, to: CInt(integers.count + index + 1)) }
-        // Also an empty text has a place.
+        try finish()
+    }
+
+    /// Binds the texts that have been gathered, runs the statement to its end, and lets go of all that is bound.
+    private func finish() throws {
+        let handle = statement.sqliteStatement
+        defer { texts.removeAll() }
+        // An empty text has a place too.
         texts.bytes.append(0)
         try texts.bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -114,11 +146,15 @@ struct BulkStatement {
         case .number(let number): sqlite3_bind_double(handle, index, number)
         case .timestamp(let timestamp): sqlite3_bind_int64(handle, index, timestamp.milliseconds)
         case .flag(let flag): sqlite3_bind_int64(handle, index, flag ? 1 : 0)
-        case let value?:
-            let start = texts.bytes.count
-            texts.bytes += value.storedText.utf8
-            texts.places.append((index, start, CInt(clamping: texts.bytes.count - start)))
+        case let value?: bind(to: index) { $0 += value.storedText.utf8 }
         }
+    }
+
+    /// A text, which `add` appends to those of the row.
+    private func bind(to index: CInt, _ add: (inout [UInt8]) -> Void) {
+        let start = texts.bytes.count
+        add(&texts.bytes)
+        texts.places.append((index, start, CInt(clamping: texts.bytes.count - start)))
     }
 
     private func bind(_ text: String, to index: CInt) {

@@ -42,19 +42,29 @@ struct WordIndex {
     private var add: String { "INSERT INTO \(index) (rowid, \(list)) VALUES (new.\(key), \(texts(of: "new")));" }
     private var addedTrigger: String { "CREATE TRIGGER \"\(name)_words_added\" AFTER INSERT ON \"\(table)\" BEGIN \(add) END;" }
 
+    /// Where in a text a word is, and how long it is, isn't kept (sections 4.5 and 4.6): nobody searches for words beside each other, or ranks what is found.
+    /// Parts of words are places beside each other.
+    private var definition: String {
+        let kept = if case .words = tokens { ", detail = column, columnsize = 0" } else { "" }
+        return
+            "CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = '\(tokens.rawValue)'\(kept))"
+    }
+
     private func texts(of row: String) -> String { columns.map { "\(row).\($0)" }.joined(separator: ", ") }
 
-    /// Makes it, with the records that are there, if it isn't there yet.
+    /// Makes it, with the records that are there, if it isn't there yet or is that of an earlier version.
     func create(in database: Database) throws {
+        let known = try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: ["\(name)_words"])
+        guard known != definition else { return }
+        if known != nil { try drop(in: database) }
         if case .words = tokens {
             try database.execute(sql: "CREATE VIRTUAL TABLE IF NOT EXISTS \(terms) USING fts5vocab('\(name)_words', 'row')")
         }
-        guard try !database.tableExists("\(name)_words") else { return }
         let remove = "INSERT INTO \(index) (\(index), rowid, \(list)) VALUES ('delete', old.\(key), \(texts(of: "old")));"
         let differs = columns.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ")
         try database.execute(
             sql: """
-                CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = '\(tokens.rawValue)');
+                \(definition);
                 \(addedTrigger)
                 CREATE TRIGGER "\(name)_words_removed" AFTER DELETE ON "\(table)" BEGIN \(remove) END;
                 CREATE TRIGGER "\(name)_words_altered" AFTER UPDATE OF \(list) ON "\(table)" WHEN \(differs) BEGIN \(remove) \(add) END;
@@ -68,7 +78,7 @@ struct WordIndex {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \"\(table)\"") ?? 0
         try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_added\"")
         try body()
-        try gather(in: database, bytes: 4 << 20)
+        try gather(in: database, bytes: 2 << 20)
         try database.execute(
             sql: "INSERT INTO \(index) (rowid, \(list)) SELECT \(key), \(list) FROM \"\(table)\" WHERE \(key) > ?", arguments: [newest])
         try gather(in: database, bytes: 1 << 20)
@@ -116,7 +126,8 @@ struct WordIndex {
         var (whole, others): (Set<String>, [String]) = ([], [])
         for word in words {
             let tokens = try tokenizer.tokenize(query: word).map(\.token)
-            if tokens.count == 1 { whole.insert(tokens[0]) } else { others.append("\"\(word)\"*") }
+            // Without one nothing is found.
+            if tokens.isEmpty { others.append("\"\(word)\"*") } else { whole.formUnion(tokens) }
         }
         // In their order one that begins others is right before one of those.
         let sorted = whole.sorted()

@@ -19,9 +19,9 @@ package final class SpoolFile {
     /// What has been written, and what waits to be.
     private var written = 0
     private var waiting: [UInt8] = []
-    /// The part of the file that was read last.
+    /// The part of the file that was read last: so many bytes from here on, in an array that may be longer.
     private var window: [UInt8] = []
-    private var windowStart = 0
+    private var (windowStart, windowCount) = (0, 0)
 
     private static let block = 256 << 10
     /// What is read where the reader doesn't go on from where it was.
@@ -46,25 +46,26 @@ package final class SpoolFile {
     /// Throws `SpoolError`.
     func withBytes<Result>(_ range: Range<Int>, _ read: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         if range.upperBound > written { try flush() }
-        if range.lowerBound < windowStart || range.upperBound > windowStart + window.count { try fill(range) }
+        if range.lowerBound < windowStart || range.upperBound > windowStart + windowCount { try fill(range) }
         return try window.withUnsafeBytes { bytes in
             try read(UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound - windowStart..<range.upperBound - windowStart]))
         }
     }
 
     private func fill(_ range: Range<Int>) throws {
-        let goesOn = (windowStart...windowStart + window.count + Self.block).contains(range.lowerBound)
+        let goesOn = (windowStart...windowStart + windowCount + Self.block).contains(range.lowerBound)
         let count = min(max(range.count, goesOn ? Self.block : Self.smallBlock), written - range.lowerBound)
-        window = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = 0
-            while filled < count {
-                let got = pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(range.lowerBound + filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { throw SpoolError(doing: "reading back a temporary file", code: got < 0 ? errno : EIO) }
-                filled += got
+        if window.count < count { window = [UInt8](repeating: 0, count: count) }
+        (windowStart, windowCount) = (range.lowerBound, 0)
+        while windowCount < count {
+            let place = off_t(range.lowerBound + windowCount)
+            let got = window.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress?.advanced(by: windowCount), count - windowCount, place)
             }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { throw SpoolError(doing: "reading back a temporary file", code: got < 0 ? errno : EIO) }
+            windowCount += got
         }
-        windowStart = range.lowerBound
     }
 
     private func flush() throws {

@@ -18,6 +18,18 @@ import Testing
         ])
     func zones(text: String) throws { #expect(try GuideTime(text) == Self.moment) }
 
+    @Test(
+        "as UTF-8 a time is what it is as a text",
+        arguments: [
+            "20261025013000 +0100", "20261024203000 -0400", "20261025013000 +1500", "20261025013000 +1600", "20261025013000 +0160",
+            "20260229120000 +0000", "20261025250000 +0000", "2026102501300x +0100", "20261025013000 +01:0", "20261025013000 ~0100", "",
+            "20261025013000",
+        ])
+    func bytes(text: String) {
+        let expected = Result { () throws(GuideTime.Refusal) in try GuideTime(text) }
+        #expect(Array(text.utf8).withUnsafeBufferPointer { GuideTime.read($0) } == expected)
+    }
+
     @Test("without a zone it is what a clock shows")
     func local() throws { #expect(try GuideTime("20261025003000") == .local(1_792_888_200)) }
 

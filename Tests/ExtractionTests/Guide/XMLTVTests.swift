@@ -136,6 +136,20 @@ import Testing
         #expect(error?.detail.contains(words) == true)
     }
 
+    @Test(
+        "season, episode and part are what `xmltv_ns` says, each by itself",
+        arguments: [
+            ("1.4.", [2, 5, nil]), (" 16 . 22 . 0/1", [17, 23, nil]), ("0.13.0/2", [1, 14, 1]), (".4/24.", [nil, 5, nil]),
+            ("", [nil, nil, nil]),
+            ("3", [4, nil, nil]), ("x.4.1", [nil, 5, 2]), ("1 2.4", [nil, 5, nil]), ("-1.4/x.1/2/3", [nil, 5, 2]),
+            ("99999.100000.0", [100_000, nil, 1]),
+            ("1.2.3.4", [2, 3, 4]),
+        ])
+    func numbers(text: String, expected: [Int?]) throws {
+        let guide = try GuideText.xmltv(GuideText.on("1000", "1030", "A", "<episode-num system='xmltv_ns'>\(text)</episode-num>"))
+        #expect(["season", "episode", "part"].map { guide.records[0][$0].flatMap { Int($0) } } == expected)
+    }
+
     @Test("everything that people see of a programme is read")
     func everything() throws {
         let guide = try GuideText.xmltv(
