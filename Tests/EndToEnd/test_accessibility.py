@@ -52,11 +52,13 @@ PAGES = [
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# Rows that differ from three before them in their texts alone are marked, and not looked at: a list has as many faults as it has kinds of rows.
+# Rows that differ from three before them in their texts and in values without a meaning to a reader of screens (addresses, names, …) are marked, and
+# not looked at: a list has as many faults as it has kinds of rows.
 MARK_ALIKE = """() => {
   const shape = (node) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeValue.trim() ? "text" : "";
-    const attributes = [...node.attributes].map(({ name, value }) => (name === "class" ? value : name)).sort();
+    const counts = (name) => /^(class|type|role|style|tabindex|lang|dir)$|^aria-(?!label$|labelledby$|describedby$|controls$)/.test(name);
+    const attributes = [...node.attributes].map(({ name, value }) => (counts(name) ? `${name}=${value}` : name)).sort();
     return `${node.localName} ${attributes}(${[...node.childNodes].map(shape).join()})`;
   };
   for (const list of document.querySelectorAll("ul, ol, dl, tbody, [role=list], [role=row]")) {

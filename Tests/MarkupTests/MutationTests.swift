@@ -83,7 +83,7 @@ struct MutationTests {
 }
 
 /// Some in each run, as many as `TIDINGS_MUTATIONS` says where it is set.
-private enum Mutations {
+enum Mutations {
     static let count = ProcessInfo.processInfo.environment["TIDINGS_MUTATIONS"].flatMap { Int($0) } ?? 500
     static let isAskedFor = ProcessInfo.processInfo.environment["TIDINGS_MUTATIONS"] != nil
 }

@@ -107,31 +107,37 @@ final class XMLParser {
         return UnsafeBufferPointer(start: start, count: end - start)
     }
 
-    /// Reads plain rows up to the first that isn't; true if the bytes end within one.
+    /// Reads plain rows, and the white space before each, up to the first that isn't; true if the bytes end before it does.
     private func rows(of bytes: [UInt8], from at: inout Int, _ afterSlice: () throws -> Void) throws -> Bool {
         guard let input = context.pointee.input else { return false }
-        // White space that libxml2 hasn't read yet is passed here. It counts its lines and columns from there.
-        pass(unread, lines: Self.lines(in: unread))
-        input.pointee.cur = input.pointee.end
-        context.pointee.checkIndex = 0
-        let (first, firstLine) = (at, Int(input.pointee.line))
+        let (first, unreadLines) = (at, Self.lines(in: unread))
+        let firstLine = Int(input.pointee.line) + unreadLines
         var line = firstLine
-        defer { bytes.withUnsafeBufferPointer { pass(UnsafeBufferPointer(rebasing: $0[first..<at]), lines: line - firstLine) } }
+        defer {
+            if at > first {
+                // libxml2 goes on after these rows: past white space that it hadn't read yet, too.
+                pass(unread, lines: unreadLines)
+                input.pointee.cur = input.pointee.end
+                context.pointee.checkIndex = 0
+                bytes.withUnsafeBufferPointer { pass(UnsafeBufferPointer(rebasing: $0[first..<at]), lines: line - firstLine) }
+            }
+        }
         var sliceEnd = at + Library.sliceBytes
         while true {
             let finding = bytes.withUnsafeBufferPointer { bytes in
-                let start = at
-                while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
-                line += Self.lines(in: UnsafeBufferPointer(rebasing: bytes[start..<at]))
-                guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return PlainRows.Finding.other }
-                let finding = plain.row(in: bytes, at: at, line: line, state)
-                if case .row(_, let end) = finding { line += Self.lines(in: UnsafeBufferPointer(rebasing: bytes[at..<end])) }
+                var start = at
+                while start < bytes.count, Self.isSpace(bytes[start]) { start += 1 }
+                guard start < bytes.count else { return PlainRows.Finding.cut }
+                guard bytes[start] == UInt8(ascii: "<") else { return .other }
+                let rowLine = line + Self.lines(in: UnsafeBufferPointer(rebasing: bytes[at..<start]))
+                let finding = plain.row(in: bytes, at: start, line: rowLine, state)
+                if case .row(_, let end) = finding { line = rowLine + Self.lines(in: UnsafeBufferPointer(rebasing: bytes[start..<end])) }
                 return finding
             }
             guard case .row(let row, let end) = finding else {
                 try afterSlice()
                 if case .cut = finding { return true }
-                return at == bytes.count
+                return false
             }
             state.pointee.take(row)
             at = end
