@@ -18,7 +18,7 @@ struct PlainRowsTests {
                 let found = outcome(document, path, isTolerant, cut: cut, readsPlain: true)
                 // Some errors depend on the cut in libxml2 itself.
                 let isSame = found == expected || found == outcome(document, path, isTolerant, cut: cut, readsPlain: false)
-                #expect(isSame, "\(path), cut \(cut): \(String(decoding: document, as: UTF8.self))")
+                #expect(isSame, "\(path), cut \(cut): \([String(decoding: document, as: UTF8.self)])\n\(found)\n\(expected)")
             }
         }
     }
@@ -33,6 +33,12 @@ struct PlainRowsTests {
             "<?xml version=\"1.0\"?>\n<!DOCTYPE r SYSTEM \"r.dtd\">\n<r>\n\(rows.joined())</r>\n".replacing("\n", with: lineEnd).utf8)
         let found = outcome(document, "//item", true, cut: cut, readsPlain: true)
         #expect(found.count == 3000 + 6 + 1 && found == outcome(document, "//item", true, cut: cut, readsPlain: false))
+    }
+
+    @Test("a carriage return ends a line, with a line feed after it or without", arguments: [1, 2, 3, 100], [true, false])
+    func lineEnds(cut: Int, readsPlain: Bool) {
+        let document = Array("<r>\r<a>x\r\r\ny</a>\r\r\n<a>\n\r</a></r>".utf8)
+        #expect(outcome(document, "//a", true, cut: cut, readsPlain: readsPlain) == ["2 < a >“x\n\ny”</>", "6 < a >“\n\n”</>", "0 mended"])
     }
 
     /// Each row in full, then how it ended.
@@ -81,7 +87,7 @@ private enum RandomRows {
     private static let texts = [
         "", "\n  ", "hello world, this is a text", "a &amp; b", "]]", "]]>", "&#39;", "&eacute;", "café", "<![CDATA[x<y]]>", "<!-- c -->",
         "<?p q?>",
-        "a & b", "\t", "\u{1}", "\r\n", "\n\r", "x\u{FFFE}", "\r", "&lt;&gt;&quot;&apos;", "“quotes”", "]", "a]]]b",
+        "a & b", "\t", "\u{1}", "\r\n", "\r\r\n", "\n\r", "x\u{FFFE}", "\r", "&lt;&gt;&quot;&apos;", "“quotes”", "]", "a]]]b",
     ]
 
     static func document(_ chance: inout some RandomNumberGenerator) -> [UInt8] {

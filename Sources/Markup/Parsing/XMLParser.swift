@@ -19,6 +19,8 @@ final class XMLParser {
     private let rowEnds: [[UInt8]]
     /// The beginning of a row that a cut has divided.
     private var held: [UInt8] = []
+    /// Whether the last byte that was taken was a carriage return.
+    private var isAfterReturn = false
 
     /// As much of a row as is held.
     private static let heldBytes = 8 << 10
@@ -60,7 +62,7 @@ final class XMLParser {
 
     /// Takes UTF-8, and calls back after each slice of it, so that what the state has gathered does not grow.
     func append(_ bytes: [UInt8], _ afterSlice: () throws -> Void) throws {
-        let (prolog, rest) = try gate.take(bytes)
+        let (prolog, rest) = try gate.take(withLineFeeds(bytes))
         // A document type that has come in one piece has to stay one.
         try parse(prolog, slice: max(1, prolog.count), afterSlice)
         try content(rest, afterSlice)
@@ -69,16 +71,12 @@ final class XMLParser {
     /// Takes what comes from the first tag on: plain rows without libxml2, everything else with it, up to the end of a row, after which plain ones may
     /// come.
     private func content(_ new: [UInt8], _ afterSlice: () throws -> Void) throws {
-        var bytes = held.isEmpty ? new : held + new
+        let bytes = held.isEmpty ? new : held + new
         held = []
         guard !rowEnds.isEmpty, state.pointee.hasPlainNames else {
             return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice)
         }
-        // It may be the first half of an end of line.
-        let isReturnLast = bytes.last == 0x0D
-        if isReturnLast { bytes.removeLast() }
-        defer { if isReturnLast { held.append(0x0D) } }
-        guard isPlain(&bytes) else { return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice) }
+        guard isPlain(bytes) else { return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice) }
         var at = 0
         while at < bytes.count {
             if isBetweenRows, try rows(of: bytes, from: &at, afterSlice), bytes.count - at <= Self.heldBytes {
@@ -178,22 +176,27 @@ final class XMLParser {
         }
     }
 
-    /// Whether there is no control character but tabs and line feeds, and nothing else that XML doesn't have or that may be so. Of an end of line that is
-    /// written as two characters the line feed is left, as XML has it (section 2.11).
-    private func isPlain(_ bytes: inout [UInt8]) -> Bool {
-        func isControl(_ byte: UInt8) -> Bool { (byte < 0x20) && (byte != 0x09) && (byte != 0x0A) && (byte != 0x0D) }
+    /// Whether there is no control character but tabs and line feeds, and nothing else that XML doesn't have or that may be so.
+    private func isPlain(_ bytes: [UInt8]) -> Bool {
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A }
         var found: UInt8 = 0
         // All bytes without a branch, as in `MarkupReader`, which leaves such characters out where that is wanted.
         bytes.withUnsafeBufferPointer { bytes in
-            for byte in bytes { found |= (isControl(byte) ? 1 : 0) | (byte == 0xEF ? 2 : 0) | (byte == 0x0D ? 4 : 0) }
+            for byte in bytes { found |= (isControl(byte) ? 1 : 0) | (byte == 0xEF ? 2 : 0) }
         }
-        guard found & (mending == nil ? 3 : 1) == 0 else { return false }
-        guard found & 4 != 0 else { return true }
+        return found & (mending == nil ? 3 : 1) == 0
+    }
+
+    /// Ends of lines as XML has them (section 2.11): a carriage return, or one and a line feed, is a line feed.
+    private func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        guard isAfterReturn || bytes.contains(0x0D) else { return bytes }
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
-        for at in bytes.indices where bytes[at] != 0x0D || at + 1 == bytes.count || bytes[at + 1] != 0x0A { kept.append(bytes[at]) }
-        bytes = kept
-        return !kept.contains(0x0D)
+        for byte in bytes {
+            if byte != 0x0A || !isAfterReturn { kept.append(byte == 0x0D ? 0x0A : byte) }
+            isAfterReturn = byte == 0x0D
+        }
+        return kept
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
