@@ -206,7 +206,7 @@ struct Server: Sendable {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(clamping: Date().timeIntervalSince1970) })
-        if let demo, let fuel = library["fuel"] {
+        if let demo, let fuel = boards.first(where: { $0.name == "fuel" && $0.comesAlong }) {
             try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
         }
         var webConfiguration = WebServer.Configuration(

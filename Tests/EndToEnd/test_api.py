@@ -83,6 +83,11 @@ def test_answers_are_compressed_for_those_who_take_it(settled):
 
 def test_schemathesis_finds_nothing(settled, token, tmp_path):
     """No 5xx, no status, type or body that the document does not have, no method taken that it does not name."""
+    if not SECONDS:
+        # A watch's condition is the preview's: each of its thousands of forms is tried there.
+        (tmp_path / "schemathesis.toml").write_text(
+            '[[operations]]\ninclude-name = ["POST /api/v1/watches", "PATCH /api/v1/watches/{watch}"]\nphases.coverage.enabled = false\n'
+        )
     checks = (
         "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method"
     )

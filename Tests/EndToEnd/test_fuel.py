@@ -26,7 +26,7 @@ def todays_records(server, path: str, token: str) -> list[dict]:
 
 
 def test_a_demo_has_the_prices_of_today_and_of_weeks_before_and_of_whatever_is_chosen(serve):
-    server = serve("--demo", settings={})
+    server = serve("--demo", settings={"TIDINGS_BOARDS_OFF": "guide,visa"})
     server.add_person("ada")
     token = server.run("person", "token", "ada", "--scopes", "read")
     records = todays_records(server, "/boards/fuel.json", token)

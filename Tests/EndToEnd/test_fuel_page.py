@@ -380,7 +380,7 @@ def test_programs_are_told_the_same(demo):
     assert demo.get("/api/v1/boards/fuel/stations?near=north")[0] == 400
     assert demo.get("/api/v1/boards/fuel/stations?fuel=kerosene")[0] == 422
     assert demo.get("/api/v1/boards/fuel/stations?place=Atlantis")[0] == 422
-    assert demo.get("/api/v1/boards/visa/stations")[0] == 404
+    assert demo.get("/api/v1/boards/contacts/stations")[0] == 404
 
 
 # Four hundred rows are alike, and so are their pins.

@@ -24,7 +24,8 @@ from reverse_proxy import ReverseProxy
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("demo"), ("--demo", "--demo-rate", 4_000_000), {"TIDINGS_PUBLIC_URL": "http://home.example/tidings"})
+    settings = {"TIDINGS_PUBLIC_URL": "http://home.example/tidings", "TIDINGS_BOARDS_OFF": "fuel,guide"}
+    server = Server(tmp_path_factory.mktemp("demo"), ("--demo", "--demo-rate", 4_000_000), settings)
     server.start()
     yield server
     server.kill()
