@@ -100,6 +100,15 @@ struct ContentTests {
         #expect(zip(found[1].blanks, [0.556 / all, 1.056 / all, 2.168 / all, 1]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
     }
 
+    @Test("a blank begins where the glyph before it ends and ends where the next begins, kerning and character spacing included")
+    func blanksBetweenGlyphs() {
+        let kerned = runs("BT /F1 10 Tf [(aa )-51(b)-60( c)] TJ ET")[0]
+        #expect(kerned.text == "aa b c" && kerned.blanks.count == 4)
+        #expect(zip(kerned.blanks, [1.112, 1.441, 1.997, 2.335]).allSatisfy { abs(Double($0) * 2.835 - $1) < 1e-6 })
+        let spaced = runs("BT /F1 10 Tf 1 Tc (a b) Tj ET")[0]
+        #expect(zip(spaced.blanks, [0.556, 1.034]).allSatisfy { abs(Double($0) * 1.59 - $1) < 1e-6 })
+    }
+
     @Test("blanks as wide as the space between columns divide runs")
     func wideBlanks() {
         let found = runs("BT /F1 10 Tf 60 Tw (100 - -) Tj ET")

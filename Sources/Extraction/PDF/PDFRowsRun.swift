@@ -63,6 +63,7 @@ private struct RowReader {
     private(set) var rows = 0
     private var nextRow = 0
     private var texts = HeldTexts()
+    private var tables = TablesOverPages()
 
     init(plan: PDFRows) { self.plan = plan }
 
@@ -84,7 +85,7 @@ private struct RowReader {
             provisional[page.id] = rows
             for row in rows { try receive(.provisional(row: row.number, row.record)) }
         case .final(let page):
-            let records = try records(of: page)
+            let records = try records(of: page, isFinal: true)
             if let earlier = final.removeValue(forKey: page.id) {
                 try replace(earlier, on: page.id, by: records, receive)
             } else {
@@ -146,8 +147,12 @@ private struct RowReader {
         final[page] = rows
     }
 
-    private mutating func records(of page: PDFPageText) throws -> [Record] {
-        if case .table(let columns) = plan.reading { return try records(of: PDFTable(PDFPageLayout(page), columns: columns), on: page) }
+    private mutating func records(of page: PDFPageText, isFinal: Bool = false) throws -> [Record] {
+        if case .table(let columns) = plan.reading {
+            let layout = PDFPageLayout(page)
+            let table = columns.map { PDFTable(layout, columns: $0) } ?? tables.table(of: layout, isFinal: isFinal)
+            return try records(of: table, on: page)
+        }
         var records: [Record] = []
         var row: [String] = []
         for line in PDFCells(page).lines {

@@ -28,6 +28,8 @@ struct RunText {
     private var count = 0
     /// In em, from where the run begins.
     private var way = 0.0
+    /// The part of it that was skipped since the last string.
+    private var skipped = 0.0
     /// Where each blank of the text begins and ends on that way.
     private var blanks: [(start: Double, end: Double)] = []
     /// Where the text may be divided: gaps between letters that may be character spacing or blanks.
@@ -51,6 +53,7 @@ struct RunText {
         }
         glyphs += advance.glyphs
         way += advance.way(spacing)
+        skipped = 0
         return advance
     }
 
@@ -128,10 +131,14 @@ struct RunText {
         }
     }
 
-    /// A blank of such a width is the last that a string has shown so far.
+    /// A blank of such a width is the last that a string has shown so far. It begins where the glyph before it ends, whatever was skipped
+    /// since, the character spacing included.
     private mutating func noteBlank(_ width: Double, isSpaced: Bool, after advance: Advance, _ spacing: Spacing) {
         let end = way + advance.way(spacing)
-        blanks.append((end - width - spacing.glyph - (isSpaced ? spacing.blank : 0), end))
+        var start = end - width - spacing.glyph - (isSpaced ? spacing.blank : 0)
+        if advance.glyphs == 1 { start -= skipped }
+        if start > 0 { start -= spacing.glyph }
+        blanks.append((start, end))
     }
 
     /// Whether negative word spacing leaves nothing of a blank: so programs that make PDF of PostScript write kerning.
@@ -157,9 +164,13 @@ struct RunText {
         }
     }
 
-    /// The pen goes on by so many em before the next string.
+    /// The pen goes on by so many em before the next string. A blank before them is wider by them.
     @inline(__always)
-    mutating func skip(_ em: Double) { way += em }
+    mutating func skip(_ em: Double) {
+        if count > 0, bytes[count - 1] == 0x20, let last = blanks.indices.last, blanks[last].end == way { blanks[last].end += em }
+        way += em
+        skipped = em
+    }
 
     /// A blank for a gap that has been skipped, unless one of the strings beside it brings its own.
     mutating func appendBlank(before isBlank: Bool, for gap: Double) {
@@ -232,7 +243,7 @@ struct RunText {
 
     /// What has been put together since the last is no part of any run.
     mutating func discard() {
-        (count, way) = (0, 0)
+        (count, way, skipped) = (0, 0, 0)
         blanks.removeAll(keepingCapacity: true)
         seams.removeAll(keepingCapacity: true)
     }

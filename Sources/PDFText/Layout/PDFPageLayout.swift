@@ -22,7 +22,8 @@ public struct PDFPageLayout: Sendable {
     public struct Word: Sendable, Hashable {
         /// The characters in the order of reading.
         public let text: String
-        /// Where the word stands, user space. Inside a run that holds several words the division is an estimate.
+        /// Where the word stands, user space: from where its first glyph begins to where the advance of its last one ends, an em high, 0.2 em of
+        /// it below the baseline. Where a run's font has no widths, its division into words is an estimate.
         public let box: PDFBox
         /// The height of the em.
         public let fontSize: Double

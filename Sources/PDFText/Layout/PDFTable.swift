@@ -33,7 +33,7 @@ public struct PDFTable: Sendable, Hashable {
     /// table with the most rows.
     public let columns: [Double]
     /// The rows from top to bottom.
-    public let rows: [Row]
+    public private(set) var rows: [Row]
     /// The middles of the white between the columns of the last table on the page; none where the edges are given.
     private let separators: [Double]
 
@@ -46,6 +46,13 @@ public struct PDFTable: Sendable, Hashable {
     /// The table of a page that may go on with one of the page before it: what fits the columns that were found there has the same.
     public init(_ layout: PDFPageLayout, continuing before: PDFTable, options: Options = Options()) {
         self.init(layout, columns: nil, before: before.separators, options)
+    }
+
+    /// The columns without the rows: all that a table needs of the page before it.
+    public var withoutRows: PDFTable {
+        var table = self
+        table.rows = []
+        return table
     }
 
     private init(_ layout: PDFPageLayout, columns edges: [Double]?, before: [Double], _ options: Options) {
