@@ -428,7 +428,8 @@ def _as_a_function(wait):
           if (found instanceof Promise) throw new Error("use wait_until for what awaits");
           return found;
         }}"""
-        return wait(self, whole, **options)
+        # Looking at each frame keeps the browser drawing frames.
+        return wait(self, whole, **{"polling": 50} | options)
 
     return act
 
