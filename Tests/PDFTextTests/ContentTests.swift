@@ -64,6 +64,8 @@ struct ContentTests {
         #expect(page("xS", 16.67, more: "3 Tr") == ["xS", "tr"])
         // At a line's end what comes before tells.
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET").map(\.text) == ["pe", "t g"])
+        #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (t87) Tj ET").map(\.text) == ["pe", "t 8 7"])
+        #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc 5 0 Td (spaced) Tj ET").map(\.text) == ["pe", "spaced"])
         #expect(runs("BT /F1 10 Tf 5 Tc (tg) Tj ET").map(\.text) == ["tg"])
         let blanks = runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET")[1].blanks
         #expect(blanks.count == 2 && abs(Double(blanks[0]) - 2.78 / 13.34) < 1e-3 && abs(Double(blanks[1]) - 7.78 / 13.34) < 1e-3)

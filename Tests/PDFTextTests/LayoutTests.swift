@@ -79,6 +79,16 @@ struct LayoutTests {
         #expect(layout.lines.map(\.text) == lines.dropFirst().map(\.0) + [lines[0].0])
     }
 
+    @Test("a foot that is drawn first waits for what is above it, though that isn't most of the page")
+    func footOfTheRight() {
+        let left = (1...5).map { ("Left \($0)", 50.0, 700 - 60 * Double($0)) }
+        let right = (1...3).map { ("Right \($0)", 320.0, 680 - 60 * Double($0)) }
+        let body = left.prefix(2) + zip(left.dropFirst(2), right).flatMap { [$0, $1] }
+        let lines = [("A report of two parts that stand beside each other on one wide page", 50.0, 780.0), ("63", 320, 20)] + body
+        let layout = PDFPageLayout(page(1, lines))
+        #expect(layout.lines.map(\.text) == [lines[0].0] + body.map(\.0) + ["63"])
+    }
+
     @Test("a page turned by 90, 180 and 270 degrees reads like an upright one", arguments: [90, 180, 270])
     func turned(_ degrees: Int) {
         func turn(_ x: Double, _ y: Double) -> (Double, Double) { degrees == 90 ? (-y, x) : degrees == 180 ? (-x, -y) : (y, -x) }

@@ -209,7 +209,8 @@ extension TextReplay {
         runs.append(shownRun)
         guard let spaced = shown.divided.map({ run($0) }) else { return }
         let other = bounds?.part(of: spaced) ?? spaced
-        if shown.seams == 1, follows { divide(other) } else { divided = (other, runs.count - 1) }
+        // Spacing that begins behind a letter without it is no letterspacing.
+        if shown.seams <= 2, follows { divide(other) } else { divided = (other, runs.count - 1) }
     }
 
     /// The last run again, its wide gaps as blanks.

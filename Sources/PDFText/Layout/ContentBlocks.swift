@@ -158,7 +158,7 @@ struct ContentBlocks {
         return min(lengths.0, lengths.1) <= shortCell && max(lengths.0, lengths.1) <= longCell
     }
 
-    /// In the order in which they are drawn, but each behind what stands above it. A block below most of what is left, like a foot that is
+    /// In the order in which they are drawn, but each behind what stands above it. A block below much of what is left, like a foot that is
     /// drawn first, waits until all of that is read; others are read at once, what stands above them before them.
     private static func ordered(_ blocks: [Block]) -> [Block] {
         let above = blocks.indices.map { lower in blocks.indices.filter { isAbove(blocks[$0], blocks[lower]) } }
@@ -180,7 +180,7 @@ struct ContentBlocks {
             }
         }
         for index in blocks.indices where !isPlaced[index] {
-            if missing[index] >= fewestAbove, missing[index] * 2 >= blocks.count - result.count {
+            if missing[index] >= fewestAbove, missing[index] * 5 >= blocks.count - result.count {
                 isWaiting[index] = true
                 continue
             }
