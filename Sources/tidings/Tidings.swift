@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Serving
 
-/// The command line. Each command is a file in `Commands/` and a line below.
+/// The command line. Each command is a file in `Commands/` and a line below. It gives its name in its configuration: the parser
+/// asks every command for it at each start, and makes it slowly of the type's name where it isn't given.
 @main
 struct Tidings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -14,7 +14,8 @@ struct AlertCommand: AsyncParsableCommand {
         commandName: "alert", abstract: "Add, list and remove price alerts.", subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a price alert: one of --below, --cheapest, --tomorrow and --daily.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a price alert: one of --below, --cheapest, --tomorrow and --daily.")
 
         @Argument(help: "A board of stations.") var board: String
         @Option(help: "Tell when a price is at or below this, in the board's unit.") var below: Double?
@@ -87,7 +88,7 @@ struct AlertCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List a person's price alerts.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's price alerts.")
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
@@ -115,7 +116,8 @@ struct AlertCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a price alert, with its notices that are not sent yet.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a price alert, with its notices that are not sent yet.")
 
         @Argument(help: "Its number, see 'tidings alert list'.") var alert: Int64
         @OptionGroup var folder: DataOption

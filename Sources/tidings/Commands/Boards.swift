@@ -8,7 +8,7 @@ import Web
 
 /// `tidings boards`: what there is to check, and what is wrong with boards of one's own.
 struct Boards: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the boards.")
+    static let configuration = CommandConfiguration(commandName: "boards", abstract: "List the boards.")
 
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption

@@ -11,6 +11,7 @@ import Web
 /// `tidings call contacts.detail id=7`: one method of a service that a board registers.
 struct Call: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "call",
         abstract: "Call a service method that a board registers, and print what it gives.",
         discussion: "Without a method: lists them. Exit status: 0 rows, 1 none, 2 bad use, 3 the source failed, 4 our own fault.")
 

@@ -6,7 +6,7 @@ import Storage
 
 /// `tidings changes visa`: what has changed between fetches, newest first.
 struct Changes: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the changes of a board, newest first.")
+    static let configuration = CommandConfiguration(commandName: "changes", abstract: "Print the changes of a board, newest first.")
 
     @Argument(help: "The board.") var board: String
     @Argument(help: "Only those of this number.") var needle: String?

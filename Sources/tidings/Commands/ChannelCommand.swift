@@ -21,6 +21,7 @@ struct ChannelCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a channel.",
             discussion: """
                 The address is one word: \(words). Anything else goes into --set:
@@ -78,7 +79,7 @@ struct ChannelCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List a person's channels.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's channels.")
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
@@ -104,7 +105,7 @@ struct ChannelCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a channel.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a channel.")
 
         @Argument(help: "Its number, see 'tidings channel list'.") var channel: Int64
         @OptionGroup var folder: DataOption
@@ -122,7 +123,7 @@ struct ChannelCommand: AsyncParsableCommand {
     }
 
     struct Test: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Send a test by a channel, at once.")
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Send a test by a channel, at once.")
 
         @Argument(help: "Its number, see 'tidings channel list'.") var channel: Int64
         @OptionGroup var folder: DataOption

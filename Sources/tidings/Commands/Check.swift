@@ -13,6 +13,7 @@ import Web
 /// `tidings check visa 20121456171`: fetches one board now and prints the rows of one number, each as soon as it is read.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Fetch a board now and print its records, or only those of NEEDLE, each as soon as it is known.",
         discussion: "Exit status: 0 found, 1 not found, 2 bad use, 3 the source failed, 4 our own fault.")
 

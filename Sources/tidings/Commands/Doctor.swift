@@ -10,7 +10,8 @@ import Web
 
 /// `tidings doctor`: what is installed, reachable and configured, and how to mend what is not.
 struct Doctor: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Look at the installation and say how to mend what is amiss.")
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
 
     @OptionGroup var folder: DataOption
     @Flag(help: "Print one JSON object a line.") var json = false

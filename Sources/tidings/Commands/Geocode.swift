@@ -9,6 +9,7 @@ import Watching
 /// `tidings geocode "120 Hay Street, Subiaco"`: where an address is.
 struct Geocode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "geocode",
         abstract: "Find out where an address is: from what is known, else from the geocoder that is set.",
         discussion: "Exit status: 0 found, 1 not known, 2 bad use or no geocoder set, 3 the geocoder failed, 4 our own fault.")
 

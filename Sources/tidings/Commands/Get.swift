@@ -8,6 +8,7 @@ import UnixSignals
 /// `tidings get URL…`: downloads, many at once, each gone on with where an earlier try broke off.
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "get",
         abstract: "Download files, many at once, with resume.",
         discussion: """
             What has come is kept in NAME.part; the same command goes on where it was, if the server still has that version. A file that \

@@ -13,7 +13,7 @@ struct JobsCommand: AsyncParsableCommand {
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List jobs, newest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List jobs, newest first.")
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @Option(help: "How many (50).") var limit = 50
@@ -44,7 +44,7 @@ struct JobsCommand: AsyncParsableCommand {
     }
 
     struct Cancel: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Cancel a job that hasn't ended.")
+        static let configuration = CommandConfiguration(commandName: "cancel", abstract: "Cancel a job that hasn't ended.")
 
         @Argument(help: "Its number, see 'tidings jobs'.") var job: Int64
         @OptionGroup var folder: DataOption

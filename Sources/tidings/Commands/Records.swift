@@ -6,7 +6,7 @@ import Storage
 
 /// `tidings records visa --where batch=20121456171`: what is stored, without asking the source.
 struct Records: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the stored records of a board.")
+    static let configuration = CommandConfiguration(commandName: "records", abstract: "Print the stored records of a board.")
 
     @Argument(help: "The board.") var board: String
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:

@@ -6,7 +6,7 @@ import Operating
 
 /// `tidings serve`: the server.
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run the server: web app, API and schedules.")
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: "Run the server: web app, API and schedules.")
 
     @Option(help: "Port to listen on (default 8080).") var port: Int?
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?

@@ -8,6 +8,7 @@ import UnixSignals
 /// `tidings speak FILE -o OUT`: a document as sound, and when each word is said.
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "speak",
         abstract: "Read a text, a PDF, an EPUB or a web page aloud into a sound file.",
         discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .m4b, .ogg and .opus, which need ffmpeg.")
 

@@ -6,7 +6,8 @@ import Records
 /// `tidings text FILE.pdf`: a PDF's text on standard output. A file's pages come in their order when all has been read, each
 /// once, as the last update of the file has it. `-` reads standard input as a stream: pages come as soon as they are known.
 struct Text: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the text of a PDF.", discussion: "Pages end with a form feed.")
+    static let configuration = CommandConfiguration(
+        commandName: "text", abstract: "Print the text of a PDF.", discussion: "Pages end with a form feed.")
 
     @Argument(help: "The file, or - for standard input.") var file: String
     @Flag(help: "Keep rows and columns as they stand on the page.") var layout = false

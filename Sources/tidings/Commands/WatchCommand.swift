@@ -80,7 +80,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a watch.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a watch.")
 
         @OptionGroup var subject: Subject
         @OptionGroup var person: PersonOption
@@ -126,7 +126,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List a person's watches.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's watches.")
 
         @OptionGroup var person: PersonOption
         @Flag(help: "Print one JSON object a line.") var json = false
@@ -163,7 +163,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a watch, with its notices that are not sent yet.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a watch, with its notices that are not sent yet.")
 
         @Argument(help: "Its number, see 'tidings watch list'.") var watch: Int64
         @OptionGroup var folder: DataOption
@@ -181,7 +182,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     struct Preview: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the stored records that a condition is about.")
+        static let configuration = CommandConfiguration(
+            commandName: "preview", abstract: "Print the stored records that a condition is about.")
 
         @OptionGroup var subject: Subject
         @Flag(help: "Print one JSON object a line.") var json = false
@@ -209,7 +211,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     struct Test: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the changes seen so far that a watch would have told of.")
+        static let configuration = CommandConfiguration(
+            commandName: "test", abstract: "Print the changes seen so far that a watch would have told of.")
 
         @OptionGroup var subject: Subject
         @Option(help: "Look at the N newest changes.") var limit = 1000
