@@ -17,7 +17,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from conftest import PATIENCE, WELL_KNOWN
 
 
-SECONDS = os.environ.get("SCHEMATHESIS_SECONDS")
+SECONDS, EXAMPLES = os.environ.get("SCHEMATHESIS_SECONDS"), os.environ.get("SCHEMATHESIS_EXAMPLES")
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_answers_are_compressed_for_those_who_take_it(settled):
 
 def test_schemathesis_finds_nothing(settled, token, tmp_path):
     """No 5xx, no status, type or body that the document does not have, no method taken that it does not name."""
-    if not SECONDS:
+    if not SECONDS and not EXAMPLES:
         # A watch's condition is the preview's: each of its thousands of forms is tried there.
         (tmp_path / "schemathesis.toml").write_text(
             '[[operations]]\ninclude-name = ["POST /api/v1/watches", "PATCH /api/v1/watches/{watch}"]\nphases.coverage.enabled = false\n'
@@ -96,7 +96,7 @@ def test_schemathesis_finds_nothing(settled, token, tmp_path):
             sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", f"{settled.url}/api/openapi.json",
             "--header", f"Authorization: Bearer {token}", "--checks", checks, "--seed", "7", "--no-color", "--continue-on-failure",
             # One cycle; with a time, as many as it takes, and which requests are made depends on the machine.
-            *(("--max-time", SECONDS) if SECONDS else ()), "--request-timeout", "120", "--max-examples", os.environ.get("SCHEMATHESIS_EXAMPLES", "6"),
+            *(("--max-time", SECONDS) if SECONDS else ()), "--request-timeout", "120", "--max-examples", EXAMPLES or "6",
             # It would revoke its own token.
             "--exclude-operation-id", "revokeToken", "--suppress-health-check", "all",
         ],

@@ -24,7 +24,7 @@ MOST = {"python3": 1, "tidings-speech": 2, "ffmpeg": 12}
 def text(number: int) -> str:
     """Sentences whose lengths are this document's own."""
     words = ["a", "at", "ate", "late", "later", "letter", "letters", "longer it"]
-    sentences = [" ".join(["the", *(words[(number * 3 + at * (number % 7 + 2) + place) % 8] for place in range(3 + (number * 5 + at) % 9))]) for at in range(40)]
+    sentences = [" ".join(["the", *(words[(number * 3 + at * (number % 7 + 2) + place) % 8] for place in range(3 + (number * 5 + at) % 9))]) for at in range(60)]
     return " ".join(f"{sentence.capitalize()}." for sentence in sentences)
 
 
@@ -78,7 +78,7 @@ def test_twenty_documents_at_once_are_said_apart_while_helpers_are_killed(tmp_pa
     counts, killed, stop = [], Counter(), threading.Event()
 
     def watch() -> None:
-        while not stop.wait(0.25):
+        while not stop.wait(0.05):
             counts.append(helpers(server))
 
     def kill(name: str) -> None:

@@ -73,10 +73,9 @@ final class XMLParser {
     private func content(_ new: [UInt8], _ afterSlice: () throws -> Void) throws {
         let bytes = held.isEmpty ? new : held + new
         held = []
-        guard !rowEnds.isEmpty, state.pointee.hasPlainNames else {
+        guard !rowEnds.isEmpty, state.pointee.hasPlainNames, isPlain(bytes) else {
             return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice)
         }
-        guard isPlain(bytes) else { return try parse(checked(bytes, isLast: false), slice: Library.sliceBytes, afterSlice) }
         var at = 0
         while at < bytes.count {
             if isBetweenRows, try rows(of: bytes, from: &at, afterSlice), bytes.count - at <= Self.heldBytes {
