@@ -43,6 +43,8 @@ package struct Refresh: Sendable {
         case stored(Difference, recordCount: Int, ReadingNotes = ReadingNotes())
     }
 
+    package typealias Ending = Result<Outcome, RefreshError>
+
     /// Whether the source never ends.
     var isStream: Bool { URL(string: feed.url).flatMap { SourceKinds.kind(of: $0) }?.isEndless == true }
 

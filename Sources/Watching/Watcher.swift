@@ -7,7 +7,6 @@ package import LongJobs
 package import Records
 import ServiceLifecycle
 package import Storage
-import Synchronization
 
 /// Keeps feeds up to date: fetches those that are due and those that people ask for, each once at a time however many ask.
 ///
@@ -21,33 +20,28 @@ package actor Watcher: Service {
     private let teller: Teller?
     private let places: KnownPlaces?
     /// Where readings that somebody waits for are seen; nil: nowhere.
-    private let jobs: Jobs?
+    private let jobs: ReadingJobs?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable () -> Void
     private let now: Now
     /// Monotonic time, which setting the wall clock doesn't change.
     private let instant: @Sendable () -> ContinuousClock.Instant
     /// Called at the end of each fetch, with the bytes it received.
-    private let onEnded: @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void
+    private let onEnded: @Sendable (Refresh.Ending, Int) -> Void
     private let logger = Logger(label: "tidings.watcher")
     /// A source read within this time isn't read again. Ten times as long if it gave no validator and would have to send everything again.
     private let freshness: Duration
 
     private let boardsByName: [String: Board]
     private var fetches: [Feed.ID: Run] = [:]
-    /// Readings of several sources that are seen as one job, until they are over.
-    private var series: [ReadingSeries.Key: ReadingSeries] = [:]
     /// Sources that never end, each with the task that follows it.
     private var streams: [Feed.ID: Task<Void, Never>] = [:]
-    /// Records of streams that were left out and not told of yet, and when that was told last.
-    private var leftOut: [Feed.ID: (count: Int, told: ContinuousClock.Instant?)] = [:]
-    private var leftOutInAll: [Feed.ID: Int] = [:]
+    private var leftOut = LeftOut()
     /// Streams that are connected and have sent something.
     private var flowing: Set<Feed.ID> = []
     /// Fetches that ended after the store was last asked what is due.
     private var endedMeanwhile: Set<Feed.ID> = []
-    private var subscribers: [Int: Subscriber] = [:]
-    private var nextSubscriber = 0
+    private var subscribers = LiveSubscribers()
     private var isStopping = false
     private var newFeeds = NewFeeds()
 
@@ -78,52 +72,11 @@ package actor Watcher: Service {
         var lastProgress: ContinuousClock.Instant?
     }
 
-    /// The rows of a fetch so far, for subscribers that come late.
-    private struct RowsSoFar {
-        /// Whether anybody may ask for them: only by a field that is asked for on pages.
-        let areKept: Bool
-        private(set) var all: [Int: (record: Record, isProvisional: Bool)] = [:]
-        /// The numbers of rows by the value of one field, built when someone first asks by that field.
-        private var numbers: (field: Int, byValue: [Value: Set<Int>])?
-
-        init(areKept: Bool) { self.areKept = areKept }
-
-        mutating func add(_ record: Record, as number: Int, isProvisional: Bool) {
-            guard areKept else { return }
-            remove(number)
-            all[number] = (record, isProvisional)
-            if let field = numbers?.field, let value = record.values[field] { numbers?.byValue[value, default: []].insert(number) }
-        }
-
-        @discardableResult
-        mutating func remove(_ number: Int) -> Record? {
-            guard let old = all.removeValue(forKey: number) else { return nil }
-            if let field = numbers?.field, let value = old.record.values[field] { numbers?.byValue[value]?.remove(number) }
-            return old.record
-        }
-
-        mutating func rows(where field: Int, is value: Value) -> [LiveRow] {
-            if numbers?.field != field {
-                numbers = (field, [:])
-                for (number, row) in all { if let value = row.record.values[field] { numbers?.byValue[value, default: []].insert(number) } }
-            }
-            return (numbers?.byValue[value] ?? []).sorted().compactMap { number in
-                all[number].map { LiveRow(number: number, record: $0.record, isProvisional: $0.isProvisional) }
-            }
-        }
-    }
-
-    private struct Subscriber {
-        let feeds: Set<Feed.ID>
-        let matches: @Sendable (Record) -> Bool
-        let continuation: AsyncStream<LiveEvent>.Continuation
-    }
-
     package init(
         boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
         teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable () -> Void = {},
         now: @escaping Now = Timestamp.system, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        onEnded: @escaping @Sendable (Result<Refresh.Outcome, RefreshError>, Int) -> Void = { _, _ in }
+        onEnded: @escaping @Sendable (Refresh.Ending, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
         self.boards = boards
@@ -134,7 +87,7 @@ package actor Watcher: Service {
         self.freshness = freshness
         self.teller = teller
         self.places = places
-        self.jobs = jobs
+        self.jobs = if let jobs { ReadingJobs(jobs, logger) } else { nil }
         self.onNoted = onNoted
         self.now = now
         self.instant = instant
@@ -160,7 +113,7 @@ package actor Watcher: Service {
         for stream in streams.values { await stream.value }
         for run in fetches.values { run.job.cancel() }
         for run in fetches.values { await run.task.value }
-        for subscriber in subscribers.values { subscriber.continuation.finish() }
+        subscribers.finish()
     }
 
     /// Runs the schedule once. Returns how long to wait for the next round, a minute at most.
@@ -327,30 +280,22 @@ package actor Watcher: Service {
             guard !Task.isCancelled else { return }
             logger.warning("\(error)", metadata: ["board": "\(board.name)", "feed": "\(feed.id)"])
             onEnded(.failure(error), 0)
-            tell(feed.id) { _ in .ended }
+            subscribers.tell(feed.id, .ended)
             let wait = reconnection.wait(after: instant() - began, chance: .random(in: 0..<1))
             guard (try? await Task.sleep(for: wait)) != nil else { return }
         }
-    }
-
-    /// Says it once a minute: a stream may be too fast for good.
-    private func noteLeftOut(_ count: Int, of feed: Feed.ID, _ metadata: Logger.Metadata) {
-        guard count > 0 || leftOut[feed] != nil else { return }
-        leftOutInAll[feed, default: 0] += count
-        let (before, told) = leftOut[feed] ?? (0, nil)
-        let isToTell = told.map { instant() - $0 >= .seconds(60) } ?? true
-        leftOut[feed] = isToTell ? (0, instant()) : (before + count, told)
-        if isToTell, before + count > 0 { logger.notice("\(before + count) records came too fast and were left out", metadata: metadata) }
     }
 
     private func stored(_ part: Refresh.StreamPart, of feed: Feed, _ board: Board) {
         flowing.insert(feed.id)
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         logger.debug("\(part.recordCount) records, \(part.difference.changeCount) changes", metadata: metadata)
-        noteLeftOut(part.leftOut, of: feed.id, metadata)
+        if let count = leftOut.note(part.leftOut, of: feed.id, at: instant()) {
+            logger.notice("\(count) records came too fast and were left out", metadata: metadata)
+        }
         onEnded(.success(.stored(part.difference, recordCount: part.recordCount)), part.bytes)
         onNoted()
-        tell(feed.id) { _ in .ended }
+        subscribers.tell(feed.id, .ended)
     }
 
     // MARK: What pages ask
@@ -401,24 +346,6 @@ package actor Watcher: Service {
         return try await store.feed(feed.id) ?? feed
     }
 
-    /// The result of asking for fetches: numbers of feeds.
-    package struct Refreshing: Hashable, Sendable {
-        /// Fetches that have started.
-        package var started = 0
-        /// Fetches that were already running.
-        package var running = 0
-        /// Feeds that were read a moment ago.
-        package var fresh = 0
-
-        package init(started: Int = 0, running: Int = 0, fresh: Int = 0) {
-            (self.started, self.running, self.fresh) = (started, running, fresh)
-        }
-
-        package static func + (left: Self, right: Self) -> Self {
-            Self(started: left.started + right.started, running: left.running + right.running, fresh: left.fresh + right.fresh)
-        }
-    }
-
     /// Fetches the board's standard feeds now, each as `refresh(_:_:for:)` does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
@@ -462,7 +389,7 @@ package actor Watcher: Service {
     }
 
     /// How many records of a stream were left out since the start, because they came faster than they are stored.
-    package func leftOutCount(of feed: Feed) -> Int { leftOutInAll[feed.id] ?? 0 }
+    package func leftOutCount(of feed: Feed) -> Int { leftOut.inAll[feed.id] ?? 0 }
 
     /// How many rows the running fetch has read.
     package func rowCountSoFar(of feed: Feed) -> Int { fetches[feed.id]?.rows.all.count ?? 0 }
@@ -473,19 +400,16 @@ package actor Watcher: Service {
 
     /// All events of these feeds from now on; row events only for matching records.
     package func events(of feeds: [Feed.ID], matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: LiveEvent.self, bufferingPolicy: .bufferingNewest(64))
-        let number = nextSubscriber
-        nextSubscriber += 1
-        subscribers[number] = Subscriber(feeds: Set(feeds), matches: matching, continuation: continuation)
-        // The stream's end reaches the actor a moment later.
-        continuation.onTermination = { _ in Task { await self.drop(number) } }
-        if isStopping { continuation.finish() }
-        return stream
+        guard !isStopping else { return AsyncStream { $0.finish() } }
+        return subscribers.add(Set(feeds), matching: matching) { number in
+            // The stream's end reaches the actor a moment later.
+            Task { await self.drop(number) }
+        }
     }
 
     package var subscriberCount: Int { subscribers.count }
 
-    private func drop(_ number: Int) { subscribers[number] = nil }
+    private func drop(_ number: Int) { subscribers.drop(number) }
 
     // MARK: One fetch
 
@@ -499,7 +423,7 @@ package actor Watcher: Service {
             Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
             return
         }
-        let read: @Sendable () async -> Result<Refresh.Outcome, RefreshError> = { [fetcher] in
+        let read: @Sendable () async -> Refresh.Ending = { [fetcher] in
             do throws(RefreshError) {
                 return .success(try await refresh.run(job, of: fetcher) { await self.passed($0, of: feed.id) })
             } catch {
@@ -508,10 +432,10 @@ package actor Watcher: Service {
         }
         // What the schedule reads again is no news; what somebody waits for is seen.
         let isSeen = priority == .interactive || feed.lastAttempt == nil
-        let series = isSeen && board.isSeveral ? joined(feed, job, of: board, by: person) : nil
+        let series = isSeen && board.isSeveral ? jobs?.joined(feed.id, job, of: board, by: person) : nil
         // `fetches` owns this task until `ended` runs.
-        let task = Task {
-            let result = isSeen && series == nil ? await self.asJob(board, by: person, job, read) : await read()
+        let task = Task { [jobs] in
+            let result = if isSeen, series == nil, let jobs { await jobs.run(board, by: person, job, read) } else { await read() }
             if let series {
                 // Before it can be begun again.
                 let failure: String? = if case .failure(let error) = result { "\(error)" } else { nil }
@@ -520,66 +444,7 @@ package actor Watcher: Service {
             await self.ended(feed, board, result)
         }
         fetches[feed.id] = Run(job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
-        tell(feed.id) { _ in .began }
-    }
-
-    /// The series of this board's readings that the reading is in now; nil where nobody sees any.
-    private func joined(_ feed: Feed, _ job: Job, of board: Board, by person: Person.ID?) -> ReadingSeries? {
-        guard let jobs else { return nil }
-        let key = ReadingSeries.Key(board: board.name, person: person)
-        if let series = series[key], series.join(feed.id, job) { return series }
-        let new = ReadingSeries()
-        _ = new.join(feed.id, job)
-        series[key] = new
-        // Its readings own what it waits for: it ends with the last of them.
-        Task {
-            do {
-                try await jobs.run(.readings, about: .init(board: board.name, title: board.title), for: person) { report in
-                    report.follow { new.progress }
-                    try await withTaskCancellationHandler {
-                        try await new.wait()
-                    } onCancel: {
-                        new.cancel()
-                    }
-                }
-            } catch {
-                // Cancelled before its turn, or too many wait: those that can't be shown are read all the same.
-                if error is CancellationError { new.cancel() } else { self.logger.debug("readings aren't shown as a job: \(error)") }
-            }
-            self.forget(new, key)
-        }
-        return new
-    }
-
-    private func forget(_ ended: ReadingSeries, _ key: ReadingSeries.Key) { if series[key] === ended { series[key] = nil } }
-
-    /// A reading as a job, which counts its bytes and cancels it.
-    private func asJob(
-        _ board: Board, by person: Person.ID?, _ job: Job, _ read: @Sendable @escaping () async -> Result<Refresh.Outcome, RefreshError>
-    ) async -> Result<Refresh.Outcome, RefreshError> {
-        guard let jobs else { return await read() }
-        let outcome = Mutex<Result<Refresh.Outcome, RefreshError>?>(nil)
-        do {
-            try await jobs.run(.reading, about: .init(board: board.name, title: board.title), for: person) { report in
-                report.follow {
-                    let progress = job.progress
-                    return LongJob.Progress(done: progress.wireBytes, total: progress.expectedWireBytes)
-                }
-                try await withTaskCancellationHandler {
-                    let result = await read()
-                    outcome.withLock { $0 = result }
-                    _ = try result.get()
-                } onCancel: {
-                    job.cancel()
-                }
-            }
-        } catch {
-            if let result = outcome.withLock({ $0 }) { return result }
-            // Cancelled before its turn, or too many wait: one that can't be shown is read all the same.
-            if error is CancellationError { job.cancel() } else { logger.debug("a reading isn't shown as a job: \(error)") }
-        }
-        if let result = outcome.withLock({ $0 }) { return result }
-        return await read()
+        subscribers.tell(feed.id, .began)
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
@@ -588,25 +453,25 @@ package actor Watcher: Service {
             switch event {
             case .final(let number, let record):
                 run.rows.add(record, as: number, isProvisional: false)
-                tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: false)) : nil }
+                subscribers.tell(feed) { $0(record) ? .row(LiveRow(number: number, record: record, isProvisional: false)) : nil }
             case .provisional(let number, let record):
                 run.rows.add(record, as: number, isProvisional: true)
-                tell(feed) { $0.matches(record) ? .row(LiveRow(number: number, record: record, isProvisional: true)) : nil }
+                subscribers.tell(feed) { $0(record) ? .row(LiveRow(number: number, record: record, isProvisional: true)) : nil }
             case .withdrawn(let number):
                 let old = run.rows.remove(number)
                 if old == nil, run.rows.areKept { continue }
-                tell(feed) { old.map($0.matches) ?? true ? .withdrawn(number: number) : nil }
+                subscribers.tell(feed) { old.map($0) ?? true ? .withdrawn(number: number) : nil }
             }
         }
         let progress = run.job.progress
         if run.lastProgress.map({ .now - $0 >= .milliseconds(200) }) ?? true {
             run.lastProgress = .now
-            tell(feed) { _ in .progress(progress) }
+            subscribers.tell(feed, .progress(progress))
         }
         fetches[feed] = run
     }
 
-    private func ended(_ feed: Feed, _ board: Board, _ result: Result<Refresh.Outcome, RefreshError>) async {
+    private func ended(_ feed: Feed, _ board: Board, _ result: Refresh.Ending) async {
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         switch result {
         case .success(.unmodified): logger.debug("not modified", metadata: metadata)
@@ -620,12 +485,6 @@ package actor Watcher: Service {
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
         onNoted()
-        tell(feed.id) { _ in .ended }
-    }
-
-    private func tell(_ feed: Feed.ID, _ event: (Subscriber) -> LiveEvent?) {
-        for subscriber in subscribers.values where subscriber.feeds.contains(feed) {
-            if let event = event(subscriber) { subscriber.continuation.yield(event) }
-        }
+        subscribers.tell(feed.id, .ended)
     }
 }

@@ -343,7 +343,7 @@ private struct AfterListening<After: Service>: Service {
 }
 
 extension Metrics {
-    fileprivate func note(_ result: Result<Refresh.Outcome, RefreshError>, bytes: Int) {
+    fileprivate func note(_ result: Refresh.Ending, bytes: Int) {
         let outcome =
             switch result {
             case .success(.unmodified): "unmodified"

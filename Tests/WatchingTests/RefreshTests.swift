@@ -38,7 +38,7 @@ import Watching
         var configuration = Fetcher.Configuration()
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
-        let result: Result<Refresh.Outcome, RefreshError>
+        let result: Refresh.Ending
         let job = fetcher.job(try refresh.request(), for: "test")
         do throws(RefreshError) {
             result = .success(try await refresh.run(job, of: fetcher) { _ in })

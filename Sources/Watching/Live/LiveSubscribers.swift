@@ -1,0 +1,45 @@
+import Records
+import Storage
+
+/// Pages that hear of fetches while they happen. One that doesn't keep up loses events, never uses more memory, and always learns of the end.
+struct LiveSubscribers {
+    /// Whether a page asks for a record.
+    typealias Condition = @Sendable (Record) -> Bool
+
+    private struct Subscriber {
+        let feeds: Set<Feed.ID>
+        let matches: Condition
+        let continuation: AsyncStream<LiveEvent>.Continuation
+    }
+
+    private var subscribers: [Int: Subscriber] = [:]
+    private var next = 0
+
+    var count: Int { subscribers.count }
+
+    /// Events of these feeds from now on. `onEnd` is told once that nobody reads them any more: then the number is dropped.
+    mutating func add(
+        _ feeds: Set<Feed.ID>, matching: @escaping Condition, onEnd: @escaping @Sendable (Int) -> Void
+    ) -> AsyncStream<LiveEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LiveEvent.self, bufferingPolicy: .bufferingNewest(64))
+        let number = next
+        next += 1
+        subscribers[number] = Subscriber(feeds: feeds, matches: matching, continuation: continuation)
+        continuation.onTermination = { _ in onEnd(number) }
+        return stream
+    }
+
+    mutating func drop(_ number: Int) { subscribers[number] = nil }
+
+    func tell(_ feed: Feed.ID, _ event: LiveEvent) { tell(feed) { _ in event } }
+
+    /// Tells each of a feed's subscribers the event that its condition leads to; nil: nothing.
+    func tell(_ feed: Feed.ID, _ event: (Condition) -> LiveEvent?) {
+        for subscriber in subscribers.values where subscriber.feeds.contains(feed) {
+            if let event = event(subscriber.matches) { subscriber.continuation.yield(event) }
+        }
+    }
+
+    /// Ends all streams.
+    func finish() { for subscriber in subscribers.values { subscriber.continuation.finish() } }
+}
