@@ -172,7 +172,7 @@ package enum MediaAPI {
     @Sendable private static func play(_ call: APICall) async throws -> APIAnswer {
         let (person, file) = (try call.person(), try await Self.file(call))
         guard case .playable(let tracks, let cuts) = file.contents else {
-            if case .unplayable(let reason) = file.contents { throw Problem(.conflict, "This can't be played: \(reason).") }
+            if case .unplayable(let fault) = file.contents { throw Problem(.conflict, "This can't be played: \(fault.message).") }
             throw Problem(.conflict)
         }
         let player = abilities(call.body)
@@ -247,7 +247,7 @@ package enum MediaAPI {
         var (tracks, reason): (MediaTracks?, String?)
         switch file.contents {
         case .playable(let found, _): tracks = found
-        case .unplayable(let why): reason = why
+        case .unplayable(let fault): reason = fault.message
         }
         var line = JSONLine()
         line.add("id", Int(file.id))

@@ -22,9 +22,9 @@ struct MediaItemView {
     func page(_ reader: Reader, assets: String) -> HTML {
         let facts = MediaFacts(words: words, file: file)
         let content: HTML =
-            if case .unplayable(let reason) = file.contents {
+            if case .unplayable(let fault) = file.contents {
                 """
-                <p class="empty">\(words("This file can’t be played:")) <bdi lang="en">\(reason)</bdi></p>
+                <p class="empty">\(words("This file can’t be played:")) \(words.text(fault))</p>
                 """
             } else {
                 player

@@ -61,6 +61,11 @@ def test_the_library_is_searched_and_a_file_has_a_page(cinema, open_page, viewpo
     assert "can’t be read" in page.inner_text(".empty") and page.locator("video").count() == 0
 
 
+def test_why_a_file_cannot_be_played_is_said_in_the_language_of_the_page(cinema, open_page):
+    page = open_page(f"{cinema.url}/media/items/{number(cinema, 'broken')}", PHONE, session=cinema.log_in("ada"), locale="de")
+    assert "sie lässt sich nicht als Film oder Musik lesen (" in page.inner_text(".empty")
+
+
 def test_a_film_goes_on_as_sound_when_the_page_is_hidden_and_as_picture_when_it_is_seen_again(cinema, open_page):
     page = open_page(f"{cinema.url}/media/items/{number(cinema, 'The Film')}", DESK, session=cinema.log_in("ada"))
     # Headless browsers play with sound only what the person has asked for.

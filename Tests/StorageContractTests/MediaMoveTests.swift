@@ -10,7 +10,7 @@ import Testing
     {
         try await store.note(
             .init(folder: "/music", path: path, size: 3, modified: Timestamp(milliseconds: 0)), .init(kind: .track, title: path),
-            .unplayable("a test"), mark: mark.map { MediaMark(text: $0) }, atMost: limit, at: .system())
+            .unplayable(.other("a test")), mark: mark.map { MediaMark(text: $0) }, atMost: limit, at: .system())
     }
 
     private func move(_ moves: [MediaFile.ID: String], in store: Store) async throws {

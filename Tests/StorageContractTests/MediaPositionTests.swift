@@ -17,7 +17,7 @@ import Testing
             files.append(
                 try await store.note(
                     .init(folder: "/music", path: "\(title).mp3", size: 1, modified: Timestamp(milliseconds: 3)),
-                    .init(kind: .track, title: title), .unplayable("a test"), at: .system()))
+                    .init(kind: .track, title: title), .unplayable(.other("a test")), at: .system()))
         }
         func note(_ seconds: Double, in file: MediaFile.ID, at milliseconds: Int64) async throws {
             try await store.note(

@@ -9,7 +9,7 @@ import Testing
     private func note(_ title: String, by artist: String? = nil, in store: Store) async throws -> MediaFile.ID {
         try await store.note(
             .init(folder: "/music", path: "\(title).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
-            .init(kind: .track, title: title, artist: artist), .unplayable("a test"), at: .system())
+            .init(kind: .track, title: title, artist: artist), .unplayable(.other("a test")), at: .system())
     }
 
     private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
@@ -38,7 +38,7 @@ import Testing
             for (text, count) in [("", 2), ("el", 2), ("els", 1)] { #expect(try await found(text).count == count, "\(text)") }
             try await store.note(
                 .init(folder: "/music", path: "Für Élise.mp3", size: 2, modified: Timestamp(milliseconds: 0)),
-                .init(kind: .track, title: "Moonlight"), .unplayable("a test"), at: .system())
+                .init(kind: .track, title: "Moonlight"), .unplayable(.other("a test")), at: .system())
             #expect(try await found("elise").isEmpty)
             #expect(try await found("onlig") == [song])
             try await store.noteMedia(gone: [song], back: [], at: .system())
@@ -103,7 +103,7 @@ import Testing
             for (number, title) in ["Beta", "álpha", "Gamma", "alpine"].enumerated() {
                 try await store.note(
                     .init(folder: "/music", path: "\(number).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
-                    .init(kind: .track, title: title), .unplayable("a test"), at: Timestamp(milliseconds: Int64(number)))
+                    .init(kind: .track, title: title), .unplayable(.other("a test")), at: Timestamp(milliseconds: Int64(number)))
             }
             func titles(_ order: Store.MediaOrder, _ offset: Int = 0, _ limit: Int = 9) async throws -> [String] {
                 try await store.mediaFiles(by: order, offset: offset, limit: limit).map(\.name.title)

@@ -58,7 +58,7 @@ import Testing
         let folder = try TemporaryFolder()
         let song = try await Store(in: folder.url).note(
             .init(folder: "/music", path: "a.mp3", size: 1, modified: Prices.time(1)), .init(kind: .track, title: "Für Élise"),
-            .unplayable("a test"), at: Prices.time(1))
+            .unplayable(.other("a test")), at: Prices.time(1))
         let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
         try await database.write { database in
             try database.execute(

@@ -38,8 +38,11 @@ import Testing
 
     @Test(
         "what is no answer, or has nothing to play, is refused",
-        arguments: ["", "[]", "{}", #"{"format": {}, "streams": [{"index": 0, "codec_type": "data"}]}"#])
-    func refused(text: String) { #expect(throws: StreamingError.self) { try Probe.tracks(in: Array(text.utf8)) } }
+        arguments: [
+            ("", MediaFault.unclear), ("[]", .unclear), ("{}", .unclear),
+            (#"{"format": {}, "streams": [{"index": 0, "codec_type": "data"}]}"#, .trackless),
+        ])
+    func refused(text: String, fault: MediaFault) { #expect(throws: fault) { try Probe.tracks(in: Array(text.utf8)) } }
 
     private func scan(_ lines: String, step: Int = 7, sounds: [Int] = [1], stated: Double? = nil) -> MediaCuts {
         let tracks = MediaTracks(

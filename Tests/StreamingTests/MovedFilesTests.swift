@@ -151,11 +151,11 @@ import Testing
         let open = try OpenFile("old.mp3", in: folder.url.path)
         let id = try await store.note(
             .init(folder: folder.url.path, path: "old.mp3", size: open.size, modified: open.modified), .init(kind: .track, title: "Old"),
-            .unplayable("it was looked into long ago"), at: .system())
+            .unplayable(.other("it was looked into long ago")), at: .system())
         let ffmpeg = try #require(FFmpeg.installed(), "Scripts/prepare installs ffmpeg")
         let library = MediaLibrary([folder.url.path], ffmpeg: ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         try await library.scan()
-        #expect(try await store.mediaFile(id)?.contents == .unplayable("it was looked into long ago"))
+        #expect(try await store.mediaFile(id)?.contents == .unplayable(.other("it was looked into long ago")))
         try FileManager.default.moveItem(
             at: folder.url.appendingPathComponent("old.mp3"), to: folder.url.appendingPathComponent("new.mp3"))
         try await library.scan()

@@ -43,8 +43,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     /// What a look into it has found.
     package enum Contents: Hashable, Sendable {
         case playable(MediaTracks, MediaCuts)
-        /// Why not, in a few words.
-        case unplayable(String)
+        case unplayable(MediaFault)
     }
 
     /// Stays the same while the file stays at its place, whatever is in it, and goes with the file when it is moved or renamed.

@@ -44,7 +44,7 @@ extension Store {
         let (tracks, cuts, failure): (String?, String?, String?) =
             switch contents {
             case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
-            case .unplayable(let reason): (nil, nil, reason.limited(to: 300))
+            case .unplayable(let fault): (nil, nil, fault.message)
             }
         let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
         return try await write("noting a media file") { database in
@@ -199,9 +199,9 @@ extension Store {
     }
 
     private static func contents(_ row: Row) -> MediaFile.Contents {
-        if let failure = row["failure"] as String? { return .unplayable(failure) }
+        if let failure = row["failure"] as String? { return .unplayable(MediaFault(message: failure)) }
         guard let text = row["tracks"] as String?, let tracks = try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) else {
-            return .unplayable("it is being looked at again")
+            return .unplayable(.awaited)
         }
         if let text = row["cuts"] as String?, let cuts = try? JSONDecoder().decode(MediaCuts.self, from: Data(text.utf8)) {
             return .playable(tracks, cuts)

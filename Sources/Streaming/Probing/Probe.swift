@@ -21,12 +21,12 @@ package struct Probe: Sendable {
                 of: file, atMost: Self.answerLimit, within: Self.answerPatience)
             let tracks = try Self.tracks(in: answer)
             let cuts = try await cuts(of: file, tracks)
-            guard cuts.end > .zero else { return .unplayable("nothing in it lasts any time") }
+            guard cuts.end > .zero else { return .unplayable(.timeless) }
             return .playable(tracks, cuts)
         } catch let error as StreamingError where error.code == .program {
-            return .unplayable("it can’t be read as film or music (\(error.detail))")
-        } catch let error as StreamingError where error.code == .unplayable {
-            return .unplayable(error.detail)
+            return .unplayable(.unreadable(error.detail))
+        } catch let fault as MediaFault {
+            return .unplayable(fault)
         }
     }
 
@@ -79,10 +79,10 @@ package struct Probe: Sendable {
     /// Sounds, and subtitles, of a file.
     private static let tracksLimit = 40
 
-    /// Reads `-of json -show_format -show_streams`. Throws `StreamingError` (`unplayable`) if there is nothing to play.
-    package static func tracks(in answer: [UInt8]) throws(StreamingError) -> MediaTracks {
+    /// Reads `-of json -show_format -show_streams`. Throws `MediaFault` if there is nothing to play.
+    package static func tracks(in answer: [UInt8]) throws(MediaFault) -> MediaTracks {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(answer)), let format = answer.format else {
-            throw StreamingError(.unplayable, "what ffprobe says of it can’t be read")
+            throw .unclear
         }
         let streams = answer.streams ?? []
         let tags = (format.tags ?? [:]).merging(streams.first { $0.codec_type == "audio" }?.tags ?? [:]) { of, _ in of }
@@ -104,9 +104,7 @@ package struct Probe: Sendable {
         }
         tracks.subtitles = Array(subtitles.prefix(tracksLimit))
         tracks.sounds = Array(tracks.sounds.prefix(tracksLimit))
-        guard tracks.picture != nil || !tracks.sounds.isEmpty else {
-            throw StreamingError(.unplayable, "there is no picture and no sound in it that can be decoded")
-        }
+        guard tracks.picture != nil || !tracks.sounds.isEmpty else { throw .trackless }
         return tracks
     }
 
