@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 import urllib.parse
 from email.message import EmailMessage
 from pathlib import Path
@@ -32,7 +33,7 @@ def house(tmp_path_factory, certificate):
     settings = {"TIDINGS_TRUST": f"127.0.0.1={certificate[1]}", "TIDINGS_ALLOW_HOSTS": "127.0.0.1"}
     server = Server(tmp_path_factory.mktemp("mail"), (), settings)
     server.start()
-    for name, role in (("ada", "administrator"), ("ben", "member"), ("cyd", "administrator"), ("dot", "administrator"), ("eve", "administrator"), ("fay", "administrator")):
+    for name, role in (("ada", "administrator"), ("ben", "member"), ("cyd", "administrator"), ("dot", "administrator"), ("fay", "administrator")):
         server.add_person(name, role)
     yield server
     server.kill()
@@ -339,14 +340,22 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
 
 
 def test_nobody_tries_mail_servers_without_end(house, mail_server):
-    eve, answers, page = Listener(house, "eve"), [], ""
+    # A run of this test leaves nothing for the next.
+    name = f"eve-{time.monotonic_ns()}"
+    house.add_person(name, "administrator")
+    eve, answers, page = Listener(house, name), [], ""
+
+    def tries() -> int:
+        """How often somebody has signed in: a farewell may come after the answer."""
+        return sum(" AUTHENTICATE " in line or " LOGIN " in line for line in mail_server.lines)
+
     # One more comes free each half a minute.
     while 429 not in answers:
-        asked = len(mail_server.lines)
+        asked = tries()
         status, page = save(eve, mail_server, password="wrong")
         answers.append(status)
     assert len(answers) > 20 and set(answers[:-1]) == {422} and "Too many attempts. Try again in" in page
-    assert len(mail_server.lines) == asked and post(eve, act="remove")[0] == 404
+    assert tries() == asked >= 20 and post(eve, act="remove")[0] == 404
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
