@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conftest import DESK, until
+from conftest import DESK, PHONE, until
 
 COPIED = "() => navigator.clipboard.readText()"
 # What the button says, which it takes back after two seconds.
@@ -118,6 +118,13 @@ def test_a_list_of_the_keys_opens_and_turns_them_off(furnished, desk):
     assert desk.locator("dialog[open]").count() == 0 and desk.url == f"{furnished.url}/"
     desk.click(".shortcuts-way")
     assert not desk.locator("dialog input").is_checked()
+
+
+def test_the_way_to_the_list_of_keys_is_shown_where_there_is_a_mouse_and_not_on_a_phone(furnished, desk, open_page):
+    desk.goto(furnished.url)
+    assert desk.is_visible(".shortcuts-way")
+    phone = open_page(furnished.url, PHONE)
+    assert phone.locator(".shortcuts-way").count() == 1 and phone.is_hidden(".shortcuts-way")
 
 
 def test_the_console_lists_its_own_keys_and_these(serve, open_page):
