@@ -44,6 +44,13 @@ import Testing
         ])
     func refused(text: String, fault: MediaFault) { #expect(throws: fault) { try Probe.tracks(in: Array(text.utf8)) } }
 
+    @Test("why ffprobe can’t read a file is what it says of its error")
+    func reason() {
+        let answer = #"{"error": {"code": -1094995529, "string": "Invalid data found when processing input"}}"#
+        #expect(Probe.fault(in: Array(answer.utf8)) == .unreadable("Invalid data found when processing input"))
+        #expect(Probe.fault(in: []) == nil && Probe.fault(in: Array(#"{"format": {}}"#.utf8)) == nil)
+    }
+
     private func scan(_ lines: String, step: Int = 7, sounds: [Int] = [1], stated: Double? = nil) -> MediaCuts {
         let tracks = MediaTracks(
             containers: ["mp4"], origin: MediaTime(seconds: 1), statedDuration: stated.map { MediaTime(seconds: $0) },

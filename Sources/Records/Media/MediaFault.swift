@@ -1,6 +1,6 @@
 /// Why a file of the library can't be played. Pages put it into the reader's words (`Words.text(_:)`); the store, the log and the API have `message`.
 package enum MediaFault: Error, Hashable {
-    /// ffprobe ended with this.
+    /// What ffprobe says of it, or what it ended with.
     case unreadable(String)
     /// Its answer made no sense.
     case unclear

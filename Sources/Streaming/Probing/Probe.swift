@@ -1,5 +1,6 @@
 import Foundation
 package import Records
+import Synchronization
 
 /// Looks into a file: its tracks by `ffprobe`, and where it can be cut by a look at every packet.
 package struct Probe: Sendable {
@@ -16,10 +17,7 @@ package struct Probe: Sendable {
     /// What a look into the file finds. Throws `CancellationError`, and `StreamingError` where ffprobe itself can't be run.
     package func contents(of file: OpenFile) async throws -> MediaFile.Contents {
         do {
-            let answer = try await ffmpeg.output(
-                .ffprobe, ["-v", "error"] + FFmpeg.readingOptions + ["-of", "json", "-show_format", "-show_streams", FFmpeg.input],
-                of: file, atMost: Self.answerLimit, within: Self.answerPatience)
-            let tracks = try Self.tracks(in: answer)
+            let tracks = try Self.tracks(in: await answer(on: file))
             let cuts = try await cuts(of: file, tracks)
             guard cuts.end > .zero else { return .unplayable(.timeless) }
             return .playable(tracks, cuts)
@@ -28,6 +26,21 @@ package struct Probe: Sendable {
         } catch let fault as MediaFault {
             return .unplayable(fault)
         }
+    }
+
+    /// What ffprobe says of its tracks; where it can't read it, it says why (`-show_error`).
+    private func answer(on file: OpenFile) async throws -> [UInt8] {
+        let said = Mutex<[UInt8]>([])
+        do {
+            try await ffmpeg.run(
+                .ffprobe,
+                ["-v", "error"] + FFmpeg.readingOptions + ["-of", "json", "-show_error", "-show_format", "-show_streams", FFmpeg.input],
+                of: file, atMost: Self.answerLimit, within: Self.answerPatience
+            ) { piece in said.withLock { $0 += piece } }
+        } catch let error as StreamingError where error.code == .program {
+            throw Self.fault(in: said.withLock { $0 }) ?? error
+        }
+        return said.withLock { $0 }
     }
 
     private func cuts(of file: OpenFile, _ tracks: MediaTracks) async throws -> MediaCuts {
@@ -71,8 +84,11 @@ package struct Probe: Sendable {
             var bit_rate: String?
             var tags: [String: String]?
         }
+        struct Fault: Decodable { var string: String }
+
         var streams: [Stream]?
         var format: Format?
+        var error: Fault?
     }
 
     private static let textLimit = 300
@@ -106,6 +122,11 @@ package struct Probe: Sendable {
         tracks.sounds = Array(tracks.sounds.prefix(tracksLimit))
         guard tracks.picture != nil || !tracks.sounds.isEmpty else { throw .trackless }
         return tracks
+    }
+
+    /// Of an answer of `-show_error`, if ffprobe couldn't read the file: what libavutil calls its code, like “Invalid data found when processing input”.
+    package static func fault(in answer: [UInt8]) -> MediaFault? {
+        (try? JSONDecoder().decode(Answer.self, from: Data(answer)))?.error.map { .unreadable($0.string.limited(to: textLimit)) }
     }
 
     private static func picture(_ stream: Answer.Stream) -> MediaTracks.Picture? {
