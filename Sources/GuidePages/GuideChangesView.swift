@@ -38,7 +38,7 @@ struct GuideChangesView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1>\(title)</h1></header>
+            <header class="intro"><h1>\(title)</h1></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.changed))\(channels)\(daysNav)
             \(list)\(cut)
             <p><a href="\(paths.changesPage)">\(words("All changes"))</a></p></div>

@@ -63,7 +63,7 @@ struct GuideChannelsView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1><bdi>\(title)</bdi></h1><p class="lead">\(lead)</p></header>
+            <header class="intro"><h1><bdi>\(title)</bdi></h1><p class="lead">\(lead)</p></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
             \(inside)</div>
             """)

@@ -18,7 +18,7 @@ struct GuideOfflineView {
         return shell.page(
             """
             <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
+            <header class="intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
             \(words("The programmes of your channels on this device. Now and next, the grid, search and details then work without a connection."))</p></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.offline))
             <div data-inside>\(count == 0 ? nothing : keeping)</div></guide-offline>

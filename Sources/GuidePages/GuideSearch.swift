@@ -56,7 +56,7 @@ struct GuideSearch: Sendable {
             shell.page(
                 """
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(board.title)</a></p>
-                <header class="list-intro"><h1>\(words("Search"))</h1></header>
+                <header class="intro"><h1>\(words("Search"))</h1></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
                 \(programmes.isEmpty && choices.isEmpty ? nil : filters.html(of: programmes.map(\.0), genres: found.flatMap(fields.genres)))
                 \(reminder)

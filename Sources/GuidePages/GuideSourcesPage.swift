@@ -41,7 +41,7 @@ struct GuideSourcesPage: Sendable {
             shell.page(
                 """
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-                <header class="list-intro"><h1>\(words("Sources of this guide"))</h1><p class="lead">\(lead)</p></header>
+                <header class="intro"><h1>\(words("Sources of this guide"))</h1><p class="lead">\(lead)</p></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil))
                 \(sources)
                 <p><a href="\(paths.health)">\(words("Source health"))</a></p></div>

@@ -34,7 +34,7 @@ struct RemindersView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="list-intro"><h1>\(words("Reminders"))</h1></header>
+            <header class="intro"><h1>\(words("Reminders"))</h1></header>
             \(GuideWays(words: words, paths: paths, isPerson: true).html(.reminders))
             \(empty)\(channels)\(ahead)\(rules)\(withoutGuide)\(calendarPart)</div>
             """)

@@ -13,7 +13,7 @@ struct QueueSettingsView {
     func page(assets: String) -> HTML {
         PageShell(title: words("\(model.plan.label): settings"), assets: assets, kind: .staff, reader: reader).page(
             """
-            <div class="account queue-settings"><header><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            <div class="account queue-settings"><header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
             <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
             \(FormView.problem(model.problem))\(model.isDone ? FormView.done(words("Saved.")) : nil)\
             \(names)\(section("services", words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\

@@ -42,7 +42,7 @@ struct DocumentView {
         return shell.page(
             """
             <article class="reader-page reader-document">
-            <p class="reader-back"><a class="quiet-link" href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
             <header class="reader-heading"><h1><bdi>\(title)</bdi></h1>\(facts)</header>
             \(content)
             \(settings)

@@ -19,8 +19,8 @@ struct MailboxView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
-            <p class="reader-back"><a class="quiet-link" href="\(ReaderPage.path)">\(words("Reader"))</a></p>
-            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Mails that come to your mailbox become documents: the PDF, EPUB and text files in them, or else their text."))</p></header>
+            <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Mails that come to your mailbox become documents: the PDF, EPUB and text files in them, or else their text."))</p></header>
             \(FormView.problem(problem))
             \(FormView.done(found))
             \(state)

@@ -26,8 +26,8 @@ struct PronunciationView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
-            <p class="reader-back"><a class="quiet-link" href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
-            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or leave them out, in all your documents. The text stays as it is."))</p></header>
+            <p class="detail-way"><a href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or leave them out, in all your documents. The text stays as it is."))</p></header>
             \(FormView.problem(problem))
             \(trying)
             <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\(form(changing == nil ? refused : nil, of: nil))</section>

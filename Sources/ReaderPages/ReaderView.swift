@@ -34,7 +34,7 @@ struct ReaderView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page reader-library">
-            <header class="reader-intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)

@@ -25,7 +25,7 @@ struct StationsView {
         return shell.page(
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
-            <header class="stations-intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
+            <header class="intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>

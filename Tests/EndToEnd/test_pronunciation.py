@@ -129,11 +129,11 @@ def test_rules_are_made_tried_changed_and_removed_without_script(house, ada, ope
     document = ada.ready(f"A GIF at {viewport}, and the rest of it.".encode(), "Page.txt")["id"]
     page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, java_script_enabled=False)
     page.click("a:has-text('Pronunciation')")
-    assert page.inner_text(".reader-back") == "Page" and "No rules yet." in page.inner_text("main")
+    assert page.inner_text(".detail-way") == "Page" and "No rules yet." in page.inner_text("main")
     page.fill("#field-text", "GIF")
     page.fill("#field-said", "jif")
     page.click("button:has-text('Add rule')")
-    assert page.inner_text(".reader-rules summary") == "GIF → jif" and page.inner_text(".reader-back") == "Page"
+    assert page.inner_text(".reader-rules summary") == "GIF → jif" and page.inner_text(".detail-way") == "Page"
     page.fill("#field-try", "The gif, and <b>New</b>.")
     page.click("button:has-text('Listen')")
     assert page.inner_text(".reader-said") == "Said: The jif, and <b>New</b>."

@@ -26,7 +26,7 @@ struct LookupView {
             data-kept="\(words("Can’t check now: no connection. This is from \("{time}")."))" \
             data-unkept="\(words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online."))">
             <div class="lookup">
-            <header class="lookup-intro">
+            <header class="intro">
             <h1>\(model.title)</h1>
             <p class="lead">\(model.about)</p>
             \(ChoiceForm(choice: model.choice, page: BoardPaths(model.boardName).page, words: words).html)\

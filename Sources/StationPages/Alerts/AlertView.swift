@@ -49,7 +49,7 @@ struct AlertView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page alert-page">
-            <header class="watch-intro"><h1>\(title)</h1>\
+            <header class="intro"><h1>\(title)</h1>\
             <p class="lead"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p></header>
             <form class="watch-form" method="post" action="\(model.action)" novalidate>\(reader.formField)
             \(refusal)\(fuels)\(when)\(which)\(now)

@@ -106,7 +106,7 @@ enum AuditView {
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
-            <div class="account"><header><p class="detail-way"><a href="/people">\(words("People"))</a></p><h1>\(words("Audit trail"))</h1></header>
+            <div class="account"><header class="intro"><p class="detail-way"><a href="/people">\(words("People"))</a></p><h1>\(words("Audit trail"))</h1></header>
             \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
             """)
     }

@@ -16,7 +16,7 @@ struct ServerSettingsView {
         let title = words("Server settings")
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
-            <div class="account"><header><h1>\(title)</h1><p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
+            <div class="account"><header class="intro"><h1>\(title)</h1><p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
             \(problem)
             <form class="form" method="post" action="\(MainWays.server)">\(reader.formField)
             \(part("address", words("Address"), field(.publicURL, words("Public address"), type: "url", hint: words("Where people open Tidings, like https://home.example. Links in mail and notices use it."))))

@@ -69,7 +69,7 @@ struct BoardOrderPage: Sendable {
             """
         return PageShell(title: title, assets: engine.assets.prefix, reader: context.reader).page(
             """
-            <div class="account"><header><h1>\(title)</h1>\
+            <div class="account"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("Your first page shows boards in this order. Until you move one, boards with news and boards you watch come first."))</p></header>
             <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)<ol class="ledger">\(rows)</ol>\(automatic)</form>
             <p><a class="button" href="/">\(words("Back to your boards"))</a></p></div>

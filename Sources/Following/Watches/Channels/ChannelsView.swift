@@ -16,7 +16,7 @@ struct ChannelsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p><h1>\(title)</h1>\
+            <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p><h1>\(title)</h1>\
             <p class="lead">\(words("You always see notices here. Channels also send them to your phone, mail or other apps."))</p></header>
             \(word)\(secret)
             \(lines.isEmpty ? nil : "<ul class=\"watches\">\(lines)</ul>" as HTML?)\(waiting)
@@ -233,7 +233,7 @@ enum ConfirmationView {
         let title = words("Confirm address")
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
-            <div class="watch-page"><header class="watch-intro"><h1>\(title)</h1>\
+            <div class="watch-page"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("Notices now come to this address too."))</p></header>
             <form method="post" action="\(WatchPaths.channels)/confirm/\(token)">\(reader.formField)<button class="button" type="submit">\(words("Yes, send them here"))</button></form></div>
             """)

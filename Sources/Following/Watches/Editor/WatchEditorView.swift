@@ -18,7 +18,7 @@ struct WatchEditorView {
         return PageShell(title: "\(title) · \(model.boardTitle)", assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="watch-intro"><h1>\(title)</h1>\
+            <header class="intro"><h1>\(title)</h1>\
             <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
             \(model.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p></header>
             <watch-editor preview="\(WatchPaths.preview)">

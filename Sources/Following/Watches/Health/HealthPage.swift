@@ -64,7 +64,7 @@ struct HealthView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="watch-intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
+            <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
             <dl class="pairs is-two">\(facts)</dl>
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>

@@ -25,7 +25,7 @@ struct NoticesView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="watch-intro"><h1>\(title)</h1>\
+            <header class="intro"><h1>\(title)</h1>\
             <p class="notice-ways"><a href="\(WatchPaths.list)">\(words("Your watches"))</a><a href="\(WatchPaths.channels)">\(words("Channels"))</a></p></header>
             \(seen)
             \(days.isEmpty ? empty : "\(days)")

@@ -16,7 +16,7 @@ struct WhyView {
         return PageShell(title: model.title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page why">
-            <header class="watch-intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
+            <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
             <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)

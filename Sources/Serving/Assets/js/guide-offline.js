@@ -195,7 +195,7 @@ class GuideOffline extends HTMLElement {
     const found = await keptProgramme(location.pathname);
     if (!found) return this.#nothing();
     this.#head(found.programme.title);
-    this.querySelector(".list-intro").remove();
+    this.querySelector(".intro").remove();
     this.#inside.replaceChildren(programmeElement(found));
   }
 
