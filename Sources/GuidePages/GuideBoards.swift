@@ -12,9 +12,12 @@ package struct GuideBoards: BoardView {
     package static let name = Board.View.guide
     package static let kind = PageKind(
         "guide", styles: ["guide", "guide-glance", "guide-grid", "list", "detail", "watches", "changes", "account"],
-        scripts: ["copy-button", "guide-grid", "guide-now", "guide-offline", "guide-strips", "list-refresh", "pull-to-refresh"])
+        scripts: [
+            "copy-button", "guide-grid", "guide-now", "guide-offline", "guide-strips", "list-refresh", "list-watch", "pull-to-refresh",
+        ])
 
     package let kind: PageKind = Self.kind
+    package let recordKind: PageKind = Self.kind
     package let routes = [
         BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
         BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },

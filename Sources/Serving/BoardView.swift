@@ -18,6 +18,8 @@ package protocol BoardView: Sendable {
     var endpoints: [Endpoint] { get }
     /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
     var hasRecordPages: Bool { get }
+    /// The style sheets and modules of those.
+    var recordKind: PageKind { get }
 
     /// `GET /boards/<name>`.
     func page(_ visit: BoardVisit) async throws -> Response
@@ -44,6 +46,7 @@ extension BoardView {
     package var routes: [BoardRoute] { [] }
     package var endpoints: [Endpoint] { [] }
     package var hasRecordPages: Bool { true }
+    package var recordKind: PageKind { .list }
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
     package func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
     package func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? { nil }

@@ -42,7 +42,7 @@ package struct DetailPage: Sendable {
             return ByteBuffer(string: line.closed + "\n")
         }
         let view = DetailView(reader: reader)
-        let shell = view.shell(known, assets: engine.assets.prefix)
+        let shell = view.shell(known, engine.views.of(board).recordKind, assets: engine.assets.prefix)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(known))")) }
             try await writer.write(frame(view.article(known)))

@@ -10,8 +10,8 @@ struct DetailView {
     let reader: Reader
     private var words: Words { reader.words }
 
-    func shell(_ model: DetailModel, assets: String) -> PageShell {
-        PageShell(title: model.name, assets: assets, kind: .list, reader: reader)
+    func shell(_ model: DetailModel, _ kind: PageKind, assets: String) -> PageShell {
+        PageShell(title: model.name, assets: assets, kind: kind, reader: reader)
     }
 
     func opening(_ model: DetailModel) -> HTML {
