@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from conftest import DESK, PHONE, Server
+from page_needs import assert_lacks_nothing
 from patience import PATIENCE, until
 
 # A page as a browser has it whose tab was left or whose phone was locked: it says so, and nothing else changes.
@@ -50,6 +51,7 @@ def test_the_library_is_searched_and_a_file_has_a_page(cinema, open_page, viewpo
     page.click("text=Films and music")
     page.wait_for_selector(".media-card:has-text('The Film')")
     assert page.locator(".media-cards").last.locator(".media-card").count() == 4
+    assert_lacks_nothing(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.fill("input[name=q]", "second both")
     page.press("input[name=q]", "Enter")
@@ -68,6 +70,7 @@ def test_why_a_file_cannot_be_played_is_said_in_the_language_of_the_page(cinema,
 
 def test_a_film_goes_on_as_sound_when_the_page_is_hidden_and_as_picture_when_it_is_seen_again(cinema, open_page):
     page = open_page(f"{cinema.url}/media/items/{number(cinema, 'The Film')}", DESK, session=cinema.log_in("ada"))
+    assert_lacks_nothing(page)
     # Headless browsers play with sound only what the person has asked for.
     page.click("video")
     page.wait_for_function("() => document.querySelector('video').readyState > 1")

@@ -6,6 +6,7 @@ import urllib.request
 
 import pytest
 from conftest import DESK, PHONE
+from page_needs import assert_lacks_nothing
 from patience import PATIENCE
 from test_media import SOUND, Library, ffmpeg
 
@@ -98,6 +99,7 @@ def test_a_playlist_is_made_ordered_and_played_on_the_pages(library, open_page, 
     page.click("[aria-label='Move One up']")
     assert page.eval_on_selector_all("a[data-next]", "all => all.map((one) => one.dataset.name)") == ["One", "Two"]
     assert page.inner_text(".media-queue h2") == f"Evening {number}"
+    assert_lacks_nothing(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     # One element plays them all.
     page.wait_for_function("() => document.querySelector('audio').readyState > 0")

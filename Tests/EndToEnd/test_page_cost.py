@@ -5,12 +5,11 @@ asks for, the icon, the manifest, the worker and what it keeps for when there is
 """
 
 import os
-import re
 
 import pytest
 
-from conftest import DESK, PHONE, WELL_KNOWN, Server, until, wait_until
-from test_every_page import shape
+from conftest import DESK, PHONE, WELL_KNOWN, Server, wait_until
+from page_needs import assert_lacks_nothing, kinds_of_pages
 from wire_counter import WireCounter
 
 # By address: requests and kilobytes on the wire at most; of the contacts 75 KB without the pictures near the screen, of which twelve to fifteen of
@@ -117,47 +116,6 @@ def test_no_page_of_people_and_boards_lacks_a_style_or_a_script(furnished, open_
 def test_no_page_of_the_guide_lacks_a_style_or_a_script(demo, ada, open_page):
     kinds = {path for path, *_ in kinds_of_pages(open_page(demo.url, DESK, session=ada), demo.url, ["/boards/guide"], below="/boards/guide")}
     assert kinds >= {f"/boards/guide/{one}" for one in ("changes", "channel", "channels", "grid", "now", "offline", "records/N", "reminders", "sources")}
-
-
-def kinds_of_pages(page, url: str, paths: list[str], below: str = "") -> set[tuple[str, ...]]:
-    """Those that links lead to from the paths on, each looked at once."""
-    waiting, seen = [*paths], set()
-    while waiting:
-        page.goto(url + waiting.pop(0))
-        assert_lacks_nothing(page)
-        for link in page.evaluate("[...document.querySelectorAll('main a[href]:not([download]), nav a[href]')].map((link) => link.getAttribute('href'))"):
-            kind = shape(link.split("#")[0])
-            if link.startswith("/") and link.startswith(below) and kind not in seen and not re.search(r"\.(json|csv|atom|vcf|opml)|/data$|/api/|/photo", link):
-                seen.add(kind)
-                waiting.append(link)
-    return seen
-
-
-def assert_lacks_nothing(page) -> None:
-    # Elements that speak are defined when their words have come.
-    until(lambda: lacking(page) == [], lambda: f"{page.url}: {lacking(page)}")
-
-
-def lacking(page) -> list[str]:
-    """Rules of style sheets that the page doesn't have and that would match something on it; elements that no script of its has defined."""
-    return page.evaluate(
-        """async () => {
-            const own = document.querySelector("link[rel=stylesheet]")?.href;
-            if (!own) return ["no style sheet"];
-            const rules = async (address) => {
-                const sheet = new CSSStyleSheet();
-                sheet.replaceSync(await (await fetch(address)).text());
-                const selectors = (list) => [...list].flatMap((rule) => [...(rule.selectorText ? [rule.selectorText] : []), ...(rule.cssRules ? selectors(rule.cssRules) : [])]);
-                return selectors(sheet.cssRules);
-            };
-            const had = new Set(await rules(own));
-            const missing = (await rules(own.replace(/pages\\/.*/, "css/app.css"))).filter((selector) => !had.has(selector));
-            const bare = (selector) => selector.replace(/::[\\w-]+(\\([^)]*\\))?/g, "").replace(/:(hover|active|focus|focus-visible|focus-within|open|disabled|checked|popover-open)\\b/g, "");
-            const matches = (selector) => { try { return document.querySelector(bare(selector)); } catch { return null; } };
-            const undefinedOnes = [...document.querySelectorAll(":not(:defined)")].map((element) => element.localName);
-            return [...missing.filter(matches), ...undefinedOnes];
-        }"""
-    )
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])

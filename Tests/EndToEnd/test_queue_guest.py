@@ -11,6 +11,7 @@ import urllib.request
 import pytest
 import zxingcpp
 from conftest import DESK, OUT_OF_REACH, PATIENCE, PHONE, Server
+from page_needs import assert_lacks_nothing
 from PIL import Image
 from test_accessibility import broken_rules
 from test_app import wait_for_worker, wait_until_kept
@@ -302,6 +303,7 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     admin.fill("[name=name]", "entrance")
     admin.click("button:text('Create link')")
     link = admin.inner_text("code.secret")
+    assert_lacks_nothing(admin)
     kiosk = open_page(office.url, {"width": 1280, "height": 800}, service_workers="allow")
     # Its clock is three hours slow.
     kiosk.add_init_script("window.print = () => {}; const now = Date.now; Date.now = () => now() - 10_800_000")

@@ -59,7 +59,7 @@ struct KioskEnrolment {
     private var words: Words { reader.words }
 
     func page(assets: String) -> HTML {
-        PageShell(title: words("Kiosk for \(plan.label)"), assets: assets, reader: reader).page(
+        PageShell(title: words("Kiosk for \(plan.label)"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="entry kiosk-enrolment"><h1>\(words("Kiosk for \(plan.label)"))</h1>
             \(FormView.problem(problem))\(made.map(link) ?? form)</div>
