@@ -5,6 +5,7 @@ import json
 import pytest
 
 from conftest import DESK, NARROW_PHONE, PHONE, Server, until
+from page_needs import assert_lacks_nothing
 from publisher import a_file
 from test_accessibility import broken_rules
 from test_contacts_page import refresh_until
@@ -53,7 +54,9 @@ SHOWN = "(text) => document.querySelector('.gauge-value').textContent === text"
 
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
 def test_the_number_is_large_and_fits(rivers, open_page, viewport):
-    page = open_page(f"{rivers.url}/boards/rivers", viewport)
+    rivers.add_person("ada")
+    page = open_page(f"{rivers.url}/boards/rivers", viewport, session=rivers.log_in("ada"))
+    assert_lacks_nothing(page)
     assert page.locator(".gauge-value").inner_text() == "1,234.5\u00a0cm"
     assert page.locator(".gauge-value").evaluate("(value) => parseFloat(getComputedStyle(value).fontSize)") >= 48
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

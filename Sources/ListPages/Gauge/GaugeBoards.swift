@@ -13,7 +13,8 @@ package struct GaugeBoards: BoardView {
         GaugeModel.place(in: $0.schema) == nil ? "a field of the type number, money or duration that is no key" : nil
     }
     package let kind = PageKind(
-        "gauge", styles: ["gauge", "list", "lookup", "watches", "changes"], scripts: ["copy-button", "list-refresh", "pull-to-refresh"])
+        "gauge", styles: ["gauge", "list", "lookup", "watches", "changes"],
+        scripts: ["copy-button", "list-refresh", "list-watch", "pull-to-refresh"])
 
     package func page(_ visit: BoardVisit) async throws -> Response { try await GaugePage(visit.shown).page(kind) }
 
