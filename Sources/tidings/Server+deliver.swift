@@ -21,9 +21,7 @@ extension Server {
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store(in: data)
-        let boards = BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms).enabled.filter {
-            !disabledBoards.contains($0.name)
-        }
+        let boards = boards(of: try library())
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         try await withFetcher(sending) { fetcher in
             let sender = sender(

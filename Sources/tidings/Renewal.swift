@@ -1,0 +1,40 @@
+import ServiceLifecycle
+import Synchronization
+
+/// Tells services that the server listens: a demo fetches from itself, and the schedule can wait until then.
+final class Listening: Sendable {
+    private let gate = AsyncStream<Never>.makeStream()
+
+    func begin() { gate.continuation.finish() }
+    /// Waits for it, for one service.
+    func wait() async { for await _ in gate.stream {} }
+}
+
+/// Ends the server so that it can restart.
+final class Renewal: Service {
+    private let (asks, asking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let state = Mutex((isAsked: false, port: 0))
+
+    /// The port of the next server; nil if no restart was asked for.
+    var port: Int? { state.withLock { $0.isAsked ? $0.port : nil } }
+
+    func listening(at port: Int) { state.withLock { $0.port = port } }
+
+    @Sendable func ask() {
+        state.withLock { $0.isAsked = true }
+        asking.yield()
+    }
+
+    /// Returns when a restart is asked for or the group shuts down.
+    func run() async { for await _ in asks.cancelOnGracefulShutdown() { return } }
+}
+
+struct AfterListening<After: Service>: Service {
+    let listening: Listening
+    let service: After
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await listening.wait() }
+        try await service.run()
+    }
+}

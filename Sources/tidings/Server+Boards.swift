@@ -1,0 +1,66 @@
+import Boards
+import Serving
+import Web
+
+extension Server {
+    /// Boards that are on although their files say `enabled: false`, and in a demo those that it publishes for.
+    private var enabling: Set<String> { demoRate == nil ? enabledBoards : enabledBoards.union(["fuel", "guide"]) }
+
+    /// All boards that there are files of. A demo's are read at its own port.
+    func library() throws -> BoardLibrary { try libraryLoader()() }
+
+    /// Reads the files again each time.
+    func libraryLoader() throws -> @Sendable () -> BoardLibrary {
+        let sources = try sources.merging(demoSources()) { $1 }
+        return { [data, enabling] in BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms) }
+    }
+
+    private func demoSources() throws -> [String: String] {
+        guard let demoRate else { return [:] }
+        guard port != 0 else { throw Failure(.badUse, "a demo needs a port of its own: --port") }
+        let demo = "http://127.0.0.1:\(port)/demo"
+        let manners = "latency=\(demoLatencyMilliseconds)&failures=\(demoFailurePercent)"
+        let asked = ["Product={product}", "Suburb={suburb}", "Surrounding={surrounding}", "Region={region}", "Brand={brand}", "Day={day}"]
+        return [
+            "visa": "\(demo)/visa.pdf?rate=\(demoRate)",
+            "contacts": "\(demo)/contacts.xml?\(manners)",
+            "contacts.detail": "\(demo)/contact.xml?id={id}&\(manners)",
+            "fuel": "\(demo)/fuel.xml?\(asked.joined(separator: "&"))",
+            "guide": "\(demo)/guide.xml",
+        ]
+    }
+
+    /// Those of a library that are on, as this server shows them.
+    func boards(of library: BoardLibrary) -> [Board] {
+        library.enabled.filter { !disabledBoards.contains($0.name) }.map { board in
+            var board = board
+            // No fetches from an address that is only an example.
+            if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
+            // The data is made up, not the publisher's.
+            if demoRate != nil, board.comesAlong { board.credit = "" }
+            if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
+            return board
+        }
+    }
+
+    func queueBoards(of library: BoardLibrary) -> [QueueBoard] {
+        library.enabledQueueBoards.filter { !disabledBoards.contains($0.name) }.map { board in
+            var board = board
+            if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
+            return board
+        }
+    }
+
+    /// Whatever its file says.
+    private func isShownToStrangers(_ name: String, comesAlong: Bool) -> Bool {
+        publicBoards.contains(name) || demoRate != nil && comesAlong
+    }
+
+    /// What is wrong with the settings, as far as they name boards.
+    func problems(with library: BoardLibrary) -> [String] {
+        let known = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
+        return [("boards-off", disabledBoards), ("boards", enabledBoards), ("public-boards", publicBoards)].flatMap { setting, names in
+            names.subtracting(known).sorted().map { "\(setting): there is no board '\($0)'" }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Fetching
+import Foundation
+import Logging
+import LongJobs
+import ServiceLifecycle
+import Serving
+import Speaking
+import Storage
+import Streaming
+
+/// Documents, films and music of a server, and what is made of them.
+struct Libraries: Sendable {
+    let media: MediaLibrary?
+    let documents: DocumentLibrary
+    let folders: DocumentFolders?
+    let mailboxes: DocumentMailboxes
+    let exporter: DocumentExporter?
+
+    var services: [any Service] {
+        let maybe: [(any Service)?] = [media, documents, mailboxes, exporter, folders]
+        return maybe.compactMap { $0 }
+    }
+
+    func add(to sources: inout Engine.Sources) {
+        sources.media = media
+        sources.documents = documents
+        sources.folders = folders
+        sources.mailboxes = mailboxes
+        sources.exporter = exporter
+    }
+}
+
+extension Server {
+    func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs) throws -> Libraries {
+        let documents = try openDocuments(in: store, jobs: jobs)
+        return Libraries(
+            media: openMediaLibrary(in: store, jobs: jobs), documents: documents,
+            folders: documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store),
+            mailboxes: DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs),
+            exporter: try documents.maker.map {
+                try DocumentExporter(in: data.appendingPathComponent("exports"), maker: $0, store: store, jobs: jobs)
+            })
+    }
+
+    private func openDocuments(in store: Store, jobs: Jobs) throws -> DocumentLibrary {
+        let programs = [naturalVoices].compactMap { $0 } + SpeechProcess.Program.allInstalled()
+        let maker =
+            programs.isEmpty
+            ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
+        return try DocumentLibrary(
+            in: data.appendingPathComponent("documents"), maker: maker,
+            pictures: PagePictures(keptIn: data.appendingPathComponent("reader-pictures")), store: store, jobs: jobs)
+    }
+
+    /// nil without folders, or without the programs that look into them.
+    private func openMediaLibrary(in store: Store, jobs: Jobs) -> MediaLibrary? {
+        guard !media.isEmpty else { return nil }
+        guard let ffmpeg = FFmpeg.installed() else {
+            Logger(label: "tidings").warning("media: ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
+            return nil
+        }
+        return MediaLibrary(media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: data.appendingPathComponent("media-cache"))
+    }
+}

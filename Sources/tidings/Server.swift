@@ -1,0 +1,92 @@
+import Boards
+import Fetching
+import Foundation
+import Logging
+import Notifying
+import Places
+import Records
+import Serving
+import Speaking
+import Storage
+import Watching
+import Web
+
+/// A server as its settings have it. `run` puts it together.
+struct Server: Sendable {
+    var host: String
+    var port: Int
+    var data: URL
+    var sources: [String: String]
+    var secrets: Secrets
+    var fetching: Fetcher.Configuration
+    /// The same for sending notices.
+    var sending: Fetcher.Configuration
+    var ownPorts: OwnPorts
+    var notices: NoticeSettings
+    var geocoding = GeocodingSettings()
+    var assets: URL?
+    var accounts = Accounts.Configuration()
+    /// Boards that are on although their files say `enabled: false`.
+    var enabledBoards: Set<String> = []
+    /// Boards that are off, whatever their files say.
+    var disabledBoards: Set<String> = []
+    /// Boards that strangers may read although their files don't say so.
+    var publicBoards: Set<String> = []
+    /// The password of the first administrator; nil if they set it themselves.
+    var administratorPassword: String?
+    /// Bytes a second of the sample list; nil without a demo.
+    var demoRate: Int?
+    /// Delay of the sample directory, and how many of a hundred of its answers are 503.
+    var demoLatencyMilliseconds = 0
+    var demoFailurePercent = 0
+    var operating = OperatorSettings()
+    /// Approximate positions of internet addresses; nil looks up none.
+    var addresses: MaxMindFile?
+    /// Folders of films and music.
+    var media: [String] = []
+    /// Folders whose files become documents of people.
+    var documentFolders: [DocumentFolder] = []
+    /// Natural voices to read documents with; nil if there are none.
+    var naturalVoices: SpeechProcess.Program?
+    /// Where the raw feed of the first queue listens.
+    var queuePort = QueuePort.off
+    /// How many may follow queues at once; nil sets the limit by the number of descriptors.
+    var liveLimit: Int?
+    /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
+    var connectionLimit: Int?
+    var addressLimit: Int?
+    /// Makes the page of settings from the boards and a function that restarts this server; nil removes the page.
+    var settings: (@Sendable (BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
+
+    /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
+    func run() async throws -> Int? {
+        try DataFolder.check(data)
+        let lock = try DataLock(data)
+        DataFolder.restrict(data, isDeep: true)
+        let store = try Store(in: data)
+        var configuration = fetching
+        if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
+        configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
+        let renewal = Renewal()
+        try await withFetcher(configuration) { fetcher in
+            try await withFetcher(sending) { try await run(on: store, by: fetcher, channels: $0, until: renewal) }
+        }
+        withExtendedLifetime(lock) {}
+        return renewal.port
+    }
+
+    /// Shuts the fetcher and the mail connections down, however the body ends.
+    func withFetcher(_ configuration: Fetcher.Configuration, _ body: (Fetcher) async throws -> Void) async throws {
+        var configuration = configuration
+        configuration.ownPorts = ownPorts
+        configuration.onRefused = { [logger = Logger(label: "tidings.fetching")] host, address in
+            logger.notice("a private address was refused", metadata: ["host": "\(host)", "address": "\(address)"])
+        }
+        let fetcher = Fetcher(configuration)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(fetcher)) } catch { result = .failure(error) }
+        await notices.mail?.shutdown()
+        try? await fetcher.shutdown()
+        try result.get()
+    }
+}
