@@ -75,7 +75,7 @@ struct RemindersView {
             <li\(isOn ? " aria-current=\"time\"" as HTML : nil)><p class="guide-times figures"><time datetime="\(showing.start.description)">\
             <span class="guide-date">\(words.shortDay(words.day(of: showing.start)))</span> \(words.timeOfDay(showing.start))</time>\
             <span class="unseen">–\(words.timeOfDay(showing.stop))</span></p><div><p class="guide-title">\(title)</p>\
-            <p class="guide-subtitle">\(about.joined(by: " · "))</p><p class="guide-subtitle reminder-state">\(state.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</p>\
+            <p class="guide-subtitle">\(about.joined(by: " · "))</p><p class="guide-subtitle">\(state.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</p>\
             \(isOne ? removal(of: reminder, showing.title) : nil)</div></li>
             """
     }

@@ -49,7 +49,7 @@ struct MediaListView {
         <form class="media-search" role="search" method="get" action="\(MediaPage.path)"><div class="list-search">\(Symbols.lens)\
         <input class="field-input" type="search" name="q" value="\(model.search)" maxlength="200" aria-label="\(words("Search films and music"))" \
         placeholder="\(words("Title, artist, album or series"))" autocomplete="off" enterkeyhint="search"></div>\(hidden)</form>
-        <nav class="chips media-chips" aria-label="\(words("Kind and order"))">\(kinds)\(orders)</nav>
+        <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds)\(orders)</nav>
         \(started)
         \(playlists)
         \(files)

@@ -277,7 +277,7 @@ struct DocumentView {
     /// Lets one hear the voice that is chosen in the form, before it is saved.
     private var sample: HTML {
         """
-        <voice-sample class="reader-sample" data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\
+        <voice-sample data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\
         <button type="button" class="quiet-button">\(words("Listen"))</button><audio preload="none"></audio>\
         <p class="field-problem" role="alert" hidden>\(words("This voice can’t be heard now. Try again in a few seconds."))</p></voice-sample>
         """
@@ -285,8 +285,8 @@ struct DocumentView {
 }
 
 private enum ReaderSymbols {
-    static let play = drawing("<path class=\"is-play\" d=\"M6.5 4.25v11.5l9-5.75z\"/>")
-    static let pause = drawing("<path class=\"is-pause\" d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
+    static let play = drawing("<path d=\"M6.5 4.25v11.5l9-5.75z\"/>")
+    static let pause = drawing("<path d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
     static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
     static let bookmark = drawing("<path d=\"M5.5 3.5h9v13L10 13l-4.5 3.5z\"/>")
     static let back = drawing("<path d=\"M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z\"/>")

@@ -63,7 +63,7 @@ struct MailboxView {
             let unnamed = mail.reason == .unreadable ? words("Unknown subject") : words("Without a subject")
             return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>: \(reason(mail.reason))</li>" as HTML
         }
-        return "<h3>\(words("Mails that became no documents"))</h3><ul class=\"reader-skipped-mails\">\(lines)</ul>"
+        return "<h3>\(words("Mails that became no documents"))</h3><ul>\(lines)</ul>"
     }
 
     private func reason(_ reason: DocumentMailbox.Skipped.Reason) -> String {

@@ -126,7 +126,7 @@ struct StationChartView {
                 ? "<text class=\"is-middle\" x=\"\(text(frame.x(monday)))\" y=\"\(text(Self.height - 10))\">\(words.dayAndMonth(monday))</text>"
                 : nil
             return """
-                <line class="chart-week" x1="\(text(frame.x(monday)))" x2="\(text(frame.x(monday)))" y1="\(text(Self.top))" \
+                <line x1="\(text(frame.x(monday)))" x2="\(text(frame.x(monday)))" y1="\(text(Self.top))" \
                 y2="\(text(Self.height - Self.bottom))"/>\(label)
                 """
         }

@@ -112,7 +112,7 @@ struct StationRowView {
             ? "<span class=\"is-good\">\(words("saves \(amounts.sum(cents: worth.net))"))</span>" as HTML
             : "<span>\(words("not worth the drive: \(amounts.sum(cents: worth.net))"))</span>"
         return """
-            <span class="station-worth">\(net) <span class="station-even">\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span></span>
+            <span class="station-worth">\(net) <span>\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span></span>
             """
     }
 

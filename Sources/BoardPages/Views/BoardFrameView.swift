@@ -83,7 +83,7 @@ package struct BoardFrameView {
         let all = words("\(total) entries")
         let text = query.isEmpty ? all : words("\(words.number(found)) of \(total) entries")
         return """
-            <output class="list-count figures" data-count data-all="\(all)" \
+            <output class="figures" data-count data-all="\(all)" \
             data-found="\(words("\("{found}") of \(total) entries"))">\(text)</output>
             """
     }

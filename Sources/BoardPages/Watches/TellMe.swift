@@ -53,7 +53,7 @@ package struct TellMe: Sendable {
     /// To people who watch something and would only hear of it in the app.
     package static func channelOffer(_ words: Words) -> HTML {
         """
-        <p class="channel-offer"><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
+        <p><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
         <span>\(words("Add a channel to get changes on your phone"))</span></a></p>
         """
     }

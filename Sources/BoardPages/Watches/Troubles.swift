@@ -27,7 +27,7 @@ package struct Troubles: Sendable {
             let since = Timestamp(milliseconds: standing.since)
             return """
                 <div class="notice trouble">\(Symbols.caution)<p>\(sentence(standing.trouble, words)) \
-                <span class="trouble-since">\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))</p></div>
+                <span>\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))</p></div>
                 """
         }
         return "\(notices)"

@@ -42,7 +42,7 @@ package struct NewForYou: Sendable {
             let told: HTML =
                 line.told.map { "\(words("sent")) \(ValueView(words).time($0))" } ?? "\(words("no notices yet"))"
             return """
-                <li><a href="\(WatchPaths.watch(line.watch.id))"><span class="watch-line-words">\(line.sentence(words))</span></a>\
+                <li><a href="\(WatchPaths.watch(line.watch.id))"><span>\(line.sentence(words))</span></a>\
                 <span class="watch-line-note">\(line.title(words)) · \(line.record.map { "<bdi>\($0)</bdi> · " } as HTML?)\(isMuted ? "\(words("muted"))" : told)</span></li>
                 """
         }

@@ -78,7 +78,7 @@ struct GuestView {
             advice = words("You can take a number now. It will be called when a counter opens.")
         }
         return """
-            <p class="notice queue-shut" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\(QueueSymbols.clock)\
+            <p class="notice" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\(QueueSymbols.clock)\
             <span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
             """
     }

@@ -38,9 +38,9 @@ struct TicketPaper {
             <article class="paper"><p class="paper-queue"><bdi>\(plan.label)</bdi></p>
             <p class="paper-label">\(words("Your number"))</p>
             <p class="paper-number"><bdi data-number>\(number)</bdi></p>\(wanted)
-            <p class="paper-time" data-time>\(at)</p>
+            <p data-time>\(at)</p>
             \(QRCode(address)?.svg(label: words("QR code of this ticket")))
-            <p class="paper-note">\(words("Scan to see when it’s your turn."))</p></article>
+            <p>\(words("Scan to see when it’s your turn."))</p></article>
             """
     }
 }

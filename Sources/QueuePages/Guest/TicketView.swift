@@ -27,7 +27,7 @@ struct TicketView {
     var card: HTML {
         """
         <article class="ticket queue-ticket is-\(mine.kind.rawValue)" aria-labelledby="queue-number">
-        <div class="ticket-stub"><span>\(words("Your number"))</span><span class="queue-since">\(words("since \(words.clock(ticket.joined))"))</span></div>
+        <div class="ticket-stub"><span>\(words("Your number"))</span><span>\(words("since \(words.clock(ticket.joined))"))</span></div>
         <h2 class="queue-number" id="queue-number"><bdi>\(ticket.label)</bdi></h2>
         <div class="ticket-cut"></div>
         <div class="ticket-row">\(standing)\(services)</div>

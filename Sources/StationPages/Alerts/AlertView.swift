@@ -43,7 +43,7 @@ struct AlertView {
             isNew
             ? nil
             : """
-            <label class="choice is-switch"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
+            <label class="choice"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
             <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
             """
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(

@@ -62,7 +62,7 @@ struct HomeView {
         <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
         <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
         <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
-        <p class="first-start-ways"><a class="button" href="\(MainWays.server)#addresses">\(words("Set up a board"))</a></p>\
+        <p><a class="button" href="\(MainWays.server)#addresses">\(words("Set up a board"))</a></p>\
         <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
         <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
         """

@@ -173,7 +173,7 @@ struct ChannelsView {
 
     private func all(_ form: NewChannel) -> HTML {
         """
-        <label class="choice is-switch"><input type="checkbox" name="all"\(form.isForAll ? " checked" : nil as HTML?)>\
+        <label class="choice"><input type="checkbox" name="all"\(form.isForAll ? " checked" : nil as HTML?)>\
         <span>\(words("Use it for all my watches"))</span></label>
         """
     }

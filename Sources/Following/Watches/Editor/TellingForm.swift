@@ -58,7 +58,7 @@ package struct TellingFields {
     package var channels: HTML {
         let channels = choices.map { channel -> HTML in
             """
-            <label class="choice is-switch"><input type="checkbox" name="channel-\(channel.name)"\
+            <label class="choice"><input type="checkbox" name="channel-\(channel.name)"\
             \(ways.channels.contains(channel.name) ? " checked" : nil as HTML?)>\
             <span>\(channel.label)\(channel.note.map { "<small>\($0)</small>" } as HTML?)</span></label>
             """
@@ -73,7 +73,7 @@ package struct TellingFields {
         let problem = ways.hasWrongQuietHours ? words("Enter two different times of day, like 22:00 and 07:00.") : nil
         return """
             <fieldset class="choices quiet"><legend class="unseen">\(words("Quiet hours"))</legend>\
-            <label class="choice is-switch"><input type="checkbox" name="quiet"\(ways.hasQuietHours ? " checked" : nil as HTML?)>\
+            <label class="choice"><input type="checkbox" name="quiet"\(ways.hasQuietHours ? " checked" : nil as HTML?)>\
             <span>\(words("Quiet hours"))<small>\(words("Notices wait until quiet hours end."))</small></span></label>\
             <div class="quiet-times"><label for="quiet-from">\(words("from", sense: "a time of day"))</label>\
             <input class="field-input" id="quiet-from" name="quiet-from" type="time" value="\(ways.quietFrom)">\

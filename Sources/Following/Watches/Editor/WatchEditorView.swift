@@ -83,7 +83,7 @@ struct WatchEditorView {
             \(choice(.any, words("one is enough")))</fieldset>
             """
         return """
-            \(how)<label class="choice is-switch"><input type="checkbox" name="begins"\(form.begins ? " checked" : nil as HTML?)>\
+            \(how)<label class="choice"><input type="checkbox" name="begins"\(form.begins ? " checked" : nil as HTML?)>\
             <span>\(words("Only when it becomes true"))<small>\(words("Otherwise you hear about every change while it’s true."))</small></span></label>
             """
     }
@@ -196,7 +196,7 @@ struct WatchEditorView {
             model.watch == nil
             ? nil
             : """
-            <label class="choice is-switch"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
+            <label class="choice"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
             <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
             """ as HTML
         return """

@@ -41,7 +41,7 @@ struct NoticesView {
         let new = line.isUnread ? "<span class=\"notice-new\">\(words("New", sense: "a notice"))</span>" as HTML : nil
         return """
             <li class="notice-line\(line.isUnread ? " is-unread" : nil as HTML?)"><a href="\(WatchPaths.notice(line.notice.id))">\
-            <span class="notice-title"><bdi>\(line.title)</bdi></span></a>\(line.detail.map { "<span class=\"notice-detail\"><bdi>\($0)</bdi></span>" } as HTML?)\(more)\(rest)\
+            <span class="notice-title"><bdi>\(line.title)</bdi></span></a>\(line.detail.map { "<span><bdi>\($0)</bdi></span>" } as HTML?)\(more)\(rest)\
             <p class="watch-facts">\(new)\(board(of: line))\
             <span>\(ValueView(words).time(line.notice.created))</span></p></li>
 
