@@ -12,13 +12,6 @@ import Testing
         }
     }
 
-    @Test("what is sorted by is within 0.6 % of it up to 500 km, and on both sides of 180°")
-    func rough() {
-        for pair in Geodesics.pairs where pair.metres < 500_001 && abs(pair.from.latitude) <= 60 && abs(pair.to.latitude) <= 60 {
-            #expect(abs(pair.from.roughMetres(to: pair.to) / pair.metres - 1) < 0.006, "\(pair)")
-        }
-    }
-
     @Test("the middle of some positions is where they lie, also across 180°")
     func middle() throws {
         let west = try #require(Position(latitude: -16.5, longitude: 179.9))

@@ -20,7 +20,6 @@ package struct DemoMetro: Sendable {
         /// What its prices have of their own: the same for all days.
         let chance: UInt64
 
-        var suburbName: String { DemoSuburb.all[suburb].name }
         var location: String { DemoSuburb.all[suburb].location }
     }
 

@@ -34,7 +34,6 @@ struct StoredAnswer: Codable, Sendable, Equatable {
 
     var etag: String? { headers.first(name: "ETag") }
     var lastModified: String? { headers.first(name: "Last-Modified") }
-    var hasValidator: Bool { etag != nil || lastModified != nil }
     var cacheControl: CacheControl { CacheControl(headers["Cache-Control"]) }
 
     /// What the origin calls the moment it answered; where it does not say, the moment it came.
