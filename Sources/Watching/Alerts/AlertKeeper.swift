@@ -4,7 +4,6 @@ import Logging
 package import Records
 import ServiceLifecycle
 package import Storage
-import Synchronization
 
 /// Looks at the price alerts of everybody whenever prices may have changed, and tells what there is to tell.
 ///
@@ -18,11 +17,9 @@ package final class AlertKeeper: Service {
     private let due: Due
     private let now: Now
     private let bell: Bell
-    /// What each alert was last looked at with, and when to look again although nothing of that has changed.
-    private let looked = Mutex<[PriceAlert.ID: Look]>([:])
+    private let looks = Looks<PriceAlert.ID, Inputs>()
     private let logger = Logger(label: "tidings.alerts")
 
-    private static let longestPause = Duration.seconds(60)
     /// Of a source that has more rows, the first are looked at.
     private static let rowLimit = 20_000
 
@@ -38,16 +35,7 @@ package final class AlertKeeper: Service {
     }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                var next: Timestamp?
-                do { next = try await self.look() } catch is CancellationError { return } catch {
-                    self.logger.error("price alerts cannot be looked at", metadata: ["error": "\(error)"])
-                }
-                let pause = next.map { max(.milliseconds(1), $0 - self.now()) } ?? Self.longestPause
-                await self.bell.wait(atMost: min(pause, Self.longestPause))
-            }
-        }
+        await Rounds(bell: bell, now: now, logger: logger, subject: "price alerts").run { try await self.look() }
     }
 
     /// What alerts have in common that read the same feeds.
@@ -57,23 +45,10 @@ package final class AlertKeeper: Service {
         let given: [String: String]
     }
 
-    private struct Look {
-        let inputs: Inputs
-        let again: Timestamp?
-        let at: Timestamp
-    }
-
     private struct Inputs: Hashable {
         let question: PriceQuestion
         let state: String?
-        /// Of each feed: which one it is, and its last reading that brought something.
-        let readings: [Reading]
-    }
-
-    private struct Reading: Hashable {
-        let feed: Feed.ID
-        let changed: Timestamp?
-        let count: Int
+        let feeds: [FeedMark]
     }
 
     /// Looks once at all alerts. Returns when there may be something to tell although nothing new is fetched; nil: never.
@@ -90,8 +65,7 @@ package final class AlertKeeper: Service {
             let subject = Subject(board: question.board, fuel: question.fuel, given: alert.settings.given)
             questions[subject, default: []].append((alert, question))
         }
-        let standing = Set(alerts.map(\.id))
-        looked.withLock { $0 = $0.filter { standing.contains($0.key) } }
+        looks.keep(Set(alerts.map(\.id)))
         var next: Timestamp?
         for (subject, asked) in questions {
             do {
@@ -117,14 +91,11 @@ package final class AlertKeeper: Service {
         // To ask for them keeps them on the schedule, as a watch does.
         let feeds = try await watcher.feeds(of: board, subject.given.merging(fuel.with) { _, fuel in fuel })
         // The first reading of a feed is no change.
-        let readings = feeds.map { Reading(feed: $0.id, changed: $0.lastChange, count: $0.recordCount) }
+        let marks = feeds.map(FeedMark.init)
         var offers: [StationOffer]?
         var next: Timestamp?
         for (alert, question) in asked {
-            let inputs = Inputs(question: question, state: alert.state, readings: readings)
-            let last = looked.withLock { $0[alert.id] }
-            // A look that seems to be still to come was before the clock was set back.
-            if let last, last.inputs == inputs, last.at <= now, last.again.map({ $0 > now }) ?? true {
+            if let last = looks.standing(alert.id, with: Inputs(question: question, state: alert.state, feeds: marks), at: now) {
                 next = [next, last.again].compactMap { $0 }.min()
                 continue
             }
@@ -145,8 +116,8 @@ package final class AlertKeeper: Service {
                 guard isSettled else { continue }
                 state = json
             }
-            let settled = Inputs(question: question, state: state, readings: readings)
-            looked.withLock { $0[alert.id] = Look(inputs: settled, again: finding.again, at: now) }
+            let settled = Inputs(question: question, state: state, feeds: marks)
+            looks.note(alert.id, .init(inputs: settled, again: finding.again, at: now))
         }
         return next
     }

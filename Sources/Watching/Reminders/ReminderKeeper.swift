@@ -4,7 +4,6 @@ import Logging
 package import Records
 import ServiceLifecycle
 package import Storage
-import Synchronization
 
 /// Looks at the reminders of everybody whenever a guide may have changed or a programme begins, and tells what there is to tell.
 ///
@@ -17,11 +16,9 @@ package final class ReminderKeeper: Service {
     private let watcher: Watcher
     private let now: Now
     private let bell: Bell
-    /// What each reminder was last looked at with, and when to look again although nothing of that has changed.
-    private let looked = Mutex<[Reminder.ID: Look]>([:])
+    private let looks = Looks<Reminder.ID, Inputs>()
     private let logger = Logger(label: "tidings.reminders")
 
-    private static let longestPause = Duration.seconds(60)
     /// Programmes that are looked at for one reminder, the next ones first.
     private static let most = 200
     /// Of one channel and two days.
@@ -33,16 +30,7 @@ package final class ReminderKeeper: Service {
     }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                var next: Timestamp?
-                do { next = try await self.look() } catch is CancellationError { return } catch {
-                    self.logger.error("reminders cannot be looked at", metadata: ["error": "\(error)"])
-                }
-                let pause = next.map { max(.milliseconds(1), $0 - self.now()) } ?? Self.longestPause
-                await self.bell.wait(atMost: min(pause, Self.longestPause))
-            }
-        }
+        await Rounds(bell: bell, now: now, logger: logger, subject: "reminders").run { try await self.look() }
     }
 
     /// What reminders have in common that read the same feeds.
@@ -51,29 +39,15 @@ package final class ReminderKeeper: Service {
         let given: [String: String]
     }
 
-    private struct Look {
-        let inputs: Inputs
-        let again: Timestamp?
-        let at: Timestamp
-    }
-
     private struct Inputs: Hashable {
         let version: Int64
-        /// Of each feed: which one it is, and its last reading that brought something.
-        let readings: [Reading]
-    }
-
-    private struct Reading: Hashable {
-        let feed: Feed.ID
-        let changed: Timestamp?
-        let count: Int
+        let feeds: [FeedMark]
     }
 
     /// Looks once at all reminders. Returns when there may be something to tell although nothing new is fetched; nil: never.
     package func look() async throws -> Timestamp? {
         let reminders = try await store.remindersToTell()
-        let standing = Set(reminders.map(\.id))
-        looked.withLock { $0 = $0.filter { standing.contains($0.key) } }
+        looks.keep(Set(reminders.map(\.id)))
         var next: Timestamp?
         for (subject, asked) in Dictionary(grouping: reminders, by: { Subject(board: $0.board, given: $0.settings.given) }) {
             guard let board = boards[subject.board], let fields = ReminderFields(board.schema) else {
@@ -105,15 +79,13 @@ package final class ReminderKeeper: Service {
     ) async throws -> Timestamp? {
         // To ask for them keeps them on the schedule, as a watch does.
         let feeds = try await watcher.feeds(of: board, given)
-        let readings = feeds.map { Reading(feed: $0.id, changed: $0.lastChange, count: $0.recordCount) }
+        let marks = feeds.map(FeedMark.init)
         // Of a guide that is not here yet nothing is known, and so nothing is gone.
         guard feeds.contains(where: { $0.recordCount > 0 }) else { return nil }
         var next: Timestamp?
         for reminder in reminders {
-            let (now, inputs) = (now(), Inputs(version: reminder.version, readings: readings))
-            let last = looked.withLock { $0[reminder.id] }
-            // A look that seems to be still to come was before the clock was set back.
-            if let last, last.inputs == inputs, last.at <= now, last.again.map({ $0 > now }) ?? true {
+            let now = now()
+            if let last = looks.standing(reminder.id, with: Inputs(version: reminder.version, feeds: marks), at: now) {
                 next = [next, last.again].compactMap { $0 }.min()
                 continue
             }
@@ -135,8 +107,8 @@ package final class ReminderKeeper: Service {
                 }
                 version += 1
             }
-            let settled = Inputs(version: version, readings: readings)
-            looked.withLock { $0[reminder.id] = Look(inputs: settled, again: finding.again, at: now) }
+            let settled = Inputs(version: version, feeds: marks)
+            looks.note(reminder.id, .init(inputs: settled, again: finding.again, at: now))
         }
         return next
     }
