@@ -13,7 +13,6 @@ import natural
 import pytest
 from conftest import DESK, PHONE, Server
 from listener import Listener
-from patience import until
 from test_speak import MP3_LEAD, children
 
 REAL = os.environ.get("TIDINGS_PIPER")

@@ -4,7 +4,6 @@ import json
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -104,11 +103,6 @@ def a_mail(subject: str, text: str | None = SENTENCE, page: str | None = None, *
         main, sub = kind.split("/")
         mail.add_attachment(content, maintype=main, subtype=sub, filename=name)
     return mail.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-
-
-def is_listening(port: int) -> bool:
-    with socket.socket() as one:
-        return one.connect_ex(("127.0.0.1", port)) == 0
 
 
 def fetch(person: Listener) -> None:

@@ -55,7 +55,7 @@ async function read(entry) {
   return known.get(key);
 }
 
-export async function keptDay(root, date) {
+async function keptDay(root, date) {
   const entry = newest(await entries(root)).get(date);
   return entry && read(entry);
 }
