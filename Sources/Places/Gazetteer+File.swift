@@ -21,9 +21,6 @@ extension Gazetteer {
     private static let version: UInt32 = 1
     private static let headerLength = 20
 
-    /// In the data folder.
-    package static let fileName = "places.gazetteer"
-
     /// Throws `PlacesError`.
     package init(contentsOf file: URL) throws(PlacesError) {
         do throws(PlacesError) {

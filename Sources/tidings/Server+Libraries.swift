@@ -38,7 +38,7 @@ extension Server {
             folders: documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store),
             mailboxes: DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs),
             exporter: try documents.maker.map {
-                try DocumentExporter(in: data.appendingPathComponent("exports"), maker: $0, store: store, jobs: jobs)
+                try DocumentExporter(in: DataFolder.Apart.exports.url(in: data), maker: $0, store: store, jobs: jobs)
             })
     }
 
@@ -46,10 +46,10 @@ extension Server {
         let programs = [naturalVoices].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         let maker =
             programs.isEmpty
-            ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: data.appendingPathComponent("reader-cache"))
+            ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: DataFolder.Apart.readerCache.url(in: data))
         return try DocumentLibrary(
-            in: data.appendingPathComponent("documents"), maker: maker,
-            pictures: PagePictures(keptIn: data.appendingPathComponent("reader-pictures")), store: store, jobs: jobs)
+            in: DataFolder.Apart.documents.url(in: data), maker: maker,
+            pictures: PagePictures(keptIn: DataFolder.Apart.readerPictures.url(in: data)), store: store, jobs: jobs)
     }
 
     /// nil without folders, or without the programs that look into them.
@@ -59,6 +59,6 @@ extension Server {
             Logger(label: "tidings").warning("media: ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
             return nil
         }
-        return MediaLibrary(media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: data.appendingPathComponent("media-cache"))
+        return MediaLibrary(media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: DataFolder.Apart.mediaCache.url(in: data))
     }
 }

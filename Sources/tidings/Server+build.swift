@@ -149,7 +149,7 @@ extension Server {
         try await live.open(desk, host: host, port: queuePort)
         for plan in desk.plans { live.port(of: plan.name).map(ownPorts.insert) }
         return Engine.Queues(
-            desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: data.appendingPathComponent("speech")), bell: bell)
+            desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: DataFolder.Apart.speech.url(in: data)), bell: bell)
     }
 
     private func webConfiguration(

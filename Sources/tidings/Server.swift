@@ -66,7 +66,7 @@ struct Server: Sendable {
         let store = try Store(in: data)
         var configuration = fetching
         if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
-        configuration.cache = try ResponseCache(data.appendingPathComponent("cache"))
+        configuration.cache = try ResponseCache(DataFolder.Apart.cache.url(in: data))
         let renewal = Renewal()
         try await withFetcher(configuration) { fetcher in
             try await withFetcher(sending) { try await run(on: store, by: fetcher, channels: $0, until: renewal) }

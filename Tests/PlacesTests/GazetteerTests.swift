@@ -65,7 +65,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent(Gazetteer.fileName)
+        let file = folder.appendingPathComponent("places.gazetteer")
         var dice = Points(seed: 5)
         let places = (0..<500).map { Place("Ort \($0 % 90)", at: dice.position(), postcode: $0 % 3 == 0 ? "\($0)" : nil, population: $0) }
         let written = try Gazetteer([PlaceList(PlaceSource(name: "dice"), places), try gazetteer().list(1)])

@@ -83,6 +83,9 @@ import Testing
         chmod(data.appendingPathComponent("vapid.pem").path, 0o600)
         try write("answer", to: "cache/1")
         try write("half", to: "list.pdf.part")
+        for part in DataFolder.Apart.allCases where part != .cache { try write("large", to: "\(part.rawValue)/1") }
+        // Larger than a file of a backup may be.
+        #expect(truncate(data.appendingPathComponent("documents/1").path, 65 << 20) == 0)
         let file = try backup("all.backup")
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
 
@@ -94,7 +97,8 @@ import Testing
         #expect(
             try FileManager.default.attributesOfItem(atPath: place.appendingPathComponent("vapid.pem").path)[.posixPermissions] as? Int
                 == 0o600)
-        #expect(read("cache/1", in: place) == nil && read("list.pdf.part", in: place) == nil)
+        #expect(read("list.pdf.part", in: place) == nil)
+        #expect(DataFolder.Apart.allCases.filter { read("\($0.rawValue)/1", in: place) != nil } == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["all.backup", "data", "restored"])
     }
 

@@ -5,8 +5,8 @@ package import Records
 /// A copy of a folder of data in one file, made while others write: the database, with the folder's other files in a table.
 ///
 /// The database is copied by `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html), which reads one snapshot. Boards of one's own, keys and
-/// whatever else lies in the folder go into `backup_files`; what can be had again (the cache of answers, downloads under way, what was said aloud) does not. A
-/// file over 64 MB is refused. The copy is checked before it gets its name, and ends with a checksum (`BackupChecksum`).
+/// whatever else lies in the folder go into `backup_files`, but for `DataFolder.Apart`. A file over 64 MB is refused. The copy is checked before it
+/// gets its name, and ends with a checksum (`BackupChecksum`).
 package enum Backup {
     private static let fileLimit = 64 << 20
     static let databaseName = "tidings.sqlite"
@@ -113,23 +113,32 @@ package enum Backup {
     private static func add(_ folder: URL, to database: Database) throws -> Int {
         var count = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where isKept(path) {
-            let file = folder.appendingPathComponent(path)
-            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
-            guard attributes[.size] as? Int ?? 0 <= fileLimit else {
-                throw DatabaseError(message: "\(path) is larger than \(fileLimit >> 20) MB")
+            do {
+                if try add(path, of: folder, to: database) { count += 1 }
+            } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
+                // A running server has taken it away meanwhile.
             }
-            try database.execute(
-                sql: "INSERT INTO backup_files VALUES (?, ?, ?)",
-                arguments: [path, attributes[.posixPermissions] as? Int ?? 0o600, try Data(contentsOf: file)])
-            count += 1
         }
         return count
     }
 
+    /// False if it is no file.
+    private static func add(_ path: String, of folder: URL, to database: Database) throws -> Bool {
+        let file = folder.appendingPathComponent(path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { return false }
+        guard attributes[.size] as? Int ?? 0 <= fileLimit else {
+            throw DatabaseError(message: "\(path) is larger than \(fileLimit >> 20) MB")
+        }
+        try database.execute(
+            sql: "INSERT INTO backup_files VALUES (?, ?, ?)",
+            arguments: [path, attributes[.posixPermissions] as? Int ?? 0o600, try Data(contentsOf: file)])
+        return true
+    }
+
     private static func isKept(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? path
-        return !first.hasPrefix(databaseName) && first != "cache" && first != "downloads" && first != "speech" && !DataLock.isLock(first)
+        return !first.hasPrefix(databaseName) && DataFolder.Apart(rawValue: first) == nil && !DataLock.isLock(first)
             && !path.hasSuffix(".part")
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Places
+import Storage
 import Synchronization
 
 /// The places that were imported into a folder of data, as they are now, whoever has imported them.
@@ -28,7 +29,7 @@ final class ImportedGazetteer: Sendable {
     private let logger = Logger(label: "tidings.places")
 
     init(in folder: URL, lookingEvery interval: Duration) {
-        file = folder.appendingPathComponent(Gazetteer.fileName)
+        file = DataFolder.Apart.gazetteer.url(in: folder)
         self.interval = interval
         state = Mutex(State(looked: .now))
         read(Self.mark(of: file))

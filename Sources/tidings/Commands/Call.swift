@@ -5,6 +5,7 @@ import Fetching
 import Foundation
 import Records
 import Serving
+import Storage
 import Watching
 import Web
 
@@ -39,7 +40,7 @@ struct Call: AsyncParsableCommand {
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
         if FileManager.default.fileExists(atPath: data.path) {
-            configuration.cache = try? ResponseCache(data.appendingPathComponent("cache"))
+            configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }
         let fetcher = Fetcher(configuration)
         let calls = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: settings.secrets)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Fetching
 import Foundation
 import Records
+import Storage
 import Synchronization
 import UnixSignals
 
@@ -150,7 +151,7 @@ struct Get: AsyncParsableCommand {
 
     /// With the data if there is a place for that, else where a person's programs keep such things.
     private func stateFolder(_ settings: Settings) -> URL {
-        if settings.value("data", flag: folder.data) != nil { return settings.folder(folder.data).appendingPathComponent("downloads") }
+        if settings.value("data", flag: folder.data) != nil { return DataFolder.Apart.downloads.url(in: settings.folder(folder.data)) }
         let environment = ProcessInfo.processInfo.environment
         let base =
             environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: NSHomeDirectory() + "/.local/state")

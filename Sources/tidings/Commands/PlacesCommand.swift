@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Places
 import Records
+import Storage
 import Watching
 
 /// `tidings places …`: the places that are known by name, and where they come from.
@@ -17,7 +18,7 @@ struct PlacesCommand: AsyncParsableCommand {
 struct ImportedPlaces {
     private let file: URL
 
-    init(in folder: URL) { file = folder.appendingPathComponent(Gazetteer.fileName) }
+    init(in folder: URL) { file = DataFolder.Apart.gazetteer.url(in: folder) }
 
     /// Empty where nothing was imported yet.
     func read() throws(PlacesError) -> Gazetteer {

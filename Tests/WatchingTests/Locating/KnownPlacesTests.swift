@@ -56,7 +56,7 @@ import Watching
         #expect(places.suburbs(near: here, of: "other", count: 1).map(\.name) == ["Mount Lawley"])
 
         // The next start knows it all.
-        try gazetteer().write(to: folder.url.appendingPathComponent(Gazetteer.fileName))
+        try gazetteer().write(to: folder.url.appendingPathComponent("places.gazetteer"))
         let again = try await KnownPlaces(in: folder.url, store: store)
         #expect(again.suburbs(near: here, of: "fuel", count: 1).map(\.name) == ["MT LAWLEY"])
         #expect(again.suburbs(of: "fuel") == ["MAYLANDS", "MT LAWLEY"])
@@ -106,7 +106,7 @@ import Watching
     @Test("a damaged file of places is left out, and the server starts")
     func damaged() async throws {
         let folder = try TemporaryFolder()
-        try Data("TIDPLACE and then nothing".utf8).write(to: folder.url.appendingPathComponent(Gazetteer.fileName))
+        try Data("TIDPLACE and then nothing".utf8).write(to: folder.url.appendingPathComponent("places.gazetteer"))
         let places = try await KnownPlaces(in: folder.url, store: Store(in: folder.url))
         #expect(places.places(named: "Perth").first?.name == "Perth")
     }
@@ -114,7 +114,7 @@ import Watching
     @Test("what is imported meanwhile is known, what is taken out is not, and a damaged file is as none")
     func imported() async throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent(Gazetteer.fileName)
+        let file = folder.url.appendingPathComponent("places.gazetteer")
         let places = try await KnownPlaces(in: folder.url, store: Store(in: folder.url), lookingEvery: .zero)
         #expect(places.place(postcode: "6556") == nil)
         try gazetteer().write(to: file)
