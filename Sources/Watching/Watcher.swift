@@ -480,11 +480,19 @@ package actor Watcher: Service {
             if let words = notes.leftOutWords { logger.notice("\(words)", metadata: metadata) }
         case .failure(let error):
             logger.warning("\(error)", metadata: metadata)
+            if error.fault == .nobodys { await putOff(feed, board) }
         }
         onEnded(result, fetches[feed.id]?.job.progress.receivedBytes ?? 0)
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
         onNoted()
         subscribers.tell(feed.id, .ended)
+    }
+
+    /// What somebody has ended doesn't begin again by itself; what the end of the server has ended does.
+    private func putOff(_ feed: Feed, _ board: Board) async {
+        guard !isStopping, let schedule = Schedule(board.source), let due = feed.due else { return }
+        let next = schedule.next(after: now(), failures: 0, chance: .random(in: 0..<1))
+        do { try await store.setDue(next, for: feed, insteadOf: due) } catch { logger.error("a reading can’t be put off: \(error)") }
     }
 }

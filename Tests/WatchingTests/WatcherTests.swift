@@ -2,6 +2,7 @@ import Boards
 import DemoPublishing
 import Fetching
 import Foundation
+import LongJobs
 import Records
 import Storage
 import TestSupport
@@ -58,6 +59,35 @@ import Watching
             #expect(feed.failure?.message.contains("500") == true && feed.lastSuccess == nil)
             let (attempt, due) = (try #require(feed.lastAttempt), try #require(feed.due))
             #expect(due >= attempt + .seconds(10) && due <= attempt + .seconds(120 << (feed.failures - 1)))
+        }
+    }
+
+    @Test("a reading that somebody cancels is left to the schedule")
+    func cancelled() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let server = try ScriptedServer { connection in
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            try gate.block()
+        }
+        var board = try #require(BoardLibrary(data: nil)["visa"])
+        board.source.url = server.url("/list.pdf")
+        let store = try Store(in: folder.url)
+        try await store.prepare(board.name, board.schema)
+        let jobs = try await Jobs(store: store)
+        try await WatchingTests.withWatcher(of: board, in: store, server, jobs: jobs, onSchedule: true) { watcher in
+            var job: LongJob?
+            try await eventually("the first reading is a job") {
+                job = try await jobs.list().first
+                return job != nil && !server.requests.isEmpty
+            }
+            #expect(try await jobs.cancel(try #require(job).id))
+            try await eventually("it has ended and isn’t due") {
+                let feed = try await watcher.feed(of: board)
+                return await watcher.progress(of: feed) == nil && (feed.due ?? .system()) > .system() + .seconds(1800)
+            }
+            let feed = try await watcher.feed(of: board)
+            #expect(feed.failure == nil && feed.lastAttempt == nil && server.requests.count == 1)
         }
     }
 
