@@ -309,7 +309,9 @@ let package = Package(
         .target(name: "StorageSupport", dependencies: ["Records", "Storage", "TestSupport"], path: "Tests/StorageSupport"),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["Records", "Storage", "StorageSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "Boards", "Records", "Storage", "StorageSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "WatchingTests",
             dependencies: [

@@ -33,6 +33,13 @@ package struct BoardLibrary: Sendable {
                 problems.append(error)
             }
         }
+        for name in asDeclared.keys.sorted() {
+            guard let other = asDeclared.keys.first(where: { Self.isTaken(name, by: $0) }) else { continue }
+            let error = DeclarationError(
+                line: 1, "the database keeps something of the board '\(other)' under this name; name the folder otherwise")
+            (asDeclared[name]?.folder).map { problems.append(error.inFile($0.appendingPathComponent(BoardFile.name))) }
+            (asDeclared[name], found[name]) = (nil, nil)
+        }
         declared = asDeclared.values.sorted { $0.name < $1.name }
         for declared in found.values.sorted(by: { $0.name < $1.name }) {
             switch declared {
@@ -40,6 +47,15 @@ package struct BoardLibrary: Sendable {
             case .queues(let board): add(board)
             }
         }
+    }
+
+    /// What the database keeps beside a board's table, whose name it begins with: indexes, and the tables of its words.
+    package static let namesBesideTable = ["in-order", "sought", "slots", "channels", "lanes", "words", "terms"]
+
+    private static func isTaken(_ name: String, by other: String) -> Bool {
+        guard name.hasPrefix("\(other)-") else { return false }
+        let rest = name.dropFirst(other.count + 1)
+        return namesBesideTable.contains { rest == $0 || rest.hasPrefix("\($0)-") } || rest.hasPrefix("until-")
     }
 
     /// A queue's name is part of its address and has to be unique: a board that repeats one is left out.
@@ -99,7 +115,6 @@ package enum DeclaredBoard: Sendable {
         case .queues(let board): board.name
         }
     }
-
     fileprivate mutating func move(to sources: [String: String]) throws(DeclarationError) {
         guard case .records(var board) = self else { return }
         try board.move(to: sources)

@@ -84,4 +84,23 @@ import Testing
         #expect(library["visa"]?.source.url.absoluteString == "https://example.org/other.pdf")
         #expect(library["broken"] == nil && library.problems.count == 1)
     }
+
+    @Test(
+        "a board isn't called what the database calls something of another board",
+        arguments: BoardLibrary.namesBesideTable + ["words-idx", "until-1"])
+    func takenNames(ending: String) throws {
+        let home = try TemporaryFolder()
+        defer { withExtendedLifetime(home) {} }
+        let visa = try #require(BoardLibrary(data: nil)["visa"])
+        let yaml = try Data(contentsOf: visa.folder.appendingPathComponent(BoardFile.name))
+        for name in ["visa-\(ending)", "other-\(ending)", "visa-more"] {
+            let folder = home.url.appendingPathComponent("boards/\(name)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try yaml.write(to: folder.appendingPathComponent(BoardFile.name))
+        }
+        let library = BoardLibrary(data: home.url)
+        #expect(library["visa-\(ending)"] == nil && library.problems.count == 1)
+        #expect("\(try #require(library.problems.first))".contains("of the board 'visa' under this name"))
+        #expect(["visa", "visa-more", "other-\(ending)"].allSatisfy { library[$0] != nil })
+    }
 }

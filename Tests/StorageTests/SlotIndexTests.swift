@@ -1,3 +1,4 @@
+import Boards
 import GRDB
 import Records
 import TestSupport
@@ -24,6 +25,20 @@ struct SlotIndexTests {
                 adapter: SuffixRowAdapter(fromIndex: 3))
         }
         #expect(plan?.contains("board_guide_slots") == true)
+    }
+
+    @Test("no board may be called what is beside another one's table")
+    func names() async throws {
+        let store = try Store(in: folder.url)
+        let fields = Self.schema.fields + [Field(name: "title", kind: .text)]
+        try await store.prepare("guide", Schema(fields: fields))
+        let beside = try await store.read("listing tables and indexes") {
+            try String.fetchAll(
+                $0, sql: "SELECT substr(name, 13) FROM sqlite_master WHERE name LIKE 'board\\_guide\\_%' ESCAPE '\\' AND type <> 'trigger'")
+        }
+        #expect(beside.count > 5)
+        let known = BoardLibrary.namesBesideTable.map { $0.replacing("-", with: "_") }
+        #expect(beside.filter { name in !known.contains { name == $0 || name.hasPrefix("\($0)_") } } == [])
     }
 
     @Test("what isn't on in the time is passed over in the index of a channel, without its row")
