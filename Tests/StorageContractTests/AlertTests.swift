@@ -90,22 +90,18 @@ import Testing
     @Test("one that asks for something else, or speaks again, begins anew; one that is told otherwise goes on")
     func altered() async throws {
         let (store, ada) = try await opened()
-        var alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
+        let alert = try await store.addAlert(of: ada, on: "fuel", try Self.settings(), at: Self.time(1))
         func settle() async throws {
             let now = try #require(try await store.alert(alert.id))
             #expect(try await store.settle(now, "{}", at: Self.time(2)))
         }
         try await settle()
-        alert.settings.channels = []
-        #expect(try await store.update(alert, at: Self.time(3)))
-        #expect(try await store.alert(alert.id)?.state == "{}")
-        alert.settings.rule = .below(price: 140)
-        #expect(try await store.update(alert, at: Self.time(4)))
+        #expect(try await store.update(alert.id, at: Self.time(3)) { $0.settings.channels = [] }?.state == "{}")
+        #expect(try await store.update(alert.id, at: Self.time(4)) { $0.settings.rule = .below(price: 140) } != nil)
         var now = try await store.alert(alert.id)
         #expect(now?.state == nil && now?.since == Self.time(4) && now?.created == Self.time(1))
         try await settle()
-        alert.isMuted = true
-        #expect(try await store.update(alert, at: Self.time(5)))
+        #expect(try await store.update(alert.id, at: Self.time(5)) { $0.isMuted = true } != nil)
         now = try await store.alert(alert.id)
         #expect(now?.state == nil)
         #expect(try await store.settle(try #require(now), "{}", saying: "news", at: Self.time(6)) == false)
@@ -123,7 +119,7 @@ import Testing
         let list = try await store.notices(of: ada)
         #expect(list.map(\.subject) == [.prices("news")] && list[0].alert == nil)
         #expect(try await store.remove(alert) == false)
-        #expect(try await store.update(alert, at: Self.time(3)) == false)
+        #expect(try await store.update(alert.id, at: Self.time(3)) { $0.isMuted = true } == nil)
     }
 
     @Test("a removed watch takes no prices along, and changes join no notice of prices")

@@ -76,6 +76,10 @@ struct ReminderTests {
         #expect(try await store.deliveries(of: notices[0]).count == 1)
         let now = try #require(try await store.reminder(reminder.id, of: ada))
         #expect(now.state == Self.state(Self.showing()))
+        // Nor is what waits gone with a watch.
+        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        let watch = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: []), at: Self.time(4))
+        #expect(try await store.remove(watch))
         // The programme is over: what waits is still sent.
         #expect(try await store.settle(now, Self.state(Self.showing()), isOver: true, at: Self.time(5)))
         #expect(try await store.reminders(of: ada).isEmpty)

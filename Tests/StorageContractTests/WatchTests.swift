@@ -96,11 +96,30 @@ import Testing
         #expect(try await store.watch(watch.id) == watch)
         (settings.isMuted, settings.quietHours) = (true, nil)
         watch.settings = settings
-        #expect(try await store.update(watch))
+        let changed = settings
+        #expect(try await store.update(watch.id) { $0 = changed } == watch)
+        await #expect(throws: Refusal.self) {
+            try await store.update(watch.id) {
+                $0.isMuted = false
+                throw Refusal()
+            }
+        }
         #expect(try await store.watches(of: person) == [watch])
         #expect(try await store.remove(watch))
         #expect(try await !store.remove(watch))
-        #expect(try await !store.update(watch))
+        #expect(try await store.update(watch.id) { $0.isMuted = false } == nil)
+    }
+
+    private struct Refusal: Error {}
+
+    @Test("what two alter of a watch at once stays, of both")
+    func alteredAtOnce() async throws {
+        let (watch, store) = (try await watch(try await readyFeed()), store)
+        await withTaskGroup { group in
+            for name in 0..<20 { group.addTask { _ = try? await store.update(watch.id) { $0.channels.append("\(name)") } } }
+        }
+        let channels = try await store.watch(watch.id)?.settings.channels ?? []
+        #expect(Set(channels).isSuperset(of: (0..<20).map { "\($0)" }))
     }
 
     @Test("notices are stored with their changes, claimed when they are due, and done when they are sent")
@@ -167,10 +186,9 @@ import Testing
     @Test("a watch that was removed or muted since it was matched is told nothing, and the others are")
     func removedMeanwhile() async throws {
         let feed = try await readyFeed()
-        var watches = [try await watch(feed), try await watch(feed, of: "Bob"), try await watch(feed, of: "Cleo")]
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob"), try await watch(feed, of: "Cleo")]
         #expect(try await store.remove(watches[0]))
-        watches[1].settings.isMuted = true
-        #expect(try await store.update(watches[1]))
+        #expect(try await store.update(watches[1].id) { $0.isMuted = true } != nil)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
         #expect(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
     }

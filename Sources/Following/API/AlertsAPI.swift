@@ -56,8 +56,7 @@ package enum AlertsAPI {
         try await ask(for: settings, of: board, call)
         var alert = try await call.engine.store.addAlert(of: person, on: board.name, settings, at: .system())
         if wish.isMuted {
-            alert.isMuted = true
-            _ = try await call.engine.store.update(alert, at: .system())
+            alert = try await call.engine.store.update(alert.id, at: .system()) { $0.isMuted = true } ?? alert
         }
         call.engine.telling.alerts.ring()
         return .json(line(alert, board), .created, headers: [.location: "\(path)/\(alert.id)"])
@@ -69,16 +68,23 @@ package enum AlertsAPI {
     }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
-        var alert = try await alert(call)
+        let alert = try await alert(call)
         let board = try call.engine.board(alert.board)
         try call.requireMatch(.json(line(alert, board)))
-        var wish = AlertWish(alert)
-        try AlertResource.members.take(call.body, into: &wish)
-        (alert.settings, alert.isMuted) = (try wish.settings(on: board), wish.isMuted)
-        try await ask(for: alert.settings, of: board, call)
-        guard try await call.engine.store.update(alert, at: .system()) else { throw Problem(.notFound, "There is no such alert.") }
+        let alter: @Sendable (inout PriceAlert) throws -> Void = { stored in
+            try call.requireMatch(stored.version, asRead: alert.version)
+            var wish = AlertWish(stored)
+            try AlertResource.members.take(call.body, into: &wish)
+            (stored.settings, stored.isMuted) = (try wish.settings(on: board), wish.isMuted)
+        }
+        var wanted = alert
+        try alter(&wanted)
+        try await ask(for: wanted.settings, of: board, call)
+        guard let changed = try await call.engine.store.update(alert.id, at: .system(), alter) else {
+            throw Problem(.notFound, "There is no such alert.")
+        }
         call.engine.telling.alerts.ring()
-        return .json(line(alert, board))
+        return .json(line(changed, board))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {

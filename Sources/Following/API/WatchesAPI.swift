@@ -123,14 +123,17 @@ package enum WatchesAPI {
     }
 
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
-        var watch = try await watch(call)
+        let watch = try await watch(call)
         try call.requireMatch(.json(try await line(watch, call.engine)))
-        let board = try call.engine.board(watch.board)
-        var wish = WatchWish(settings: watch.settings, schema: board.schema)
-        try WatchResource.members.take(call.body, into: &wish)
-        watch.settings = wish.settings
-        guard try await call.engine.store.update(watch) else { throw Problem(.notFound, "There is no such watch.") }
-        return .json(try await line(watch, call.engine))
+        let schema = try call.engine.board(watch.board).schema
+        let changed = try await call.engine.store.update(watch.id) { settings in
+            try call.requireMatch(settings, asRead: watch.settings)
+            var wish = WatchWish(settings: settings, schema: schema)
+            try WatchResource.members.take(call.body, into: &wish)
+            settings = wish.settings
+        }
+        guard let changed else { throw Problem(.notFound, "There is no such watch.") }
+        return .json(try await line(changed, call.engine))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {

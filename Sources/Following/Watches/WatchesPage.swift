@@ -84,9 +84,9 @@ package struct WatchesPage: Sendable {
 
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if var watch = try await engine.store.watch(id, of: person) {
-            watch.settings.isMuted = posted["muted"] == "on"
-            _ = try await engine.store.update(watch)
+        let isMuted = posted["muted"] == "on"
+        if let watch = try await engine.store.watch(id, of: person) {
+            _ = try await engine.store.update(watch.id) { $0.isMuted = isMuted }
         }
         return .on(to: Self.back(posted["back"]))
     }

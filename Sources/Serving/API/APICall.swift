@@ -67,6 +67,12 @@ package struct APICall: Sendable {
         guard wanted.etags.contains(tag) else { throw Problem(.preconditionFailed) }
     }
 
+    /// The same of what was read for that and what is stored now, in the transaction that changes it.
+    package func requireMatch<Stored: Equatable>(_ stored: Stored, asRead read: Stored) throws {
+        guard let wanted = request.headers[.ifMatch], wanted != "*" else { return }
+        guard stored == read else { throw Problem(.preconditionFailed) }
+    }
+
     private static func values(in request: Request, _ context: PageContext, of endpoint: Endpoint) throws -> (
         [String: String], [String: String], [String: String]
     ) {

@@ -76,22 +76,23 @@ package struct AlertPage: Sendable {
     }
 
     package func save(_ request: Request, _ id: String?) async throws -> Response {
-        var alert = try await known(id)
+        let alert = try await known(id)
         let stations = try stations(alert.board)
         var form = AlertForm(posted: try await request.form())
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, alert) }
-        (alert.settings, alert.isMuted) = (settings, form.isMuted)
-        guard try await engine.store.update(alert, at: .system()) else { throw Self.isGone }
+        let isMuted = form.isMuted
+        let changed = try await engine.store.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
+        guard changed != nil else { throw Self.isGone }
         engine.telling.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
 
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if var alert = try await engine.store.alert(id, of: person) {
-            alert.isMuted = posted["muted"] == "on"
-            _ = try await engine.store.update(alert, at: .system())
+        let isMuted = posted["muted"] == "on"
+        if let alert = try await engine.store.alert(id, of: person) {
+            _ = try await engine.store.update(alert.id, at: .system()) { $0.isMuted = isMuted }
             engine.telling.alerts.ring()
         }
         return .on(to: AlertPaths.list)

@@ -21,14 +21,15 @@ extension Store {
         }
     }
 
-    /// Stores the settings of an alert as they are now. One that asks for something else, or speaks again, begins anew. False if it is gone.
-    package func update(_ alert: PriceAlert, at time: Timestamp) async throws -> Bool {
-        let json = try alert.settings.json
-        return try await write("altering a price alert") { database in
-            guard
-                let before = try Row.fetchOne(database, sql: "\(PriceAlert.select) WHERE id = ?", arguments: [alert.id]).map(
-                    PriceAlert.init)
-            else { return false }
+    /// Stores what `alter` does to an alert's settings, and whether it is muted, as they are stored now. One that asks for something else, or speaks
+    /// again, begins anew. The alert as it is then; nil if it is gone. What `alter` throws leaves it as it is.
+    package func update(
+        _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
+    ) async throws -> PriceAlert? {
+        try await write("altering a price alert") { database -> Result<PriceAlert?, any Error> in
+            guard let before = try Self.alert(id, database) else { return .success(nil) }
+            var alert = before
+            do { try alter(&alert) } catch { return .failure(error) }
             let goesOn = before.settings.asks(as: alert.settings) && before.isMuted == alert.isMuted
             try database.execute(
                 sql: """
@@ -36,9 +37,11 @@ extension Store {
                         state = CASE WHEN :on THEN state END, since = CASE WHEN :on THEN since ELSE :now END
                     WHERE id = :id
                     """,
-                arguments: ["settings": json, "muted": alert.isMuted, "on": goesOn, "now": time.milliseconds, "id": alert.id])
-            return true
-        }
+                arguments: [
+                    "settings": try alert.settings.json, "muted": alert.isMuted, "on": goesOn, "now": time.milliseconds, "id": id,
+                ])
+            return .success(try Self.alert(id, database))
+        }.get()
     }
 
     /// Removes an alert, with its notices that are not sent yet. False if it is gone already.
@@ -51,9 +54,11 @@ extension Store {
     }
 
     package func alert(_ id: PriceAlert.ID) async throws -> PriceAlert? {
-        try await read("reading a price alert") {
-            try Row.fetchOne($0, sql: "\(PriceAlert.select) WHERE id = ?", arguments: [id]).map(PriceAlert.init)
-        }
+        try await read("reading a price alert") { try Self.alert(id, $0) }
+    }
+
+    private static func alert(_ id: PriceAlert.ID, _ database: Database) throws -> PriceAlert? {
+        try Row.fetchOne(database, sql: "\(PriceAlert.select) WHERE id = ?", arguments: [id]).map(PriceAlert.init)
     }
 
     /// A person's alerts, oldest first.

@@ -31,16 +31,19 @@ extension Store {
         }
     }
 
-    /// Stores the settings of a watch as they are now. False if it is gone.
-    package func update(_ watch: Watch) async throws -> Bool {
-        try await write("altering a watch") { database in
+    /// Stores what `alter` does to the settings of a watch as they are stored now. The watch as it is then; nil if it is gone. What `alter` throws
+    /// leaves it as it is.
+    package func update(_ id: Watch.ID, _ alter: @escaping @Sendable (inout Watch.Settings) throws -> Void) async throws -> Watch? {
+        try await write("altering a watch") { database -> Result<Watch?, any Error> in
+            guard var watch = try Self.watch(id, database) else { return .success(nil) }
+            do { try alter(&watch.settings) } catch { return .failure(error) }
             try database.execute(
                 sql: """
                     UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, daily_at = ?, muted = ?
                     WHERE id = ?
                     """, arguments: StatementArguments(watch.settings.columns + [watch.id]))
-            return database.changesCount > 0
-        }
+            return .success(watch)
+        }.get()
     }
 
     /// Removes a watch, with its notices that are not sent yet. False if it is gone already.
@@ -56,7 +59,7 @@ extension Store {
             try database.execute(
                 sql: """
                     DELETE FROM notices WHERE person = ? AND state = 'waiting' AND watch IS NULL AND health IS NULL AND news IS NULL
-                        AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = notices.id)
+                        AND programme IS NULL AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = notices.id)
                     """, arguments: [watch.person])
             try database.execute(sql: "DELETE FROM watches WHERE id = ?", arguments: [watch.id])
             return database.changesCount > 0
@@ -64,9 +67,11 @@ extension Store {
     }
 
     package func watch(_ id: Int64) async throws -> Watch? {
-        try await read("reading a watch") {
-            try Row.fetchOne($0, sql: "\(Watch.select) WHERE id = ?", arguments: [id]).map(Watch.init)
-        }
+        try await read("reading a watch") { try Self.watch(id, $0) }
+    }
+
+    private static func watch(_ id: Int64, _ database: Database) throws -> Watch? {
+        try Row.fetchOne(database, sql: "\(Watch.select) WHERE id = ?", arguments: [id]).map(Watch.init)
     }
 
     /// A person's watches, oldest first.

@@ -81,11 +81,10 @@ struct PushDevices: Sendable {
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self, context.words))
-        guard var watch = try await engine.store.watch(ofNotice: asked.id, to: person) else {
+        guard let watch = try await engine.store.watch(ofNotice: asked.id, to: person) else {
             throw HTTPError(.notFound, message: context.words("This notice belongs to no single watch, or the watch has been removed."))
         }
-        watch.settings.isMuted = true
-        _ = try await engine.store.update(watch)
+        _ = try await engine.store.update(watch.id) { $0.isMuted = true }
         return Response(status: .noContent)
     }
 

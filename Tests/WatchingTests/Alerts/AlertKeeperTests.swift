@@ -126,15 +126,13 @@ import Watching
     func muted() async throws {
         let desk = try await Desk()
         try await desk.publish([("BP", 151)])
-        var alert = try await desk.alert(.cheapest)
+        let alert = try await desk.alert(.cheapest)
         let keeper = desk.keeper()
         _ = try await keeper.look()
-        alert.isMuted = true
-        #expect(try await desk.store.update(alert, at: desk.now))
+        #expect(try await desk.store.update(alert.id, at: desk.now) { $0.isMuted = true } != nil)
         try await desk.publish([("BP", 149)])
         _ = try await keeper.look()
-        alert.isMuted = false
-        #expect(try await desk.store.update(alert, at: desk.now))
+        #expect(try await desk.store.update(alert.id, at: desk.now) { $0.isMuted = false } != nil)
         _ = try await keeper.look()
         #expect(try await desk.titles().isEmpty)
         try await desk.publish([("BP", 148)])

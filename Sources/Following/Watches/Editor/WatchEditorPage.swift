@@ -54,12 +54,11 @@ package struct WatchEditorPage: Sendable {
     }
 
     package func save(_ request: Request, _ id: String?) async throws -> Response {
-        var (watch, board, choice) = try await known(id)
+        let (watch, board, choice) = try await known(id)
         let (form, settings) = taken(try await request.form(upTo: Self.formLimit), board)
         guard form.wantsSaving else { return try await shown(form, board, choice, watch) }
         guard let settings else { return try await shown(form, board, choice, watch, isRefused: true) }
-        watch.settings = settings
-        guard try await engine.store.update(watch) else { throw Self.isGone }
+        guard try await engine.store.update(watch.id, { $0 = settings }) != nil else { throw Self.isGone }
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
