@@ -4,7 +4,7 @@ import Extraction
 import HTTPTypes
 import Hummingbird
 import Localisation
-import Records
+package import Records
 package import Serving
 import Storage
 import Watching
@@ -136,7 +136,7 @@ package enum RemindersAPI {
         Problem(.unprocessableContent, "\(place): \(detail)", errors: [Misfit(place: place, detail: detail)])
     }
 
-    @Sendable private static func line(_ reminder: Reminder) -> JSONLine {
+    @Sendable package static func line(_ reminder: Reminder) -> JSONLine {
         var line = JSONLine()
         line.add("id", Int(reminder.id))
         line.add("board", reminder.board)

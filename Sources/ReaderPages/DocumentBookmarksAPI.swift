@@ -1,6 +1,6 @@
 import Extraction
 import HTTPTypes
-import Records
+package import Records
 package import Serving
 import Storage
 
@@ -89,7 +89,7 @@ package enum DocumentBookmarksAPI {
         line(bookmark, try await call.engine.store.documentPageStarts(bookmark.document))
     }
 
-    private static func line(_ bookmark: DocumentBookmark, _ pages: [DocumentPart.PageStart]) -> JSONLine {
+    package static func line(_ bookmark: DocumentBookmark, _ pages: [DocumentPart.PageStart]) -> JSONLine {
         var line = JSONLine()
         line.add("id", Int(bookmark.id))
         line.add("word", bookmark.word)

@@ -1,6 +1,6 @@
 import Extraction
 import HTTPTypes
-import Records
+package import Records
 package import Serving
 import Storage
 
@@ -81,7 +81,7 @@ package enum PronunciationsAPI {
 
     private static func id(_ call: APICall) -> Pronunciation.ID { Int64(call.integer("pronunciation") ?? 0) }
 
-    private static func line(_ one: Pronunciation) -> JSONLine {
+    package static func line(_ one: Pronunciation) -> JSONLine {
         var line = JSONLine()
         line.add("id", Int(one.id))
         line.add("kind", one.rule.kind.rawValue)

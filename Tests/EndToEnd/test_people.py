@@ -293,6 +293,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
         page.click("[href='/account/data']")
     data = json.loads(download.value.path().read_text())
     assert data["name"] == "Bob" and data["settings"]["zone"] == "Europe/Berlin" and "scrypt" not in json.dumps(data)
+    assert {"reminders", "notices", "documents", "pronunciations"} <= data.keys()
     page.click("#end-title ~ details summary")
     page.fill("#field-delete-current", OTHER)
     page.click("[action='/account/delete'] [type=submit]")

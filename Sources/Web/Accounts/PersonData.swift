@@ -1,5 +1,8 @@
 import Following
+import GuidePages
+import ReaderPages
 import Records
+import Serving
 import Storage
 
 /// All that is kept of a person, as one JSON object: what they may take along.
@@ -14,6 +17,8 @@ struct PersonData: Sendable {
         data.add("settings", json: try person.settings.json)
         data.add("watches", try await store.watches(of: person).map(Self.line))
         data.add("alerts", try await store.alerts(of: person).map(Self.line))
+        data.add("reminders", try await store.reminders(of: person).map(RemindersAPI.line))
+        data.add("notices", try await store.notices(of: person, limit: 1000).map(Self.line))
         data.add("channels", try await store.channels(of: person).map(Self.line))
         data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(Self.line))
         var playlists: [JSONLine] = []
@@ -22,26 +27,44 @@ struct PersonData: Sendable {
             playlists.append(Self.line(playlist, files))
         }
         data.add("playlists", playlists)
-        data.add("documents", try await store.documents(of: person.id).map(Self.line))
+        var documents: [JSONLine] = []
+        for document in try await store.documents(of: person.id) {
+            let (bookmarks, pages) = (
+                try await store.documentBookmarks(document.id, of: person.id), try await store.documentPageStarts(document.id)
+            )
+            documents.append(Self.line(document, bookmarks.map { DocumentBookmarksAPI.line($0, pages) }))
+        }
+        data.add("documents", documents)
+        data.add("pronunciations", try await store.pronunciations(of: person.id).map(PronunciationsAPI.line))
+        if let mailbox = try await store.documentMailbox(of: person.id) { data.add("mailbox", Self.line(mailbox)) }
         data.add("sessions", try await store.sessions(of: person, at: now).map(Self.line))
         data.add("tokens", try await store.tokens(of: person).map(Self.line))
         data.add("audit", try await store.auditTrail(of: person.id, limit: 1000).map(Self.line))
         json = data.closed
     }
 
-    private static func line(_ watch: Watch) -> JSONLine {
+    private static func line(_ watch: Watch) -> JSONLine { WatchResource.members.line(ShownWatch(watch, nil, nil)) }
+
+    private static func line(_ alert: PriceAlert) -> JSONLine { AlertsAPI.line(alert, nil) }
+
+    private static func line(_ notice: StoredNotice) -> JSONLine {
         var line = JSONLine()
-        line.add("board", watch.board)
-        line.add("condition", json: watch.settings.condition.json)
-        line.add("channels", watch.settings.channels)
-        line.add("digest", watch.settings.digest.rawValue)
-        line.add("muted", watch.settings.isMuted)
-        line.add("created", watch.created.description)
+        line.add("id", Int(notice.id))
+        line.add("created", notice.created.description)
+        line.add("watch", notice.watch.map { Int($0) })
+        line.add("alert", notice.alert.map { Int($0) })
+        line.add("reminder", notice.reminder.map { Int($0) })
         return line
     }
 
-    private static func line(_ alert: PriceAlert) -> JSONLine {
-        AlertsAPI.line(alert, nil)
+    /// Without the password.
+    private static func line(_ mailbox: DocumentMailbox) -> JSONLine {
+        var line = JSONLine()
+        line.add("host", mailbox.account.host)
+        line.add("user", mailbox.account.user)
+        line.add("folder", mailbox.account.folder)
+        line.add("added", mailbox.added.description)
+        return line
     }
 
     private static func line(_ channel: Channel) -> JSONLine {
@@ -67,12 +90,13 @@ struct PersonData: Sendable {
         return line
     }
 
-    private static func line(_ document: StoredDocument) -> JSONLine {
+    private static func line(_ document: StoredDocument, _ bookmarks: [JSONLine]) -> JSONLine {
         var line = JSONLine()
         line.add("title", document.title)
         line.add("bytes", document.bytes)
         line.add("word", document.position)
         line.add("added", document.added.description)
+        line.add("bookmarks", bookmarks)
         return line
     }
 
