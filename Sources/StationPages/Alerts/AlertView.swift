@@ -49,8 +49,8 @@ struct AlertView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page alert-page">
-            <header class="intro"><h1>\(title)</h1>\
-            <p class="lead"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p></header>
+            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p>\
+            <h1>\(title)</h1></header>
             <form class="watch-form" method="post" action="\(model.action)" novalidate>\(reader.formField)
             \(refusal)\(fuels)\(when)\(which)\(now)
             <section class="watch-told watch-how" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>

@@ -18,9 +18,8 @@ struct WatchEditorView {
         return PageShell(title: "\(title) · \(model.boardTitle)", assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1>\
-            <p class="lead"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
-            \(model.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p></header>
+            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a></p>\
+            <h1>\(title)</h1>\(model.record.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" } as HTML?)</header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
             \(model.token)<input type="hidden" name="board" value="\(model.boardName)">\(model.choice.fields)
