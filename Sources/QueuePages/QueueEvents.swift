@@ -21,7 +21,7 @@ package struct QueueEvents: Sendable {
         guard let feed = engine.queueing?.live?.feed(context.parameters.get("queue")) else { throw HTTPError(.notFound) }
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         guard feed.plan.isPublic || isReader else {
-            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
+            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Sign in, or send a token.")
         }
         guard !feed.events.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
         return .following(feed.events, context, request)

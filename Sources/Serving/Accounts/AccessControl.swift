@@ -50,7 +50,7 @@ package struct AccessControl: RouterMiddleware {
     private static func strangersAnswer(to request: Request) throws -> Response {
         let isPage = !request.wantsJSON && !["/api/", "/live/"].contains(where: { request.uri.path.hasPrefix($0) })
         guard isPage else {
-            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Log in, or send a token.")
+            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Sign in, or send a token.")
         }
         let next = [.get, .head].contains(request.method) ? LocalPath(request.head.path ?? "/") : nil
         return .on(to: LoginPath.page(next: next))

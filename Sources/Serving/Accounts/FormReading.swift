@@ -18,7 +18,7 @@ extension Request {
 extension PageContext {
     /// Who asks; a stranger is told to sign in.
     package func knownPerson() throws -> Person {
-        guard let person else { throw Refusal(.unauthorized, "Sign in to get notices.") }
+        guard let person else { throw Refusal(.unauthorized, "Sign in first.") }
         return person
     }
 }

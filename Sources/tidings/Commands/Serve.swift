@@ -16,7 +16,7 @@ struct Serve: AsyncParsableCommand {
     var allowHostsForChannels: [String] = []
     @Option(help: ArgumentHelp("Folders of films and music, several separated by ':'.", valueName: "dirs")) var media: String?
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
-    @Flag(help: "Also publish a sample visa list and a sample directory, under /demo, and watch those.") var demo = false
+    @Flag(help: "Also publish sample lists, prices and a guide under /demo, and watch those.") var demo = false
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
     @Option(help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.") var demoLatency = 0
     @Option(help: "How many of a hundred answers of the sample directory are errors.") var demoFailures = 0
