@@ -14,7 +14,7 @@ package import Storage
 /// never uses more memory, and always learns of the end.
 package actor Watcher: Service {
     private let boards: [Board]
-    private let store: Store
+    let store: Store
     private let fetcher: Fetcher
     private let secrets: Secrets
     private let teller: Teller?
@@ -23,7 +23,7 @@ package actor Watcher: Service {
     private let jobs: ReadingJobs?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable () -> Void
-    private let now: Now
+    let now: Now
     /// Monotonic time, which setting the wall clock doesn't change.
     private let instant: @Sendable () -> ContinuousClock.Instant
     /// Called at the end of each fetch, with the bytes it received.
@@ -43,14 +43,8 @@ package actor Watcher: Service {
     private var endedMeanwhile: Set<Feed.ID> = []
     private var subscribers = LiveSubscribers()
     private var isStopping = false
-    private var newFeeds = NewFeeds()
+    var newFeeds = NewFeeds()
 
-    /// Feeds of one board at most.
-    package static let feedLimit = 2_000
-    /// How long a feed that nobody watches is kept up to date after someone asked for it.
-    private static let remembered = Duration.seconds(14 * 86_400)
-    /// How often the store notes that someone asks for a feed.
-    private static let askedNoted = Duration.seconds(3600)
     /// When the schedule last ran.
     private var lastRound: ContinuousClock.Instant
     private var clock = ClockSteps()
@@ -58,6 +52,9 @@ package actor Watcher: Service {
     private var timesAreKept = false
     private var isOnSchedule = false
     private var isWaitingForRoom = false
+
+    /// How long a feed that nobody watches is kept up to date after someone asked for it.
+    private static let remembered = Duration.seconds(14 * 86_400)
     /// How long a step of the clock is news.
     private static let stepIsNews = Duration.seconds(86_400)
     /// A feed due for longer than this, and neither running nor in line, is stuck.
@@ -66,7 +63,8 @@ package actor Watcher: Service {
     private static let afterTrouble = Duration.seconds(15)
 
     private struct Run {
-        let job: Job
+        /// nil for what can't be asked for.
+        let job: Job?
         let task: Task<Void, Never>
         var rows: RowsSoFar
         var lastProgress: ContinuousClock.Instant?
@@ -111,7 +109,7 @@ package actor Watcher: Service {
         isStopping = true
         for stream in streams.values { stream.cancel() }
         for stream in streams.values { await stream.value }
-        for run in fetches.values { run.job.cancel() }
+        for run in fetches.values { run.job?.cancel() }
         for run in fetches.values { await run.task.value }
         subscribers.finish()
     }
@@ -300,52 +298,6 @@ package actor Watcher: Service {
 
     // MARK: What pages ask
 
-    /// The board's standard feed; the first if it has several.
-    package func feed(of board: Board) async throws -> Feed {
-        try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
-    }
-
-    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, or `StorageError` with the code `full` if
-    /// the board has `limit` feeds.
-    package func feed(of board: Board, _ binding: Binding, limit: Int = Watcher.feedLimit) async throws -> Feed {
-        let binding = board.complete(binding)
-        let url = try board.url(binding).absoluteString
-        guard !board.chosen(in: binding.values).isEmpty else {
-            return try await store.feed(of: board.name, url: url, binding: binding.values)
-        }
-        return try await noteAsked(
-            try await store.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
-    }
-
-    /// The feeds that are shown together for someone's choice, in their order: one, or one for each choice of `source.each`.
-    ///
-    /// New feeds are limited in number and rate. `known` are the parameters whose value is known to exist. Throws `ParameterError`,
-    /// `NewFeedError`, or `StorageError` with the code `full`.
-    package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person, known: Set<String> = [])
-        async throws
-        -> [Feed]
-    {
-        let bindings = try board.bindings(given)
-        if let first = bindings.first, !board.chosen(in: first.values).isEmpty,
-            try await store.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
-        {
-            try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
-        }
-        var feeds: [Feed] = []
-        // Strangers leave half of the feeds to people with accounts.
-        let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
-        for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
-        if board.source.each != nil { try await store.join(feeds) }
-        return feeds
-    }
-
-    private func noteAsked(_ feed: Feed, _ board: Board) async throws -> Feed {
-        let time = now()
-        guard feed.lastAsked.map({ time - $0 >= Self.askedNoted }) ?? true else { return feed }
-        try await store.noteAsked(feed, at: time, due: board.source.isScheduled ? time : nil)
-        return try await store.feed(feed.id) ?? feed
-    }
-
     /// Fetches the board's standard feeds now, each as `refresh(_:_:for:)` does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
@@ -381,7 +333,7 @@ package actor Watcher: Service {
     package var running: Set<Feed.ID> { Set(fetches.keys) }
 
     /// The progress of a feed's fetch; nil if none is running.
-    package func progress(of feed: Feed) -> JobProgress? { fetches[feed.id]?.job.progress }
+    package func progress(of feed: Feed) -> JobProgress? { fetches[feed.id]?.job?.progress }
 
     /// Rows of the running fetch whose field at this index has this value, in the document's order; empty without a fetch.
     package func rowsSoFar(of feed: Feed, where field: Int, is value: Value) -> [LiveRow] {
@@ -417,10 +369,11 @@ package actor Watcher: Service {
         let refresh = Refresh(
             board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller,
             places: places, now: now)
+        defer { subscribers.tell(feed.id, .began) }
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
-            // Nobody owns this task. It ends after storing the failure.
-            Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
+            let task = Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
+            fetches[feed.id] = Run(job: nil, task: task, rows: RowsSoFar(areKept: false))
             return
         }
         let read: @Sendable () async -> Refresh.Ending = { [fetcher] in
@@ -444,7 +397,6 @@ package actor Watcher: Service {
             await self.ended(feed, board, result)
         }
         fetches[feed.id] = Run(job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
-        subscribers.tell(feed.id, .began)
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
@@ -463,8 +415,7 @@ package actor Watcher: Service {
                 subscribers.tell(feed) { old.map($0) ?? true ? .withdrawn(number: number) : nil }
             }
         }
-        let progress = run.job.progress
-        if run.lastProgress.map({ .now - $0 >= .milliseconds(200) }) ?? true {
+        if let progress = run.job?.progress, run.lastProgress.map({ .now - $0 >= .milliseconds(200) }) ?? true {
             run.lastProgress = .now
             subscribers.tell(feed, .progress(progress))
         }
@@ -482,7 +433,7 @@ package actor Watcher: Service {
             logger.warning("\(error)", metadata: metadata)
             if error.fault == .nobodys { await putOff(feed, board) }
         }
-        onEnded(result, fetches[feed.id]?.job.progress.receivedBytes ?? 0)
+        onEnded(result, fetches[feed.id]?.job?.progress.receivedBytes ?? 0)
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
         onNoted()

@@ -1,0 +1,144 @@
+import Boards
+import Extraction
+import Fetching
+import Records
+
+/// The extraction of one document, where the job's closure can reach it.
+actor Reading {
+    private let board: Board
+    /// Fetches what the records are joined with.
+    private let fetchTables: @Sendable () async throws -> [JoinTable]
+    private var tables: [JoinTable] = []
+    /// nil until the head of the answer has said what kind of document it is.
+    private var run: (any ExtractionRun)?
+    /// Of the run, once it has ended.
+    private var (lastPacing, lastNotes): (Pacing?, ReadingNotes) = (nil, ReadingNotes())
+    private var hints = DocumentHints()
+    private let pile = RecordPile()
+    /// The certain record of each row, by its number in the pile; -1 for a row that is not certain yet, or none after all.
+    private var rows: [Int32] = []
+    /// Of the certain records; nil once one of them was withdrawn or written over.
+    private var tally: ReadingTally?
+    /// The head and the first bytes, while it is not decided whether the end is to be known first.
+    private var undecided: (head: ResponseHead, first: [UInt8])?
+
+    init(_ board: Board, fetchTables: @escaping @Sendable () async throws -> [JoinTable]) {
+        self.board = board
+        self.fetchTables = fetchTables
+        tally = ReadingTally(board.schema)
+    }
+
+    /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
+    func take(_ part: Part, _ lookAhead: LookAhead) async throws -> [Extracted] {
+        switch part {
+        case .head(let head):
+            hints = DocumentHints(head)
+            tables = try await fetchTables()
+            run = board.begin(hints, joining: tables)
+            if type(of: board.extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }
+            return []
+        case .body(let bytes):
+            guard let (head, held) = undecided else { return try append(bytes) }
+            let first = held + bytes
+            guard first.count >= LookAhead.firstBytes else {
+                undecided = (head, first)
+                return []
+            }
+            undecided = nil
+            if !givesCertainRow(first) { try await foresee(lookAhead, of: head) }
+            return try append(first)
+        }
+    }
+
+    func finish() throws -> [Extracted] {
+        var extracted: [Extracted] = []
+        if let (_, first) = undecided { try run?.append(first) { extracted.append($0) } }
+        undecided = nil
+        try run?.finish { extracted.append($0) }
+        // What it holds goes before anything is stored.
+        (lastPacing, lastNotes, run) = (run?.pacing, notes(), nil)
+        try keep(extracted)
+        return extracted
+    }
+
+    func pacing() -> Pacing? { run?.pacing ?? lastPacing }
+
+    func notes() -> ReadingNotes { run?.notes ?? lastNotes }
+
+    /// The certain records in the document's order.
+    func records() -> ReadRecords { ReadRecords(pile, in: rows.contains(-1) ? rows.filter { $0 >= 0 } : rows) }
+
+    /// `records` are all of them: those that lie in a file aren't read back if they needn't be.
+    func tallied(_ records: ReadRecords) throws -> ReadingTally {
+        if let tally { return tally }
+        var tally = ReadingTally(board.schema)
+        try records.forEach { tally.add($0) }
+        return tally
+    }
+
+    private func append(_ bytes: [UInt8]) throws -> [Extracted] {
+        var extracted: [Extracted] = []
+        try run?.append(bytes) { extracted.append($0) }
+        try keep(extracted)
+        return extracted
+    }
+
+    private func foresee(_ lookAhead: LookAhead, of head: ResponseHead) async throws {
+        var allowance = LookAhead.Allowance(for: head)
+        guard let size = head.expectedBytes, allowance.grants(LookAhead.lastBytes),
+            let end = await lookAhead.part(.last(LookAhead.lastBytes), of: head)
+        else { return }
+        try run?.foresee(end.bytes, at: end.offset)
+        while true {
+            let wanted = run?.partsWorthForeseeing(size: size) ?? []
+            if wanted.isEmpty { return }
+            for range in wanted {
+                guard allowance.grants(range.count), let part = await lookAhead.part(.between(range), of: head) else { return }
+                try run?.foresee(part.bytes, at: part.offset)
+            }
+        }
+    }
+
+    /// A run of its own over the first bytes; one that fails will fail again, and gains nothing from the end.
+    private func givesCertainRow(_ first: [UInt8]) -> Bool {
+        var isCertain = false
+        var probe = board.begin(hints, joining: tables)
+        do {
+            try probe.append(first) { extracted in
+                if case .final = extracted { isCertain = true }
+            }
+        } catch {
+            return true
+        }
+        return isCertain
+    }
+
+    private func keep(_ extracted: [Extracted]) throws {
+        for event in extracted {
+            switch event {
+            case .final(let row, let record):
+                while rows.count <= row { rows.append(-1) }
+                if rows[row] >= 0 { tally = nil }
+                rows[row] = Int32(try pile.append(record))
+                tally?.add(record)
+            case .withdrawn(let row) where row < rows.count:
+                if rows[row] >= 0 { tally = nil }
+                rows[row] = -1
+            case .withdrawn, .provisional: break
+            }
+        }
+    }
+}
+
+/// What is counted of the records of a document.
+struct ReadingTally: Sendable {
+    private(set) var filled: FeedHealth.Tally
+    private(set) var slots: GuideCover.Tally?
+
+    init(_ schema: Schema) { (filled, slots) = (FeedHealth.Tally(schema), GuideCover.Tally(schema)) }
+
+    mutating func add(_ record: Record) {
+        filled.add(record)
+        slots?.add(record)
+    }
+}

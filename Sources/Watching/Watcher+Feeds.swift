@@ -1,0 +1,58 @@
+package import Boards
+import Fetching
+package import Records
+package import Storage
+
+/// The feeds of boards, made as people ask for them.
+extension Watcher {
+    /// Of one board at most.
+    package static let feedLimit = 2_000
+    /// How often the store notes that someone asks for a feed.
+    private static let askedNoted = Duration.seconds(3600)
+
+    /// The board's standard feed; the first if it has several.
+    package func feed(of board: Board) async throws -> Feed {
+        try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
+    }
+
+    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, or `StorageError` with the code `full` if
+    /// the board has `limit` feeds.
+    package func feed(of board: Board, _ binding: Binding, limit: Int = Watcher.feedLimit) async throws -> Feed {
+        let binding = board.complete(binding)
+        let url = try board.url(binding).absoluteString
+        guard !board.chosen(in: binding.values).isEmpty else {
+            return try await store.feed(of: board.name, url: url, binding: binding.values)
+        }
+        return try await noteAsked(
+            try await store.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
+    }
+
+    /// The feeds that are shown together for someone's choice, in their order: one, or one for each choice of `source.each`.
+    ///
+    /// New feeds are limited in number and rate. `known` are the parameters whose value is known to exist. Throws `ParameterError`,
+    /// `NewFeedError`, or `StorageError` with the code `full`.
+    package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person, known: Set<String> = [])
+        async throws
+        -> [Feed]
+    {
+        let bindings = try board.bindings(given)
+        if let first = bindings.first, !board.chosen(in: first.values).isEmpty,
+            try await store.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
+        {
+            try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
+        }
+        var feeds: [Feed] = []
+        // Strangers leave half of the feeds to people with accounts.
+        let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
+        for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
+        if board.source.each != nil { try await store.join(feeds) }
+        return feeds
+    }
+
+    private func noteAsked(_ feed: Feed, _ board: Board) async throws -> Feed {
+        let time = now()
+        guard feed.lastAsked.map({ time - $0 >= Self.askedNoted }) ?? true else { return feed }
+        try await store.noteAsked(feed, at: time, due: board.source.isScheduled ? time : nil)
+        return try await store.feed(feed.id) ?? feed
+    }
+}
