@@ -118,7 +118,7 @@ package enum MediaAPI {
         var line = JSONLine()
         let (offset, limit) = (call.integer("offset") ?? 0, call.integer("limit") ?? pageLimit)
         let files =
-            call.engine.sources.media == nil
+            call.engine.libraries.media == nil
             ? []
             : try await call.engine.store.mediaFiles(
                 searching: call.text("q") ?? "", kind: call.text("kind").flatMap(MediaFile.Kind.init(rawValue:)),
@@ -220,7 +220,7 @@ package enum MediaAPI {
     }
 
     @Sendable private static func scan(_ call: APICall) async throws -> APIAnswer {
-        guard let library = call.engine.sources.media else { throw Problem(.conflict, "This server has no media folders.") }
+        guard let library = call.engine.libraries.media else { throw Problem(.conflict, "This server has no media folders.") }
         library.lookAgain()
         var line = JSONLine()
         line.add("begins", true)
@@ -228,7 +228,7 @@ package enum MediaAPI {
     }
 
     private static func file(_ call: APICall) async throws -> MediaFile {
-        guard call.engine.sources.media != nil, let file = try await call.engine.store.mediaFile(Int64(call.integer("item") ?? 0)) else {
+        guard call.engine.libraries.media != nil, let file = try await call.engine.store.mediaFile(Int64(call.integer("item") ?? 0)) else {
             throw Problem(.notFound, "There is no such item.")
         }
         return file

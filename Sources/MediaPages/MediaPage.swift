@@ -26,7 +26,7 @@ package struct MediaPage: Sendable {
 
     package func list(for request: Request) async throws -> Response {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
-        var model = MediaListModel(isSetUp: engine.sources.media != nil, isAdministrator: person.role == .administrator)
+        var model = MediaListModel(isSetUp: engine.libraries.media != nil, isAdministrator: person.role == .administrator)
         model.search = (query["q"] ?? "").limited(to: 200)
         model.kind = query["kind"].flatMap { MediaFile.Kind(rawValue: $0) }
         model.order = query["sort"].flatMap { Store.MediaOrder(rawValue: $0) } ?? .added
@@ -84,7 +84,8 @@ package struct MediaPage: Sendable {
     package func art(for request: Request) async throws -> Response {
         let file = try await file()
         let art: SegmentMaker.Art?
-        do { art = try await cancelWhenGracefulShutdown { try await engine.sources.media?.maker.art(of: file) } } catch is StreamingError {
+        do { art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file) } } catch is StreamingError
+        {
             art = nil
         }
         guard let art else { throw HTTPError(.notFound) }
@@ -96,7 +97,7 @@ package struct MediaPage: Sendable {
     }
 
     private func file() async throws -> MediaFile {
-        guard engine.sources.media != nil, let id = context.parameters.get("item").flatMap({ Int64($0) }),
+        guard engine.libraries.media != nil, let id = context.parameters.get("item").flatMap({ Int64($0) }),
             let file = try await engine.store.mediaFile(id)
         else { throw Refusal(.notFound, "This isn’t in the library any more.") }
         return file

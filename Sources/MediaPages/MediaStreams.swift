@@ -30,7 +30,7 @@ package struct MediaStreams: Sendable {
 
     package func answer(to request: Request) async throws -> Response {
         let key = engine.operation.linkKey
-        guard let library = engine.sources.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
+        guard let library = engine.libraries.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
             let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
             let part = context.parameters.get("part"), try await engine.ownStore.person(token.person)?.isDisabled == false,
             let file = try await engine.ownStore.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,

@@ -46,7 +46,7 @@ package enum PlaylistsAPI {
     }
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
-        guard call.engine.sources.media != nil else { throw Problem(.conflict, "This server has no media folders.") }
+        guard call.engine.libraries.media != nil else { throw Problem(.conflict, "This server has no media folders.") }
         let (person, name) = (try call.person(), call.body?["name"]?.text ?? "")
         let (id, outcome) = try await call.engine.store.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
         guard let id else { throw problem(outcome) }

@@ -34,7 +34,7 @@ struct DocumentExports: Sendable {
         for export in exports {
             let isOutdated = now.flatMap { now in export.made?.isOutdated(now: now.edition, by: now.voice) } ?? false
             shown.append(
-                Shown(export: export, progress: await engine.sources.exporter?.progress(of: export.id), isOutdated: isOutdated))
+                Shown(export: export, progress: await engine.libraries.exporter?.progress(of: export.id), isOutdated: isOutdated))
         }
         return shown
     }
@@ -54,7 +54,7 @@ struct DocumentExports: Sendable {
 
     /// `anew`: in place of one that is ready. Throws `Problem`.
     func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
-        guard let exporter = engine.sources.exporter, exporter.canMake else {
+        guard let exporter = engine.libraries.exporter, exporter.canMake else {
             throw Problem(.conflict, "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
         }
         let added = try await exporter.add(format, of: id, for: person.id, anew: anew, through: engine.store)
@@ -71,13 +71,13 @@ struct DocumentExports: Sendable {
     /// False if there is none of theirs.
     func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
         let removed = try await engine.store.removeExport(format, of: id, for: person.id) != nil
-        try await engine.sources.exporter?.tidy()
+        try await engine.libraries.exporter?.tidy()
         return removed
     }
 
     /// The file with byte ranges. Throws `Problem`.
     func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
-        guard let document = try await engine.store.document(id, of: person.id), let exporter = engine.sources.exporter,
+        guard let document = try await engine.store.document(id, of: person.id), let exporter = engine.libraries.exporter,
             let export = try await one(format, of: id)?.export, export.made != nil,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path)
         else { throw Problem(.notFound, "There is no such file.") }

@@ -32,7 +32,7 @@ package struct DocumentExportsPage: Sendable {
     package func view(of document: StoredDocument) async throws -> DocumentExportsView {
         DocumentExportsView(
             words: context.words, document: document, exports: try await exports.all(of: document.id),
-            canMake: engine.sources.exporter?.canMake == true, token: context.formTokenField)
+            canMake: engine.libraries.exporter?.canMake == true, token: context.formTokenField)
     }
 
     package func change(_ request: Request) async throws -> Response {

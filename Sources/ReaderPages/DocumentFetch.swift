@@ -34,7 +34,7 @@ struct DocumentFetch: Sendable {
     /// The address without a scheme is taken for one of HTTPS.
     func add(_ text: String) async throws -> Outcome {
         let text = text.trimmingWhitespace()
-        guard text.utf8.count <= Self.addressLength, let library = engine.sources.documents, let jobs = engine.sources.jobs,
+        guard text.utf8.count <= Self.addressLength, let library = engine.libraries.documents, let jobs = engine.sources.jobs,
             let address = try? WebAddress(text.contains("://") ? text : "https://\(text)")
         else { return .noAddress }
         var request = Fetching.Request(url: address.url, headers: [("Accept", Self.accept)], bodyLimit: StoredDocument.Limits.fileBytes)

@@ -56,6 +56,6 @@ package struct DocumentOfflinePage: Sendable {
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {
         DocumentOfflineView(
             words: context.words, document: document, edition: try await edition(of: document, voice),
-            bytes: engine.sources.documents?.maker.map { $0.bytes(ofWords: document.extent?.words ?? 0) })
+            bytes: engine.libraries.documents?.maker.map { $0.bytes(ofWords: document.extent?.words ?? 0) })
     }
 }

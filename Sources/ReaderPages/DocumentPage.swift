@@ -34,11 +34,11 @@ package struct DocumentPage: Sendable {
                 return .json(answer.closed)
             }
             view.pages = try await engine.store.documentPageStarts(document.id)
-            view.hasPictures = engine.sources.documents?.hasPictures(of: document) ?? false
+            view.hasPictures = engine.libraries.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
             if let voice = view.voice { view.offline = try await DocumentOfflinePage(engine, context).view(of: document, voice).html }
-            if engine.sources.exporter != nil, view.voice != nil {
+            if engine.libraries.exporter != nil, view.voice != nil {
                 view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
             }
         }
@@ -56,7 +56,7 @@ package struct DocumentPage: Sendable {
     package func setVoice(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let (id, voice) = (try id(), form["voice"])
-        guard try await engine.sources.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
+        guard try await engine.libraries.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
             try await engine.store.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
         else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
@@ -87,8 +87,8 @@ package struct DocumentPage: Sendable {
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
         guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }
-        engine.sources.documents?.tidy()
-        try await engine.sources.exporter?.tidy()
+        engine.libraries.documents?.tidy()
+        try await engine.libraries.exporter?.tidy()
         return .on(to: ReaderPage.path)
     }
 
@@ -112,7 +112,7 @@ package struct DocumentPage: Sendable {
         let size = query["size"] == "cover" ? PagePictures.Size.cover : .page
         guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw HTTPError(.notFound) }
         let found: [UInt8]?
-        do { found = try await engine.sources.documents?.picture(of: page, size, in: document) } catch is SpeechError {
+        do { found = try await engine.libraries.documents?.picture(of: page, size, in: document) } catch is SpeechError {
             throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
         }
         guard let found else {
@@ -131,7 +131,7 @@ package struct DocumentPage: Sendable {
         #"<svg xmlns="http://www.w3.org/2000/svg" width="170" height="240"><path fill="white" d="M0 0h170v240H0z"/></svg>"#.utf8)
 
     private func addVoices(to view: inout DocumentView) async {
-        guard let maker = engine.sources.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }
+        guard let maker = engine.libraries.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }
         view.speaks = true
         view.voice = try? await maker.voice(view.document.voice, for: view.document.extent?.language)
         let language = view.document.extent?.language ?? "en"

@@ -19,7 +19,7 @@ struct DocumentSound: Sendable {
 
     /// All, natural ones first. Throws `Problem`.
     func voices() async throws -> [SpeechVoice] {
-        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
             throw Self.problem(error)
         }
@@ -27,7 +27,7 @@ struct DocumentSound: Sendable {
 
     /// The one that reads a document now. Throws `Problem`.
     func voice(of document: StoredDocument) async throws -> SpeechVoice {
-        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voice(document.voice, for: document.extent?.language) } catch let error as SpeechError {
             throw Self.problem(error)
         }
@@ -45,7 +45,7 @@ struct DocumentSound: Sendable {
     func sound(
         of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
     ) async throws -> (PartSound, SpeechVoice) {
-        guard let maker = engine.sources.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do {
             let voice = try await maker.voice(wanted, for: language)
             return try await maker.sound(of: part, manner, with: voice, for: person)
@@ -54,7 +54,7 @@ struct DocumentSound: Sendable {
 
     /// A file with byte ranges. Throws `Problem`.
     func answer(_ sound: PartSound, to request: Request) throws -> Response {
-        guard let maker = engine.sources.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
+        guard let maker = engine.libraries.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
             throw Problem(.serviceUnavailable, headers: [.retryAfter: "1"])
         }
         let headers: HTTPFields = [

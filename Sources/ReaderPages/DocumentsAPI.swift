@@ -120,7 +120,7 @@ package enum DocumentsAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let library = call.engine.sources.documents, let file = call.context.upload else { throw Problem(.badRequest) }
+        guard let library = call.engine.libraries.documents, let file = call.context.upload else { throw Problem(.badRequest) }
         guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
         return try await answer(try await library.add(file, named: name, for: person.id, through: call.engine.store), call)
@@ -167,8 +167,8 @@ package enum DocumentsAPI {
         guard try await call.engine.store.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
             throw missing
         }
-        call.engine.sources.documents?.tidy()
-        try await call.engine.sources.exporter?.tidy()
+        call.engine.libraries.documents?.tidy()
+        try await call.engine.libraries.exporter?.tidy()
         return .nothing
     }
 

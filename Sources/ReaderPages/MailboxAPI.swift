@@ -65,7 +65,7 @@ package enum MailboxAPI {
     @Sendable private static func mailbox(_ call: APICall) async throws -> APIAnswer { .json(try await line(call)) }
 
     @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
-        guard let mailboxes = call.engine.sources.mailboxes, let body = call.body else { throw missing }
+        guard let mailboxes = call.engine.libraries.mailboxes, let body = call.body else { throw missing }
         let (person, store) = (try call.person(), call.engine.store)
         let entry = MailboxEntry(
             host: body["host"]?.text ?? "", port: body["port"]?.number.map { Int(clamping: $0) }, security: body["security"]?.text ?? "",
@@ -85,7 +85,7 @@ package enum MailboxAPI {
 
     @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let mailboxes = call.engine.sources.mailboxes,
+        guard let mailboxes = call.engine.libraries.mailboxes,
             try await call.engine.store.hurryDocumentMailbox(of: person.id, at: .system())
         else { throw missing }
         await mailboxes.hurry(person.id)

@@ -26,7 +26,7 @@ package struct MailboxPage: Sendable {
 
     /// `act` says what is done.
     package func change(_ request: Request) async throws -> Response {
-        guard let mailboxes = engine.sources.mailboxes else { throw HTTPError(.notFound) }
+        guard let mailboxes = engine.libraries.mailboxes else { throw HTTPError(.notFound) }
         let form = try await Form(request)
         switch form["act"] {
         case "save": return try await save(form, mailboxes)

@@ -47,7 +47,7 @@ package struct ReaderPage: Sendable {
 
     /// A pasted text.
     package func addText(_ request: Request) async throws -> Response {
-        guard let library = engine.sources.documents else { throw HTTPError(.notFound) }
+        guard let library = engine.libraries.documents else { throw HTTPError(.notFound) }
         let form = try await request.form(upTo: Self.textFormLimit)
         let text = form["text"] ?? ""
         guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
@@ -70,7 +70,7 @@ package struct ReaderPage: Sendable {
         case .broken: return try await refused(words("The file didn’t arrive whole. Send it again."), at: .file)
         case nil: break
         }
-        guard let library = engine.sources.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {
+        guard let library = engine.libraries.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {
             return try await refused(words("Choose a file first."), at: .file)
         }
         guard file.finish().bytes > 0 else { return try await refused(words("The file is empty. Choose another one."), at: .file) }
@@ -126,15 +126,15 @@ package struct ReaderPage: Sendable {
         var view = ReaderView(
             words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
             token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
-        view.covers = Set(view.documents.filter { engine.sources.documents?.hasPictures(of: $0) == true }.map(\.id))
-        view.notAdded = await engine.sources.folders?.problems(of: person.id) ?? []
+        view.covers = Set(view.documents.filter { engine.libraries.documents?.hasPictures(of: $0) == true }.map(\.id))
+        view.notAdded = await engine.libraries.folders?.problems(of: person.id) ?? []
         view.mailbox = try await engine.store.documentMailbox(of: person.id)
         return view
     }
 
     private var speaks: Bool {
         get async {
-            guard let maker = engine.sources.documents?.maker else { return false }
+            guard let maker = engine.libraries.documents?.maker else { return false }
             return (try? await maker.voices().isEmpty == false) ?? false
         }
     }

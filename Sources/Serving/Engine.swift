@@ -18,6 +18,7 @@ package struct Engine: Sendable {
     /// The store for the server's own work, whoever asks.
     package let ownStore: Store
     package let sources: Sources
+    package let libraries: Libraries
     package let telling: Telling
     /// nil if this server has no queues.
     package let queueing: Queues?
@@ -37,6 +38,18 @@ package struct Engine: Sendable {
         package var geocoding: Geocoding?
         /// nil if none are shown here.
         package var jobs: Jobs?
+        package let live: LiveBoards
+
+        package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {
+            self.watcher = watcher
+            self.fetcher = fetcher
+            self.services = services
+            self.live = live
+        }
+    }
+
+    /// People's documents, the films and music of the server, and what is made of them.
+    package struct Libraries: Sendable {
         /// nil if this server has no media folders.
         package var media: MediaLibrary?
         /// nil in a server without a folder for documents.
@@ -47,14 +60,8 @@ package struct Engine: Sendable {
         package var mailboxes: DocumentMailboxes?
         /// nil in a server that doesn't speak.
         package var exporter: DocumentExporter?
-        package let live: LiveBoards
 
-        package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {
-            self.watcher = watcher
-            self.fetcher = fetcher
-            self.services = services
-            self.live = live
-        }
+        package init() {}
     }
 
     /// What tells people.
@@ -111,13 +118,15 @@ package struct Engine: Sendable {
     }
 
     package init(
-        _ boards: [Board], _ queueBoards: [QueueBoard], views: Views, sources: Sources, telling: Telling, queues: Queues?,
+        _ boards: [Board], _ queueBoards: [QueueBoard], views: Views, sources: Sources, libraries: Libraries, telling: Telling,
+        queues: Queues?,
         accounts: Accounts, operation: Operation
     ) {
         self.boards = boards
         self.queueBoards = queueBoards
         ownStore = accounts.store
         self.sources = sources
+        self.libraries = libraries
         self.telling = telling
         queueing = queues
         self.views = views

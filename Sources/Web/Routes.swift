@@ -188,7 +188,7 @@ enum Routes {
             middleware: WholeBody(
                 identification: Identification(accounts: engine.accounts), limits: bodyLimits, uploads: API.uploads,
                 formUploads: [("\(ReaderPage.path)/files", StoredDocument.Limits.fileBytes)],
-                documents: engine.sources.documents))
+                documents: engine.libraries.documents))
         router.add(middleware: Identification(accounts: engine.accounts))
         router.add(middleware: AccessControl(engine: engine, access: access))
         router.add(middleware: APIMethods(api: api))

@@ -44,7 +44,7 @@ package struct WebServer: Service {
     /// Calls `onRunning` when the server listens, with the port and with the path for making the first administrator, if there is none yet.
     package init(
         _ configuration: Configuration, boards: [Board], queueBoards: [QueueBoard] = [], store: Store, sources: Engine.Sources,
-        telling: Engine.Telling, queues: Engine.Queues? = nil,
+        libraries: Engine.Libraries = Engine.Libraries(), telling: Engine.Telling, queues: Engine.Queues? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
@@ -52,7 +52,7 @@ package struct WebServer: Service {
         demo = configuration.demo
         let leaflet = configuration.operating.leaflet ?? Leaflet.folder
         engine = Engine(
-            boards, queueBoards, views: .installed, sources: sources, telling: telling, queues: queues,
+            boards, queueBoards, views: .installed, sources: sources, libraries: libraries, telling: telling, queues: queues,
             accounts: Accounts(configuration.accounts, store: store),
             operation: .init(
                 settings: configuration.operating, page: configuration.settings, linkKey: configuration.linkKey,

@@ -8,38 +8,25 @@ import Speaking
 import Storage
 import Streaming
 
-/// Documents, films and music of a server, and what is made of them.
-struct Libraries: Sendable {
-    let media: MediaLibrary?
-    let documents: DocumentLibrary
-    let folders: DocumentFolders?
-    let mailboxes: DocumentMailboxes
-    let exporter: DocumentExporter?
-
+extension Engine.Libraries {
     var services: [any Service] {
         let maybe: [(any Service)?] = [media, documents, mailboxes, exporter, folders]
         return maybe.compactMap { $0 }
     }
-
-    func add(to sources: inout Engine.Sources) {
-        sources.media = media
-        sources.documents = documents
-        sources.folders = folders
-        sources.mailboxes = mailboxes
-        sources.exporter = exporter
-    }
 }
 
 extension Server {
-    func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs) throws -> Libraries {
+    func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs) throws -> Engine.Libraries {
         let documents = try openDocuments(in: store, jobs: jobs)
-        return Libraries(
-            media: openMediaLibrary(in: store, jobs: jobs), documents: documents,
-            folders: documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store),
-            mailboxes: DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs),
-            exporter: try documents.maker.map {
-                try DocumentExporter(in: DataFolder.Apart.exports.url(in: data), maker: $0, store: store, jobs: jobs)
-            })
+        var libraries = Engine.Libraries()
+        libraries.media = openMediaLibrary(in: store, jobs: jobs)
+        libraries.documents = documents
+        libraries.folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)
+        libraries.mailboxes = DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs)
+        libraries.exporter = try documents.maker.map {
+            try DocumentExporter(in: DataFolder.Apart.exports.url(in: data), maker: $0, store: store, jobs: jobs)
+        }
+        return libraries
     }
 
     private func openDocuments(in store: Store, jobs: Jobs) throws -> DocumentLibrary {

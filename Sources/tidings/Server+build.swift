@@ -70,7 +70,6 @@ extension Server {
         reading.places = places
         reading.geocoding = geocoding
         reading.jobs = jobs
-        libraries.add(to: &reading)
 
         // What tells.
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
@@ -95,7 +94,7 @@ extension Server {
         let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
         let web = try WebServer(
             try webConfiguration(library, budget, demo, restart: renewal.ask), boards: boards, queueBoards: queueBoards, store: store,
-            sources: reading,
+            sources: reading, libraries: libraries,
             telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell, reminders: reminderBell), queues: queues
         ) { port, setupPath in
             announce(port, setupPath)

@@ -133,7 +133,7 @@ struct AccountPage: Sendable {
                 $0.problems[.delete] = words("You’re the only administrator. Make someone else an administrator first.")
             }
         }
-        engine.sources.documents?.tidy()
+        engine.libraries.documents?.tidy()
         try await accounts.audit(.personRemoved, by: person, in: context)
         var response = Response.on(to: "/login")
         SessionCookie(accounts.configuration).remove(from: &response)

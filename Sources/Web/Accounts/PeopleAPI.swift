@@ -62,7 +62,7 @@ enum PeopleAPI {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
         guard try await call.engine.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
-        call.engine.sources.documents?.tidy()
+        call.engine.libraries.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing
     }

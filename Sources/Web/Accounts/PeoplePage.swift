@@ -67,7 +67,7 @@ struct PeoplePage: Sendable {
             isDone = true
         case .remove:
             isDone = try await store.remove(person)
-            engine.sources.documents?.tidy()
+            engine.libraries.documents?.tidy()
         }
         guard isDone else {
             return try await answer(.unprocessableContent) { $0.problem = words("Make someone else an administrator first.") }

@@ -25,7 +25,7 @@ struct SharePage: Sendable {
         self.engine = engine
         boards = engine.boards(for: context)
         words = context.words
-        listens = context.person != nil && engine.sources.documents != nil
+        listens = context.person != nil && engine.libraries.documents != nil
     }
 
     func answer(to request: Request) async throws -> Response {
