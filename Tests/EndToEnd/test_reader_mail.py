@@ -266,6 +266,26 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     assert ada.ask("DELETE", path)[0] == 204 and ada.ask("GET", path)[0] == 404
 
 
+def test_numbers_that_no_mail_can_have_end_nothing(house, ada, mail_server):
+    says = {
+        "EXAMINE": "* 1 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT -9223372036854775808] ok\r\n",
+        "UID SEARCH": "* SEARCH 9223372036854775807\r\n",
+    }
+    mail_server.says = lambda line: next((f"{says[name]}r OK done\r\n".encode() for name in says if f"r {name}" in line), None)
+    assert save(ada, mail_server)[0] == 200
+    until(lambda: house.query("SELECT last_mail, looked IS NOT NULL FROM document_mailboxes") == [(0, 1)], house.log)
+    # An earlier version stored such a number.
+    house.change("UPDATE document_mailboxes SET last_mail = 9223372036854775807")
+    asked = len(mail_server.lines)
+    fetch(ada)
+    until(lambda: any("UID SEARCH UID 4294967295:*" in line for line in mail_server.lines[asked:]), house.log)
+    # What its folder has under other numbers comes.
+    mail_server.says = lambda line: None
+    mail_server.add(a_mail("After"))
+    fetch(ada)
+    until(lambda: titles(ada) == ["After"], house.log)
+
+
 UNREADABLE = {
     "an answer that can't be read": lambda tag: b"* 1 FETCH (UID 1 RFC822.SIZE {9000000000}\r\n",
     "no": lambda tag: f"{tag} NO I can't\r\n".encode(),

@@ -157,7 +157,7 @@ package actor DocumentMailboxes: Service {
 
     /// The number of the last mail in a folder; 0 if there is none.
     private func last(in folder: IMAPConnection.Folder, over connection: IMAPConnection) async throws -> Int {
-        if let next = folder.nextNumber { return max(0, next - 1) }
+        if let next = folder.nextNumber { return next - 1 }
         return try await connection.mails(after: 0).last ?? 0
     }
 
