@@ -212,6 +212,37 @@ import Testing
         #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
     }
 
+    @Test("that ffprobe can’t be started, or is late, isn’t noted of a file, and the next look tries again")
+    func away() async throws {
+        let (samples, data, programs) = (try Samples(), try TemporaryFolder(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        try samples.make("song.mp3", Samples.sound + ["-t", "1"])
+        let probe = programs.url.appendingPathComponent("ffprobe")
+        let others = FFmpeg(folder: programs.url)
+        func scan(by ffmpeg: FFmpeg) async throws -> [MediaFile] {
+            let cache = data.url.appendingPathComponent("cache")
+            try await MediaLibrary([samples.folder.url.path], ffmpeg: ffmpeg, store: store, cache: cache).scan()
+            return try await store.mediaFiles(limit: 10)
+        }
+        func code(within patience: Duration) async throws -> StreamingError.Code? {
+            let file = try OpenFile("song.mp3", in: samples.folder.url.path)
+            let error = await #expect(throws: StreamingError.self) {
+                try await others.output(.ffprobe, [], of: file, atMost: 100, within: patience)
+            }
+            return error?.code
+        }
+        // There is none.
+        #expect(try await scan(by: others).isEmpty)
+        // Its libraries are being replaced.
+        try makeProgram("exit 127", at: probe)
+        #expect(try await scan(by: others).isEmpty)
+        try makeProgram("exec sleep 100000", at: probe)
+        #expect(try await code(within: .zero) == .unavailable)
+        try makeProgram("exit 3", at: probe)
+        #expect(try await code(within: .seconds(3600)) == .program)
+        #expect(try await scan(by: samples.ffmpeg).map { $0.duration != nil } == [true])
+    }
+
     @Test(
         "a picture beside a file is its own by its name, or of all music in the folder",
         arguments: [
