@@ -179,6 +179,31 @@ import Testing
         }
     }
 
+    @Test("a folder below that can’t be read for now keeps what is known; one that is gone, or is never for us, is passed over")
+    func unreadable() throws {
+        let inside = try TemporaryFolder()
+        for name in ["a", "b"] {
+            let folder = inside.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data([1]).write(to: folder.appendingPathComponent("film.mp4"))
+        }
+        func paths(failing name: String, _ code: Int32) throws -> [String] {
+            let folder = LibraryFolder(inside.url.path) { path in
+                guard path.hasSuffix("/\(name)") else { return opendir(path) }
+                errno = code
+                return nil
+            }
+            return try folder.files(atMost: 100).map(\.path)
+        }
+        #expect(try paths(failing: "none", 0) == ["a/film.mp4", "b/film.mp4"])
+        for code in [ENOENT, ENOTDIR, EACCES] { #expect(try paths(failing: "b", code) == ["a/film.mp4"], "\(code)") }
+        for code in [EIO, ESTALE, ENOTCONN, EMFILE] {
+            #expect(throws: StreamingError.self, "\(code)") { try paths(failing: "b", code) }
+        }
+        // Itself is never taken for empty.
+        #expect(throws: StreamingError.self) { try paths(failing: inside.url.lastPathComponent, ENOENT) }
+    }
+
     @Test("the library notes new, changed and vanished files, and a file keeps its number when it comes back")
     func library() async throws {
         let (samples, data) = (try Samples(), try TemporaryFolder())

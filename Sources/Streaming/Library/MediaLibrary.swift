@@ -8,7 +8,8 @@ package import Storage
 /// The media library: the operator's folders, what is known of the files in them, and what is made of those to be played.
 ///
 /// A service. It looks through the folders at its start, soon after something in them changes, every five minutes, and when it's asked; what is new or
-/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, like one of a disk that isn't there, leaves what is known of it as it was.
+/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, or has one below it that can't be for now, like one
+/// of a disk that isn't there, leaves what is known of it as it was.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]
@@ -92,7 +93,7 @@ package struct MediaLibrary: Service {
                 room -= found.files.count
                 if try await noteGone(from: folder, found.files) { hasGone = true }
             } catch let error as StreamingError {
-                logger.warning("a media folder is left as it was", metadata: ["reason": "\(error)"])
+                logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }
         }
         // What came into a folder before it was watched is seen by the next look.
