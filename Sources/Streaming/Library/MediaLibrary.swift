@@ -36,7 +36,7 @@ package struct MediaLibrary: Service {
     ) {
         self.folders = folders.map { LibraryFolder($0) }
         probe = Probe(ffmpeg)
-        maker = SegmentMaker(ffmpeg, keptIn: cache)
+        maker = SegmentMaker(ffmpeg, keptIn: cache, now: now)
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
         let news = Bell()
         self.news = news
