@@ -213,23 +213,26 @@ package actor DocumentMailboxes: Service {
 
     private static func shown(_ subject: String) -> String { subject.limited(to: StoredDocument.Limits.title) }
 
-    private func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+    /// Written to the disk once, however long it waits for its place.
+    func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+        let title = document.title.limited(to: StoredDocument.Limits.title)
+        var (received, turn): (IncomingFile?, Duration) = (nil, Self.firstTurn)
         while true {
-            let incoming = try await library.receive(for: person) { try await $0.take(document.bytes) }
-            if let incoming {
-                let title = document.title.limited(to: StoredDocument.Limits.title)
-                switch try await library.add(incoming, named: title, for: person, through: store) {
+            if received == nil { received = try await library.receive(for: person) { try await $0.take(document.bytes) } }
+            if let received {
+                switch try await library.add(received, named: title, for: person, through: store) {
                 case .new, .known: return
                 case .tooMany, .tooLarge: throw MailboxError(.full, "its person has as many documents as there can be")
                 case .tooManyWaiting: break
                 }
             }
             // Others of theirs are being read or sent.
-            try await Task.sleep(for: Self.turn)
+            try await Task.sleep(for: turn)
+            turn = min(turn * 2, Self.longestTurn)
         }
     }
 
-    private static let turn = Duration.milliseconds(250)
+    private static let (firstTurn, longestTurn) = (Duration.milliseconds(250), Duration.seconds(8))
 }
 
 /// What is found while a mailbox is looked at.
