@@ -239,6 +239,33 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     assert "secret" not in house.log()
 
 
+def test_a_mailbox_of_which_nothing_can_be_noted_is_left_alone_for_a_while(house, ada, fay, mail_server):
+    assert save(ada, mail_server)[0] == 200
+    until(lambda: house.query("SELECT looked IS NOT NULL FROM document_mailboxes") == [(1,)], house.log)
+    # As when the disk is full.
+    house.change(
+        "CREATE TRIGGER no_room BEFORE UPDATE OF looked ON document_mailboxes"
+        " WHEN OLD.person = (SELECT id FROM people WHERE name = 'ada') BEGIN SELECT RAISE(ABORT, 'no room'); END"
+    )
+    other = MailServer("none")
+    try:
+        before = len(mail_server.lines)
+        fetch(ada)
+        until(lambda: "a mailbox can’t be noted" in house.log(), house.log)
+        # Meanwhile another's is looked at.
+        assert save(fay, other)[0] == 200
+        until(lambda: len(house.query("SELECT 1 FROM document_mailboxes WHERE looked IS NOT NULL")) == 2, house.log)
+        assert sum(" AUTHENTICATE " in line for line in mail_server.lines[before:]) == 1
+    finally:
+        house.change("DROP TRIGGER no_room")
+        post(fay, act="remove")
+        other.close()
+    # Not for so long if its person asks.
+    mail_server.add(a_mail("Again"))
+    fetch(ada)
+    until(lambda: titles(ada) == ["Again"], house.log)
+
+
 def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(house, ada, mail_server):
     path = "/api/v1/documents/mailbox"
     assert [ada.ask(method, address)[0] for method, address in [("GET", path), ("DELETE", path), ("POST", f"{path}/refresh")]] == [404] * 3

@@ -27,6 +27,8 @@ package actor DocumentMailboxes: Service {
     private var again: Set<Person.ID> = []
     private var checking: Set<Person.ID> = []
     private var hurdles: [Person.ID: MailboxHurdle] = [:]
+    /// Those that were looked at without a note of it, and when they may be again: the store says that they are due.
+    private var resting: [Person.ID: Timestamp] = [:]
 
     private static let (mostAtOnce, mostChecks) = (4, 4)
     private static let pause = Duration.seconds(30)
@@ -38,6 +40,7 @@ package actor DocumentMailboxes: Service {
     /// A person's mailbox was added, or is to be looked at now: the store says so already.
     package func hurry(_ person: Person.ID) {
         if underWay.contains(person) { again.insert(person) }
+        resting[person] = nil
         bell.ring()
     }
 
@@ -85,7 +88,10 @@ package actor DocumentMailboxes: Service {
     /// Those that are looked at now.
     private func next() async -> [DocumentMailbox] {
         do {
-            let due = try await store.documentMailboxes(dueBy: now()).filter { $0.state.fault != .sealed && !underWay.contains($0.person) }
+            let now = now()
+            let due = try await store.documentMailboxes(dueBy: now).filter {
+                $0.state.fault != .sealed && !underWay.contains($0.person) && resting[$0.person].map { $0 <= now } ?? true
+            }
             let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
             underWay.formUnion(next.map(\.person))
             return Array(next)
@@ -104,7 +110,9 @@ package actor DocumentMailboxes: Service {
             try await note(lookedAt(mailbox), of: mailbox)
             while again.remove(mailbox.person) != nil { _ = try await store.hurryDocumentMailbox(of: mailbox.person, at: now()) }
         } catch {
-            if !Task.isCancelled { logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"]) }
+            guard !Task.isCancelled else { return }
+            logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"])
+            resting[mailbox.person] = now() + MailboxSchedule.usual
         }
     }
 
