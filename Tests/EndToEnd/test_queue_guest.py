@@ -15,6 +15,7 @@ from page_needs import assert_lacks_nothing
 from PIL import Image
 from test_accessibility import broken_rules
 from test_app import wait_for_worker, wait_until_kept
+from test_media_page import HIDE
 
 BOARD = """
 title: Office
@@ -361,6 +362,24 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     assert open_page(hall).locator(".kiosk-button").count() == 1
     acts = admin.request.get(f"{office.url}/queue/gate/audit.csv").text()
     assert acts.index("removeKiosk") < acts.index("enrolKiosk")
+
+
+def test_a_title_that_flashed_twice_is_itself_again(office, open_page):
+    page = open_page(f"{office.url}/queue/main", PHONE)
+    title = page.title()
+    page.evaluate(HIDE, True)
+    page.evaluate("""async () => {
+        globalThis.alerts = await import(new URL("../js/queue-alert.js", document.querySelector("script[type=module]").src));
+    }""")
+    for text in ("First", "Second"):
+        page.evaluate("(text) => alerts.flash(text)", text)
+        page.wait_for_function("(text) => document.title === text", arg=text)
+    page.wait_for_function("(title) => document.title === title", arg=title)
+    # What it is called meanwhile stays.
+    page.evaluate("() => { document.title = 'Called'; alerts.flash('Third'); }")
+    page.wait_for_function("() => document.title === 'Third'")
+    page.evaluate(HIDE, False)
+    assert page.title() == "Called"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
