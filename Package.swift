@@ -290,7 +290,7 @@ let package = Package(
             name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"]),
         .testTarget(
             name: "SpeakingTests",
-            dependencies: ["LongJobs", "MailReading", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
+            dependencies: ["Fetching", "LongJobs", "MailReading", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
         .testTarget(
             name: "StreamingTests",
             dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),

@@ -67,7 +67,7 @@ package struct MediaStreams: Sendable {
             switch error.code {
             case .missing, .unplayable: throw HTTPError(.notFound)
             case .busy: throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
-            case .program:
+            case .program, .unavailable:
                 context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
                 throw HTTPError(.badGateway)
             }

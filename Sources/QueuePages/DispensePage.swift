@@ -41,27 +41,33 @@ package struct DispensePage: Sendable {
             throw Refusal(.notFound, "This queue doesn’t exist.")
         }
         try engine.taking.check(context)
-        guard let key = request.headers[Self.idempotencyKey] else { return try await Self.bare(of: plan.name, at: desk) }
+        guard let key = request.headers[Self.idempotencyKey] else {
+            return try await Self.bare(of: plan.name, at: desk, onBehalf: context.behalf)
+        }
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
             throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
         }
         let joining = QueueCommand.join(device: TicketDevice.of(key: key), services: [], guest: [:])
-        guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk) else { throw QueueRefusal.busy }
+        guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk, onBehalf: context.behalf) else {
+            throw QueueRefusal.busy
+        }
         return Self.answer(ticket.number)
     }
 
     /// Of a queue that is not public. A token has to be good for changes: a number is taken also by GET.
     private static func mayTake(_ context: PageContext) -> Bool { context.person != nil && context.scopes?.contains(.watch) ?? true }
 
-    package static func bare(of queue: String, at desk: QueueDesk) async throws -> Response {
-        guard case .number(let number) = try await perform(.take, in: queue, at: desk) else { throw QueueRefusal.busy }
+    static func bare(of queue: String, at desk: QueueDesk, onBehalf behalf: OnBehalf? = nil) async throws -> Response {
+        guard case .number(let number) = try await perform(.take, in: queue, at: desk, onBehalf: behalf) else { throw QueueRefusal.busy }
         return answer(number)
     }
 
-    private static func perform(_ command: QueueCommand, in queue: String, at desk: QueueDesk) async throws -> QueueReply {
-        do { return try await desk.perform(command, in: queue, by: QueueActor(kind: .program)) } catch let refusal as QueueRefusal {
-            throw Problem(refusal)
-        }
+    private static func perform(
+        _ command: QueueCommand, in queue: String, at desk: QueueDesk, onBehalf behalf: OnBehalf?
+    ) async throws -> QueueReply {
+        do {
+            return try await desk.perform(command, in: queue, by: QueueActor(kind: .program), onBehalf: behalf)
+        } catch let refusal as QueueRefusal { throw Problem(refusal) }
     }
 
     private static func answer(_ number: Int) -> Response {

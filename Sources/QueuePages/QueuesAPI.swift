@@ -164,9 +164,10 @@ package enum QueuesAPI {
         return try await answering {
             let actor = call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest
             let joining = QueueCommand.join(device: try device(call), services: services, guest: guest)
-            guard case .ticket(let ticket) = try await call.engine.queues.perform(joining, in: plan.name, by: actor),
-                let place = try await call.engine.queues.place(of: ticket.id)
-            else { throw Problem(.internalServerError) }
+            let joined = try await call.engine.queues.perform(joining, in: plan.name, by: actor, onBehalf: call.context.behalf)
+            guard case .ticket(let ticket) = joined, let place = try await call.engine.queues.place(of: ticket.id) else {
+                throw Problem(.internalServerError)
+            }
             return .json(line(place, isStaff: false), .created, headers: [.location: "\(path)/\(plan.name)/tickets/\(ticket.id)"])
         }
     }
@@ -174,8 +175,11 @@ package enum QueuesAPI {
     @Sendable private static func leave(_ call: APICall) async throws -> APIAnswer {
         let place = try await own(call)
         return try await answering {
-            let actor = isStaff(call) ? call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest : .guest
-            try await call.engine.queues.perform(.leave(place.ticket.id), in: place.ticket.line, by: actor)
+            let person = isStaff(call) ? call.context.person : nil
+            try await call.engine.queues.perform(
+                .leave(place.ticket.id), in: place.ticket.line,
+                by: person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest,
+                onBehalf: person == nil ? nil : call.context.behalf)
             return .nothing
         }
     }

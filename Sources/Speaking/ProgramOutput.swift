@@ -9,16 +9,35 @@ import Operating
 /// when this returns.
 enum ProgramOutput {
     private static let limits = ChildProcess.Limits(memory: 512 << 20, processorSeconds: 10)
+    /// What the dynamic linker ends with where a library isn't there.
+    private static let linkFailure: Int32 = 127
 
-    /// Blocks its thread. Throws `SpeechError`.
+    /// What came of a run.
+    enum Outcome: Sendable {
+        case written([UInt8])
+        /// It failed, or wrote too much.
+        case failed(String)
+        /// It couldn't be started, or wasn't ready in time. Another run may do better.
+        case unavailable(String)
+    }
+
+    /// Blocks its thread. Throws `SpeechError` (`engine`).
     static func bytes(of program: URL, _ arguments: [String], atMost limit: Int, within patience: Duration) throws(SpeechError) -> [UInt8] {
+        switch run(program, arguments, atMost: limit, within: patience) {
+        case .written(let bytes): return bytes
+        case .failed(let detail), .unavailable(let detail): throw SpeechError(.engine, detail)
+        }
+    }
+
+    /// Blocks its thread.
+    static func run(_ program: URL, _ arguments: [String], atMost limit: Int, within patience: Duration) -> Outcome {
         let name = program.lastPathComponent
         let deadline = ContinuousClock.now + patience
         let child: ChildProcess
         do {
             child = try ChildProcess(program.path, arguments, environment: ChildProcess.bareEnvironment, output: .pipe, limits: limits)
         } catch {
-            throw SpeechError(.engine, "\(error)")
+            return .unavailable("\(error)")
         }
         var bytes: [UInt8] = []
         let end = child.readOutput(atMost: limit, until: deadline) { bytes += $0 }
@@ -27,9 +46,10 @@ enum ProgramOutput {
         // It is ours until it has been waited for, so that nobody else has its number. A program that ignores everything else does not ignore this.
         child.kill()
         let status = child.wait()
-        if isLate { throw SpeechError(.engine, "\(name) was not ready within \(patience)") }
-        guard end == .whole else { throw SpeechError(.engine, "\(name) has written more than \(limit) bytes") }
-        guard status == 0 else { throw SpeechError(.engine, "\(name) has failed with status \(status)") }
-        return bytes
+        if isLate { return .unavailable("\(name) was not ready within \(patience)") }
+        guard end == .whole else { return .failed("\(name) has written more than \(limit) bytes") }
+        guard status != linkFailure else { return .unavailable("\(name) cannot be started") }
+        guard status == 0 else { return .failed("\(name) has failed with status \(status)") }
+        return .written(bytes)
     }
 }

@@ -7,8 +7,10 @@ package struct StreamingError: Error, CustomStringConvertible {
         case missing
         /// The file can't be read as film or music.
         case unplayable
-        /// ffmpeg failed, or wasn't ready in time.
+        /// ffmpeg or ffprobe failed.
         case program
+        /// The program couldn't be started, or wasn't ready in time. That says nothing of the file.
+        case unavailable
         /// More is asked for than can be made at once.
         case busy
     }

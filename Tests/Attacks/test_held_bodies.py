@@ -59,6 +59,8 @@ CHANGES = [
     Change("POST /account/tokens", {"token-name": "held", "scope-read": "on", "scope-admin": "on"}),
     Change("POST /people/invitations", {"note": "held", "role": "administrator"}, for_administrators=True),
     Change("POST /people/:person", {"change": "administrator"}, for_administrators=True),
+    api("POST /api/v1/queues/{queue}/tickets", {}),
+    Change("POST /dispense/token.json", is_open=True),
     Change("POST /queue/:queue/console/:act", {"counter": "1"}),
     Change("POST /queue/:queue/settings", {"set": "capacity", "capacity": "7"}, for_administrators=True),
     Change("POST /queue/:queue/kiosk", {"name": "held"}, for_administrators=True),
@@ -95,6 +97,7 @@ CHANGES = [
     api("POST /api/v1/queues/{queue}/commands", {"command": "setState", "state": "closed"}),
     # What takes something away comes last, so that all of it can be done in this order.
     Change("DELETE /app/push-subscriptions", {"endpoint": SUBSCRIPTION["endpoint"]}, kind=JSON),
+    api("DELETE /api/v1/queues/{queue}/tickets/{ticket}"),
     api("DELETE /api/v1/notices/feed"),
     api("DELETE /api/v1/reminders/calendar"),
     api("DELETE /api/v1/documents/podcast"),
@@ -138,10 +141,7 @@ EXEMPT = {
     "DELETE /queue/:queue/push": "for guests",
     "POST /queue/:queue/kiosk/take": "for kiosks",
     "POST /queue/:queue/kiosk/numbers": "for kiosks",
-    "POST /dispense/token.json": "for guests",
     "POST /demo/edition": "of the demo",
-    "POST /api/v1/queues/{queue}/tickets": "for guests",
-    "DELETE /api/v1/queues/{queue}/tickets/{ticket}": "for guests",
     "POST /api/v1/feeds/check": "has sources read",
     "POST /api/v1/boards/{board}/refresh": "has a source read",
     "POST /api/v1/geocode": "changes nothing of theirs",
@@ -228,6 +228,7 @@ class Ada:
             "board": "fuel",
             "queue": "main",
             "act": "pause",
+            "ticket": newest("SELECT id FROM queue_tickets ORDER BY id"),
             "watch": newest("SELECT id FROM watches ORDER BY id"),
             "alert": newest("SELECT id FROM price_alerts ORDER BY id"),
             "channel": newest("SELECT id FROM channels ORDER BY id"),
@@ -279,7 +280,8 @@ def house(tmp_path_factory):
 
 
 def furnish(server: Server) -> None:
-    """Two of everything of Ada's, so that what takes one away leaves one."""
+    """Two of everything of Ada's, so that what takes one away leaves one; and somebody who waits."""
+    server.ask("/api/v1/queues/main/tickets", server.eve, "POST", body={})
     [(ada,)] = server.query("SELECT id FROM people WHERE name = 'ada'")
     server.change("DELETE FROM channel_confirmations")
     confirmation = "INSERT INTO channel_confirmations VALUES ('held-confirmation', ?, 'mail', 'email', '{\"to\":\"a@b.example\"}', ?)"

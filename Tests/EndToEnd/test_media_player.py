@@ -22,6 +22,23 @@ SAYS_HEVC = """() => {
   const said = HTMLMediaElement.prototype.canPlayType;
   HTMLMediaElement.prototype.canPlayType = function (type) { return type.includes("hvc1") ? "probably" : said.call(this, type); };
 }"""
+# One that counts what is handed over, and what listens for failures and ends of it.
+COUNTS_LISTENERS = """() => {
+  [globalThis.appended, globalThis.listening] = [0, new Set()];
+  const [listen, append] = [EventTarget.prototype.addEventListener, SourceBuffer.prototype.appendBuffer];
+  EventTarget.prototype.addEventListener = function (name, act, options) {
+    listen.call(this, name, act, options);
+    const counts = (this instanceof SourceBuffer && name === "error") || (this instanceof AbortSignal && name === "abort");
+    if (!counts) return;
+    const one = {};
+    listening.add(one);
+    if (options?.signal) listen.call(options.signal, "abort", () => listening.delete(one));
+  };
+  SourceBuffer.prototype.appendBuffer = function (bytes) {
+    appended++;
+    append.call(this, bytes);
+  };
+}"""
 VIDEO = "document.querySelector('video')"
 
 
@@ -76,6 +93,14 @@ def test_our_player_plays_to_the_end_and_seeks_anywhere(library, open_page, titl
     seek(page, 5)
     page.evaluate(f"() => {VIDEO}.play()")
     page.wait_for_function(f"() => {VIDEO}.currentTime > 5.5")
+
+
+def test_segments_that_are_handed_over_leave_no_listeners_behind(library, open_page):
+    page = opened(library, open_page, "Encoded", f"() => {{ ({SAYS_NO})(); ({COUNTS_LISTENERS})(); }}")
+    begin(page)
+    page.wait_for_function("() => appended > 8")
+    # Of picture and sound, one may be on its way.
+    assert page.evaluate("() => listening.size") <= 4
 
 
 def test_a_browser_that_says_it_plays_lists_and_does_not_gets_our_player(library, open_page):

@@ -15,6 +15,7 @@ from page_needs import assert_lacks_nothing
 from PIL import Image
 from test_accessibility import broken_rules
 from test_app import wait_for_worker, wait_until_kept
+from test_media_page import HIDE
 
 BOARD = """
 title: Office
@@ -361,6 +362,60 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     assert open_page(hall).locator(".kiosk-button").count() == 1
     acts = admin.request.get(f"{office.url}/queue/gate/audit.csv").text()
     assert acts.index("removeKiosk") < acts.index("enrolKiosk")
+
+
+def test_a_kiosk_that_is_refused_gives_its_own_numbers_and_tells_them_later(office, open_page, console):
+    console.expected += ["status of 429"]
+    admin = open_page(office.url, DESK, session=office.log_in("ada"))
+    admin.goto(f"{office.url}/queue/gate/kiosk")
+    admin.fill("[name=name]", "entrance")
+    admin.click("button:text('Create link')")
+    link = admin.inner_text("code.secret")
+    kiosk = open_page(office.url, {"width": 1280, "height": 800})
+    kiosk.add_init_script("window.print = () => {}")
+    kept = "JSON.parse(localStorage.getItem('tidings kiosk gate'))"
+    refuse = lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "Slow down."}))
+    # Before it has numbers of its own.
+    kiosk.route("**/queue/gate/kiosk/*", refuse)
+    kiosk.goto(link)
+    kiosk.click(".kiosk-button")
+    kiosk.wait_for_selector("[data-problem]:text('Slow down.')")
+    # More presses than the server hears of at once.
+    kiosk.evaluate(f"() => localStorage.setItem('tidings kiosk gate', JSON.stringify({{ ...{kept}, given: Array.from({{ length: 150 }}, (_, press) => `${{press}}`) }}))")
+    kiosk.unroute_all()
+    with kiosk.expect_response("**/kiosk/numbers") as told:
+        kiosk.reload()
+    assert told.value.status == 200
+    kiosk.wait_for_function(f"() => {kept}.last > 0 && {kept}.given.length === 0")
+    # With some.
+    kiosk.route("**/queue/gate/kiosk/*", refuse)
+    kiosk.click(".kiosk-button")
+    kiosk.wait_for_selector("[data-taken]:not([hidden])")
+    assert kiosk.inner_text("queue-kiosk [data-number]") == "9001"
+    with kiosk.expect_response("**/kiosk/numbers"):
+        kiosk.click("[data-done]")
+    kiosk.unroute_all()
+    kiosk.evaluate("() => document.dispatchEvent(new CustomEvent('reached'))")
+    kiosk.wait_for_function(f"() => {kept}.used.length === 0")
+    assert command(office, "gate", "next", counter="1")["ticket"]["label"] == "9001"
+
+
+def test_a_title_that_flashed_twice_is_itself_again(office, open_page):
+    page = open_page(f"{office.url}/queue/main", PHONE)
+    title = page.title()
+    page.evaluate(HIDE, True)
+    page.evaluate("""async () => {
+        globalThis.alerts = await import(new URL("../js/queue-alert.js", document.querySelector("script[type=module]").src));
+    }""")
+    for text in ("First", "Second"):
+        page.evaluate("(text) => alerts.flash(text)", text)
+        page.wait_for_function("(text) => document.title === text", arg=text)
+    page.wait_for_function("(title) => document.title === title", arg=title)
+    # What it is called meanwhile stays.
+    page.evaluate("() => { document.title = 'Called'; alerts.flash('Third'); }")
+    page.wait_for_function("() => document.title === 'Third'")
+    page.evaluate(HIDE, False)
+    assert page.title() == "Called"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])

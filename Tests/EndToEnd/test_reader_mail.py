@@ -239,6 +239,33 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     assert "secret" not in house.log()
 
 
+def test_a_mailbox_of_which_nothing_can_be_noted_is_left_alone_for_a_while(house, ada, fay, mail_server):
+    assert save(ada, mail_server)[0] == 200
+    until(lambda: house.query("SELECT looked IS NOT NULL FROM document_mailboxes") == [(1,)], house.log)
+    # As when the disk is full.
+    house.change(
+        "CREATE TRIGGER no_room BEFORE UPDATE OF looked ON document_mailboxes"
+        " WHEN OLD.person = (SELECT id FROM people WHERE name = 'ada') BEGIN SELECT RAISE(ABORT, 'no room'); END"
+    )
+    other = MailServer("none")
+    try:
+        before = len(mail_server.lines)
+        fetch(ada)
+        until(lambda: "a mailbox can’t be noted" in house.log(), house.log)
+        # Meanwhile another's is looked at.
+        assert save(fay, other)[0] == 200
+        until(lambda: len(house.query("SELECT 1 FROM document_mailboxes WHERE looked IS NOT NULL")) == 2, house.log)
+        assert sum(" AUTHENTICATE " in line for line in mail_server.lines[before:]) == 1
+    finally:
+        house.change("DROP TRIGGER no_room")
+        post(fay, act="remove")
+        other.close()
+    # Not for so long if its person asks.
+    mail_server.add(a_mail("Again"))
+    fetch(ada)
+    until(lambda: titles(ada) == ["Again"], house.log)
+
+
 def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(house, ada, mail_server):
     path = "/api/v1/documents/mailbox"
     assert [ada.ask(method, address)[0] for method, address in [("GET", path), ("DELETE", path), ("POST", f"{path}/refresh")]] == [404] * 3
@@ -264,6 +291,26 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     # The password that was given stays, for this server only.
     assert put(folder="INBOX")[0] == 200 and put(host="localhost")[0] == 422
     assert ada.ask("DELETE", path)[0] == 204 and ada.ask("GET", path)[0] == 404
+
+
+def test_numbers_that_no_mail_can_have_end_nothing(house, ada, mail_server):
+    says = {
+        "EXAMINE": "* 1 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT -9223372036854775808] ok\r\n",
+        "UID SEARCH": "* SEARCH 9223372036854775807\r\n",
+    }
+    mail_server.says = lambda line: next((f"{says[name]}r OK done\r\n".encode() for name in says if f"r {name}" in line), None)
+    assert save(ada, mail_server)[0] == 200
+    until(lambda: house.query("SELECT last_mail, looked IS NOT NULL FROM document_mailboxes") == [(0, 1)], house.log)
+    # An earlier version stored such a number.
+    house.change("UPDATE document_mailboxes SET last_mail = 9223372036854775807")
+    asked = len(mail_server.lines)
+    fetch(ada)
+    until(lambda: any("UID SEARCH UID 4294967295:*" in line for line in mail_server.lines[asked:]), house.log)
+    # What its folder has under other numbers comes.
+    mail_server.says = lambda line: None
+    mail_server.add(a_mail("After"))
+    fetch(ada)
+    until(lambda: titles(ada) == ["After"], house.log)
 
 
 UNREADABLE = {

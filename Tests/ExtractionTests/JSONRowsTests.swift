@@ -80,6 +80,16 @@ import Testing
         }
     }
 
+    @Test("a page is known by its title, however often one begins without an end")
+    func titles() throws {
+        let rows = try Declared("json: { rows: '$[*]' }")
+        let page = "<html>" + String(repeating: "<title", count: 50_000)
+        for (end, words) in [("", "an HTML page came where JSON"), (">Sign in</title>", "titled “Sign in”")] {
+            let error = #expect(throws: ExtractionError.self) { try rows.texts(of: page + end) }
+            #expect(error?.code == .wrongFormat && error?.detail.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+        }
+    }
+
     @Test("a member on the way to the rows that is there twice is refused: its rows may have been handed out")
     func twice() throws {
         let rows = try Declared("json: { rows: '$.a[*]' }")

@@ -37,6 +37,8 @@ struct HostileDocumentsTests {
             "a list of notations", "<!DOCTYPE r [<!ATTLIST a b NOTATION (" + numbered(60_000) { "a\($0)|" } + "z) #IMPLIED>]><r/>",
             "document type declaration has more than"
         ),
+        ("a comment in a declaration that does not end", "<!DOCTYPE r [<!--" + repeated("-x", 200_000), "declaration has more than"),
+        ("declarations in a declaration", repeated("<!DOCTYPE r [", 35_000), "declaration has more than"),
         ("a deep content model", "<!DOCTYPE r [<!ELEMENT a " + repeated("(", 10_000) + "a" + repeated(")", 10_000) + ">]><r/>", "too deep"),
         ("nesting", repeated("<a>", 100_000), "nested deeper than 256"),
         ("names", "<r>" + numbered(66_000) { "<a\($0)/>" } + "</r>", "different names"),

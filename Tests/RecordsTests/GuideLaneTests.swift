@@ -36,6 +36,17 @@ struct GuideLaneTests {
         #expect(Self.lane([("alone", 30..<30)], 0..<60) == ["·0-60(alone)"])
     }
 
+    @Test("very many programmes without a cell are each in the one that covers them")
+    func many() {
+        let count = 20_000
+        let slots = (0..<count).flatMap { index in
+            [GuideLane.Slot(index, Self.time(index), Self.time(index + 1)), GuideLane.Slot(-index - 1, Self.time(index), Self.time(index))]
+        }
+        let lane = GuideLane(slots, in: Self.time(0)..<Self.time(count))
+        #expect(lane.cells.compactMap(\.id) == Array(0..<count))
+        #expect(lane.cells.map(\.included) == (0..<count).map { [-$0 - 1] })
+    }
+
     @Test("cells always join from the window's beginning to its end, and every programme of the window is in one")
     func whole() {
         var random = Sequence(state: 5)

@@ -18,4 +18,21 @@ struct SlotMergeTests {
         merge.endSource()
         #expect(!takes("a", 60..<61) && !takes("b", 10..<20) && takes("b", 30..<31) && takes("a", 121..<121))
     }
+
+    @Test("very many programmes fill the holes of very many, in whatever order they come")
+    func many() {
+        var merge = SlotMerge()
+        func takes(_ minutes: Range<Int>) -> Bool {
+            merge.takes("a", from: Self.time(minutes.lowerBound), to: Self.time(minutes.upperBound))
+        }
+        let count = 20_000
+        let places = (0..<count).map { 4 * ($0 * 7919 % count) }
+        let first = places.count { takes($0..<$0 + 2) }
+        merge.endSource()
+        let overlapping = places.count { takes($0 + 1..<$0 + 3) }
+        let between = places.count { takes($0 + 2..<$0 + 4) }
+        merge.endSource()
+        #expect([first, overlapping, between] == [count, 0, count])
+        #expect(!takes(0..<1) && !takes(2..<3) && !takes(0..<4 * count) && takes(4 * count..<4 * count + 1))
+    }
 }

@@ -138,4 +138,28 @@ import Testing
         running.cancel()
         _ = await running.result
     }
+
+    @Test("a document isn't to blame for a server that is stopped while it is read")
+    func stopped() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let ben = try await store.person(named: "ben", at: .system())
+        guard case .new(let id) = try await store.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else { return }
+        let documents = folder.url.appendingPathComponent("documents")
+        let library = try DocumentLibrary(in: documents, maker: nil, store: store)
+        // A file whose end comes when this test closes it.
+        let file = documents.appendingPathComponent("\(id)").path
+        #expect(mkfifo(file, 0o600) == 0)
+        let running = Task { try await library.run() }
+        var descriptor: Int32 = -1
+        try await eventually("it is being read") {
+            descriptor = open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            return descriptor >= 0
+        }
+        running.cancel()
+        _ = await running.result
+        close(descriptor)
+        #expect(try await store.document(id, of: ben.id)?.state == .reading)
+        #expect(try await store.beginDocument(id) == 1)
+    }
 }

@@ -141,6 +141,34 @@ import Testing
         expectWhole(document)
     }
 
+    @Test("a page with very many footnote marks has each of them skipped, beside its own word")
+    func manyMarks() {
+        let lines = (0..<200).flatMap { line in
+            (0..<20).flatMap { place -> [Line] in
+                // No gap is above another, as between columns.
+                let (x, y) = (50 + Double(line % 7) * 4 + Double(place) * 28, 3000 - Double(line) * 12)
+                // A blank, four letters and a sign.
+                return [(" tide", x, y, 10), ("\(place % 9 + 1)", x + 25, y + 4, 6)]
+            }
+        }
+        let document = SpokenDocument([page(1, lines)])
+        #expect(document.skipped.count == 4_000 && document.skipped.allSatisfy { $0.reason == .footnoteMark })
+        #expect(document.skipped.prefix(10).map(\.text) == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "1"])
+        #expect(document.sentences.flatMap(\.words).count == 4_000)
+        expectWhole(document)
+    }
+
+    @Test("an outline of very many entries that lead to one page of very many sentences is read, and the heading after them found")
+    func longOutline() {
+        let lines = (0..<100).map { Line(String(repeating: "The tide rises. ", count: 100), 50, 3000 - Double($0) * 12, 10) }
+        let pages = [page(1, lines), page(2, [("It falls.", 50, 700, 10), ("The end of it.", 50, 688, 10)])]
+        let outline = (0..<5_000).map { PDFOutlineEntry(title: "Nowhere \($0)", level: 0, pageIndex: 0) }
+        let document = SpokenDocument(pages, outline: outline + [PDFOutlineEntry(title: "The end", level: 0, pageIndex: 1)])
+        #expect(document.sections.count == 5_001 && document.sentences.count > 5_000)
+        let last = document.sections.last
+        #expect(last?.title == "The end" && last.map { document.sentences[$0.sentences.lowerBound].words[1].text } == "end")
+    }
+
     @Test("each row of a table is a sentence, and the text around it is not")
     func rows() {
         let cells = [("Number", "Name"), ("1001", "Approved"), ("1002", "Refused")].enumerated().flatMap { row, cells in

@@ -44,6 +44,20 @@ struct DocumentTests {
         }
     }
 
+    @Test("how often reading a document was begun is counted, without what nobody is to blame for")
+    func attempts() async throws {
+        try await withStore { store, _, ben in
+            let (id, other) = (try await new(store, "a", for: ben), try await new(store, "b", for: ben))
+            try await store.interruptDocument(id)
+            #expect(try await store.beginDocument(id) == 1)
+            #expect(try await store.beginDocument(id) == 2)
+            #expect(try await store.beginDocument(other) == 1)
+            try await store.interruptDocument(id)
+            #expect(try await store.beginDocument(id) == 2)
+            #expect(try await store.beginDocument(other) == 2)
+        }
+    }
+
     @Test("what is left out is its person's to choose, by kinds and by passages")
     func leaving() async throws {
         try await withStore { store, ada, ben in

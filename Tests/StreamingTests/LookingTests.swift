@@ -179,6 +179,31 @@ import Testing
         }
     }
 
+    @Test("a folder below that can’t be read for now keeps what is known; one that is gone, or is never for us, is passed over")
+    func unreadable() throws {
+        let inside = try TemporaryFolder()
+        for name in ["a", "b"] {
+            let folder = inside.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data([1]).write(to: folder.appendingPathComponent("film.mp4"))
+        }
+        func paths(failing name: String, _ code: Int32) throws -> [String] {
+            let folder = LibraryFolder(inside.url.path) { path in
+                guard path.hasSuffix("/\(name)") else { return opendir(path) }
+                errno = code
+                return nil
+            }
+            return try folder.files(atMost: 100).map(\.path)
+        }
+        #expect(try paths(failing: "none", 0) == ["a/film.mp4", "b/film.mp4"])
+        for code in [ENOENT, ENOTDIR, EACCES] { #expect(try paths(failing: "b", code) == ["a/film.mp4"], "\(code)") }
+        for code in [EIO, ESTALE, ENOTCONN, EMFILE] {
+            #expect(throws: StreamingError.self, "\(code)") { try paths(failing: "b", code) }
+        }
+        // Itself is never taken for empty.
+        #expect(throws: StreamingError.self) { try paths(failing: inside.url.lastPathComponent, ENOENT) }
+    }
+
     @Test("the library notes new, changed and vanished files, and a file keeps its number when it comes back")
     func library() async throws {
         let (samples, data) = (try Samples(), try TemporaryFolder())
@@ -210,6 +235,37 @@ import Testing
         }
         #expect(try await store.mediaFiles(searching: " FÍ* ", kind: .film, limit: 10).map(\.id) == [files[1].id])
         #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
+    }
+
+    @Test("that ffprobe can’t be started, or is late, isn’t noted of a file, and the next look tries again")
+    func away() async throws {
+        let (samples, data, programs) = (try Samples(), try TemporaryFolder(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        try samples.make("song.mp3", Samples.sound + ["-t", "1"])
+        let probe = programs.url.appendingPathComponent("ffprobe")
+        let others = FFmpeg(folder: programs.url)
+        func scan(by ffmpeg: FFmpeg) async throws -> [MediaFile] {
+            let cache = data.url.appendingPathComponent("cache")
+            try await MediaLibrary([samples.folder.url.path], ffmpeg: ffmpeg, store: store, cache: cache).scan()
+            return try await store.mediaFiles(limit: 10)
+        }
+        func code(within patience: Duration) async throws -> StreamingError.Code? {
+            let file = try OpenFile("song.mp3", in: samples.folder.url.path)
+            let error = await #expect(throws: StreamingError.self) {
+                try await others.output(.ffprobe, [], of: file, atMost: 100, within: patience)
+            }
+            return error?.code
+        }
+        // There is none.
+        #expect(try await scan(by: others).isEmpty)
+        // Its libraries are being replaced.
+        try makeProgram("exit 127", at: probe)
+        #expect(try await scan(by: others).isEmpty)
+        try makeProgram("exec sleep 100000", at: probe)
+        #expect(try await code(within: .zero) == .unavailable)
+        try makeProgram("exit 3", at: probe)
+        #expect(try await code(within: .seconds(3600)) == .program)
+        #expect(try await scan(by: samples.ffmpeg).map { $0.duration != nil } == [true])
     }
 
     @Test(

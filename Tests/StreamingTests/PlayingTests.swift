@@ -1,6 +1,8 @@
 import Foundation
 import Localisation
+import Operating
 import Records
+import Synchronization
 import TestSupport
 import Testing
 
@@ -132,6 +134,36 @@ import Testing
             // As ffprobe says it.
             #expect(["Invalid data found when processing input", "Invalid argument"].contains(detail))
         }
+    }
+
+    @Test("a picture that can’t be drawn isn’t tried again for a while, and one that several wait for is drawn once")
+    func undrawn() async throws {
+        let (samples, programs) = (try Samples(), try TemporaryFolder())
+        try samples.make("film.mp4", Samples.picture + ["-t", "1"] + Samples.h264)
+        let film = try await samples.look(into: "film.mp4")
+        let (ffmpeg, calls) = (programs.url.appendingPathComponent("ffmpeg"), programs.url.appendingPathComponent("calls"))
+        let time = Mutex(Timestamp(milliseconds: 1_767_225_600_000))
+        let cache = programs.url.appendingPathComponent("cache")
+        let maker = SegmentMaker(FFmpeg(folder: programs.url), keptIn: cache) { time.withLock { $0 } }
+        /// Whether there is a picture, for three who ask at once, and how often ffmpeg was started for them.
+        func ask(_ script: String) async throws -> (found: [Bool], calls: Int) {
+            try Data().write(to: calls)
+            try makeProgram("echo >> '\(calls.path)'\n\(script)", at: ffmpeg)
+            let found = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<3 { group.addTask { (try? await maker.art(of: film)) != nil } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            return (found, try Data(contentsOf: calls).count)
+        }
+        let failing = try await ask("exit 1")
+        #expect(failing.found == [false, false, false] && failing.calls == 1)
+        let real = try #require(ChildProcess.installed("ffmpeg"))
+        let working = "exec '\(real.path)' \"$@\""
+        let resting = try await ask(working)
+        #expect(resting.found == [false, false, false] && resting.calls == 0)
+        time.withLock { $0 = $0 + .seconds(3600) }
+        let drawn = try await ask(working)
+        #expect(drawn.found == [true, true, true] && drawn.calls == 1)
     }
 
     @Test("a segment that nobody waits for any more is given up, and its program killed")

@@ -50,7 +50,7 @@ struct DocumentOpening {
     }
 
     private static func title(in page: String) -> String? {
-        guard let match = try? /<title[^>]*>([^<]*)<\/title/.ignoresCase().firstMatch(in: page) else { return nil }
+        guard let match = try? /<title[^<>]*>([^<]*)<\/title/.ignoresCase().firstMatch(in: page) else { return nil }
         let title = String(match.1).split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
         return title.isEmpty ? nil : String(title.prefix(80))
     }

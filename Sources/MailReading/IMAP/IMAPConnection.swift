@@ -23,8 +23,19 @@ package final class IMAPConnection: Sendable {
     package struct Folder: Hashable, Sendable {
         package let validity: Int
         package let mailCount: Int
-        /// The number that the next mail gets, where it is told.
+        /// The number that the next mail gets, from 1, where it is told.
         package let nextNumber: Int?
+
+        /// As a server answers `EXAMINE`. Throws `MailboxError`.
+        init(_ reply: IMAPReply) throws {
+            let codes = (reply.untagged + [reply.last]).compactMap(\.code)
+            func number(_ code: String) -> Int? {
+                codes.first { $0.first == code && $0.count > 1 }.flatMap { IMAPNumber.naming($0[1]) }
+            }
+            let count = reply.untagged.compactMap(\.values).first { $0.count == 2 && $0[1].word?.uppercased() == "EXISTS" }?[0].number
+            guard let validity = number("UIDVALIDITY") else { throw MailboxError(.notMail, "it gives its mails no numbers (UIDVALIDITY)") }
+            (self.validity, mailCount, nextNumber) = (validity, count ?? 0, number("UIDNEXT"))
+        }
     }
 
     private let channel: any NIOCore.Channel
@@ -123,18 +134,13 @@ package final class IMAPConnection: Sendable {
 
     /// Opens a folder. Throws `MailboxError`, with the code `folder` if there is none.
     package func examine(_ name: String) async throws -> Folder {
-        let reply = try await command("EXAMINE \(IMAPText.quoted(IMAPText.folder(name)))", orElse: .folder)
-        let codes = (reply.untagged + [reply.last]).compactMap(\.code)
-        func number(_ code: String) -> Int? { codes.first { $0.first == code && $0.count > 1 }.flatMap { Int($0[1]) } }
-        let count = reply.untagged.compactMap(\.values).first { $0.count == 2 && $0[1].word?.uppercased() == "EXISTS" }?[0].number
-        guard let validity = number("UIDVALIDITY") else { throw MailboxError(.notMail, "it gives its mails no numbers (UIDVALIDITY)") }
-        return Folder(validity: validity, mailCount: count ?? 0, nextNumber: number("UIDNEXT"))
+        try Folder(await command("EXAMINE \(IMAPText.quoted(IMAPText.folder(name)))", orElse: .folder))
     }
 
     /// Numbers of the mails after one, in order.
     package func mails(after last: Int) async throws -> [Int] {
         // `n:*` always names one, the last there is.
-        try await search("UID \(last + 1):*").filter { $0 > last }
+        try await search("UID \(IMAPNumber.next(after: last)):*").filter { $0 > last }
     }
 
     /// Numbers of the mails that came that day or later, in order.
@@ -143,7 +149,7 @@ package final class IMAPConnection: Sendable {
     private func search(_ words: String) async throws -> [Int] {
         let reply = try await command("UID SEARCH \(words)", orElse: .notMail)
         let lists = reply.untagged.compactMap(\.values).filter { $0.first?.word?.uppercased() == "SEARCH" }
-        return Set(lists.flatMap { $0.dropFirst() }.compactMap(\.number).filter { $0 > 0 }).sorted()
+        return Set(lists.flatMap { $0.dropFirst() }.compactMap(\.mailNumber)).sorted()
     }
 
     /// Bytes of mails, by number; of those that are still there.
@@ -151,7 +157,7 @@ package final class IMAPConnection: Sendable {
         let reply = try await command("UID FETCH \(IMAPText.set(numbers)) (UID RFC822.SIZE)", orElse: .notMail)
         var sizes: [Int: Int] = [:]
         for found in reply.untagged.compactMap(\.fetched) {
-            if let number = found["UID"]?.number, let size = found["RFC822.SIZE"]?.number { sizes[number] = size }
+            if let number = found["UID"]?.mailNumber, let size = found["RFC822.SIZE"]?.number { sizes[number] = size }
         }
         return sizes
     }
@@ -161,7 +167,7 @@ package final class IMAPConnection: Sendable {
         let part = headersOnly ? "BODY[HEADER]" : "BODY[]"
         let words = "UID FETCH \(number) (UID \(part.replacing("BODY", with: "BODY.PEEK")))"
         let reply = try await command(words, orElse: .notMail, bytes: limit)
-        let found = reply.untagged.compactMap(\.fetched).first { $0["UID"]?.number == number }
+        let found = reply.untagged.compactMap(\.fetched).first { $0["UID"]?.mailNumber == number }
         guard case .string(let bytes)? = found?[part] else { return nil }
         return bytes
     }

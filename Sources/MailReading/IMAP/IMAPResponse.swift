@@ -60,7 +60,19 @@ indirect enum IMAPValue: Hashable {
     case list([IMAPValue])
 
     var word: String? { if case .word(let text) = self { text } else { nil } }
+    /// What counts mails or bytes (`number64`).
     var number: Int? { word.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
+    /// What names a mail.
+    var mailNumber: Int? { word.flatMap(IMAPNumber.naming) }
+}
+
+/// Numbers that name mails and editions of folders: 32 bits, and never 0 (`nz-number` of RFC 9051, section 9).
+enum IMAPNumber {
+    /// nil for what IMAP doesn't have.
+    static func naming(_ text: String) -> Int? { UInt32(text).flatMap { $0 > 0 ? Int($0) : nil } }
+
+    /// The next one, or the largest. An earlier version may have stored any number.
+    static func next(after number: Int) -> Int { min(max(0, number), Int(UInt32.max) - 1) + 1 }
 }
 
 /// Reads the data of a response. Lists in lists are bounded.

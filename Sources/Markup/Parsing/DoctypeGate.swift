@@ -26,7 +26,10 @@ struct DoctypeGate {
     mutating func take(_ bytes: [UInt8]) throws(MarkupError) -> (prolog: [UInt8], rest: [UInt8]) {
         if place == .over { return ([], bytes) }
         held += bytes
-        while place != .over, step() {
+        var goesOn = true
+        while place != .over, goesOn {
+            goesOn = step()
+            // Also of one whose end doesn't come.
             guard !isInDoctype || at - doctypeStart <= Self.heldBytes else {
                 throw MarkupError(.limit, "the document type declaration has more than \(Self.heldBytes) bytes")
             }
@@ -90,7 +93,7 @@ struct DoctypeGate {
             let rest = held[at...].prefix(sign.count)
             guard rest.elementsEqual(sign.prefix(rest.count)) else { continue }
             guard rest.count == sign.count else { return false }
-            if next == .doctype { (isInDoctype, doctypeStart) = (true, at) }
+            if next == .doctype, !isInDoctype { (isInDoctype, doctypeStart) = (true, at) }
             place = next
             at += sign.count
             return true

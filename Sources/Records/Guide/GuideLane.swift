@@ -49,9 +49,12 @@ package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
         }
         show(until: window.upperBound)
         let seen = Set(cells.compactMap(\.id))
+        // Both are in the order of their starts, and cells join each other.
+        var cell = 0
         for slot in shown where !seen.contains(slot.id) {
             let place = max(slot.start, window.lowerBound)
-            if let cell = cells.firstIndex(where: { $0.start <= place && place < $0.stop }) { cells[cell].included.append(slot.id) }
+            while cell < cells.count, cells[cell].stop <= place { cell += 1 }
+            if cell < cells.count { cells[cell].included.append(slot.id) }
         }
         self.cells = cells
     }

@@ -1,22 +1,43 @@
 /// Programmes of several sources of one guide as if they were one: the first source that has a channel at a time says what is on, later ones only fill holes.
 package struct SlotMerge: Sendable {
-    /// By channel: what is taken, in the order in which it came.
-    private var taken: [String: [(start: Timestamp, stop: Timestamp)]] = [:]
-    private var pending: [(channel: String, start: Timestamp, stop: Timestamp)] = []
+    /// By channel: times that are taken, in order, with holes between them.
+    private var taken: [String: [Range<Timestamp>]] = [:]
+    private var pending: [String: [Range<Timestamp>]] = [:]
 
     package init() {}
 
     /// Whether a programme of the source that is read now has a place: no source before it has its channel at its time.
     package mutating func takes(_ channel: String, from start: Timestamp, to stop: Timestamp) -> Bool {
         let end = max(stop, start + .milliseconds(1))
-        guard !(taken[channel] ?? []).contains(where: { $0.start < end && start < $0.stop }) else { return false }
-        pending.append((channel, start, end))
+        guard !isTaken(channel, start..<end) else { return false }
+        pending[channel, default: []].append(start..<end)
         return true
+    }
+
+    private func isTaken(_ channel: String, _ time: Range<Timestamp>) -> Bool {
+        guard let times = taken[channel] else { return false }
+        // The first that isn't over before it.
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle].upperBound <= time.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < times.count && times[low].lowerBound < time.upperBound
     }
 
     /// The source is at its end: what it had counts against the next.
     package mutating func endSource() {
-        for slot in pending { taken[slot.channel, default: []].append((slot.start, slot.stop)) }
-        pending = []
+        for (channel, times) in pending {
+            var joined: [Range<Timestamp>] = []
+            for time in (taken[channel, default: []] + times).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+                if let last = joined.last, time.lowerBound <= last.upperBound {
+                    joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, time.upperBound)
+                } else {
+                    joined.append(time)
+                }
+            }
+            taken[channel] = joined
+        }
+        pending = [:]
     }
 }

@@ -121,17 +121,20 @@ package struct SpokenDocument: Sendable {
         let all = flow.sentences
         let pages = all.map { TextFlow.page(at: $0.words[0].offset, flow.pageStarts) ?? 0 }
         var (starts, from): ([(title: String?, level: Int, sentence: Int)], Int) = ([], 0)
+        var folded = [String?](repeating: nil, count: all.count)
+        func begins(_ sentence: Int, with title: String) -> Bool {
+            let text = folded[sentence] ?? plain(all[sentence].words.map(\.text).joined())
+            folded[sentence] = text
+            return text.hasPrefix(title)
+        }
         for entry in outline {
             guard let page = entry.pageIndex.map({ $0 + 1 }) else { continue }
             // Pages go up. What the entry says is the heading as a rule, else it begins with the page.
-            var (low, high) = (0, pages.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if pages[middle] < page { low = middle + 1 } else { high = middle }
-            }
+            let low = pages.place { $0 >= page }
+            let first = max(low, from)
             let title = plain(entry.title)
-            let onPage = all[low...].indices.prefix { pages[$0] == page }
-            let heading = onPage.first { $0 >= from && !title.isEmpty && plain(all[$0].words.map(\.text).joined()).hasPrefix(title) }
+            let near = all.indices[first...].prefix(headingReach).prefix { pages[$0] == page }
+            let heading = title.isEmpty ? nil : near.first { begins($0, with: title) }
             let sentence = max(from, heading ?? low)
             guard sentence < all.count else { break }
             starts.append((entry.title, entry.level, sentence))
@@ -140,7 +143,22 @@ package struct SpokenDocument: Sendable {
         return sections(starts, count: all.count)
     }
 
+    /// Sentences of its page that are looked at for an entry's heading.
+    private static let headingReach = 300
+
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+}
+
+extension Array {
+    /// Of the first element that `holds` is true of, as it is of all after it.
+    fileprivate func place(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
 
 /// Puts lines together to paragraphs and keeps the place of each character.
@@ -192,13 +210,7 @@ private struct TextFlow {
     }
 
     static func page(at offset: Int, _ starts: [Int]) -> Int? {
-        guard !starts.isEmpty else { return nil }
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        return max(1, low)
+        starts.isEmpty ? nil : max(1, starts.place { $0 > offset })
     }
 
     private func goesOn(_ line: [Unicode.Scalar]) -> Bool {
@@ -239,8 +251,11 @@ private struct FootnoteMarks {
         let text: String
         let x: Double
         let y: Double
+        /// Its place among those of the page.
+        let number: Int
     }
 
+    /// From the lowest to the highest.
     private let marks: [Mark]
     private static let signs = Set("0123456789*†‡§¶,".unicodeScalars)
     private static let raised = Set("⁰¹²³⁴⁵⁶⁷⁸⁹".unicodeScalars)
@@ -253,28 +268,37 @@ private struct FootnoteMarks {
                 run.fontSize < last.fontSize * 0.85, run.y > last.y + last.fontSize * 0.15, run.y < last.y + last.fontSize,
                 abs(run.x - last.endX) < last.fontSize * 0.6
             {
-                found.append(Mark(text: text, x: run.x, y: run.y))
+                found.append(Mark(text: text, x: run.x, y: run.y, number: found.count))
             } else if !text.isEmpty {
                 last = run
             }
         }
-        marks = found
+        marks = found.sorted { $0.y < $1.y }
+    }
+
+    /// Those at the height of a line, from left to right.
+    private func around(_ line: PDFPageLayout.Line) -> [Mark] {
+        let boxes = line.words.map(\.box)
+        guard !marks.isEmpty, let bottom = boxes.map({ $0.y - 1 }).min(), let top = boxes.map({ $0.y + $0.height * 1.5 }).max() else {
+            return []
+        }
+        return marks[marks.place { $0.y >= bottom }...].prefix { $0.y <= top }.sorted { $0.x < $1.x }
     }
 
     /// Where they are in the line's text, in order. Of lines from right to left, nothing.
     func ranges(in line: PDFPageLayout.Line, _ scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var (found, next): ([Range<Int>], Int) = ([], 0)
+        let near = around(line)
         for word in line.words {
             let letters = Array(word.text.unicodeScalars)
             while next < scalars.count, scalars[next] == " " { next += 1 }
             guard next + letters.count <= scalars.count, scalars[next..<next + letters.count].elementsEqual(letters) else { return found }
             let place = next..<next + letters.count
             next = place.upperBound
-            let printed = marks.filter { mark in
-                mark.x >= word.box.x - 1 && mark.x <= word.box.x + word.box.width + 1 && mark.y >= word.box.y - 1
-                    && mark.y <= word.box.y + word.box.height * 1.5
-            }
-            for mark in printed {
+            let (box, left) = (word.box, word.box.x - 1)
+            let printed = near[near.place { $0.x >= left }...].prefix { $0.x <= box.x + box.width + 1 }
+                .filter { $0.y >= box.y - 1 && $0.y <= box.y + box.height * 1.5 }
+            for mark in printed.sorted(by: { $0.number < $1.number }) {
                 let sign = Array(mark.text.unicodeScalars)
                 // The last of them in the word, with punctuation behind it at most.
                 let starts = stride(from: letters.count - sign.count, through: 0, by: -1)

@@ -137,8 +137,12 @@ package actor DocumentLibrary: Service {
         } catch let error as DocumentError {
             try await store.failDocument(document.id, .init(error))
         } catch is CancellationError {
-            // By its person; with the server, it is read at the next start.
-            try Task.checkCancellation()
+            // With the server: it is read at the next start. Else by its person.
+            if Task.isCancelled {
+                let noting = Task { try await store.interruptDocument(document.id) }
+                _ = await noting.result
+                throw CancellationError()
+            }
             try await store.failDocument(document.id, .cancelled)
         }
     }

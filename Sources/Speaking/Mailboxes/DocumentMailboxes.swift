@@ -27,6 +27,8 @@ package actor DocumentMailboxes: Service {
     private var again: Set<Person.ID> = []
     private var checking: Set<Person.ID> = []
     private var hurdles: [Person.ID: MailboxHurdle] = [:]
+    /// Those that were looked at without a note of it, and when they may be again: the store says that they are due.
+    private var resting: [Person.ID: Timestamp] = [:]
 
     private static let (mostAtOnce, mostChecks) = (4, 4)
     private static let pause = Duration.seconds(30)
@@ -38,6 +40,7 @@ package actor DocumentMailboxes: Service {
     /// A person's mailbox was added, or is to be looked at now: the store says so already.
     package func hurry(_ person: Person.ID) {
         if underWay.contains(person) { again.insert(person) }
+        resting[person] = nil
         bell.ring()
     }
 
@@ -85,7 +88,10 @@ package actor DocumentMailboxes: Service {
     /// Those that are looked at now.
     private func next() async -> [DocumentMailbox] {
         do {
-            let due = try await store.documentMailboxes(dueBy: now()).filter { $0.state.fault != .sealed && !underWay.contains($0.person) }
+            let now = now()
+            let due = try await store.documentMailboxes(dueBy: now).filter {
+                $0.state.fault != .sealed && !underWay.contains($0.person) && resting[$0.person].map { $0 <= now } ?? true
+            }
             let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
             underWay.formUnion(next.map(\.person))
             return Array(next)
@@ -104,7 +110,9 @@ package actor DocumentMailboxes: Service {
             try await note(lookedAt(mailbox), of: mailbox)
             while again.remove(mailbox.person) != nil { _ = try await store.hurryDocumentMailbox(of: mailbox.person, at: now()) }
         } catch {
-            if !Task.isCancelled { logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"]) }
+            guard !Task.isCancelled else { return }
+            logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"])
+            resting[mailbox.person] = now() + MailboxSchedule.usual
         }
     }
 
@@ -157,7 +165,7 @@ package actor DocumentMailboxes: Service {
 
     /// The number of the last mail in a folder; 0 if there is none.
     private func last(in folder: IMAPConnection.Folder, over connection: IMAPConnection) async throws -> Int {
-        if let next = folder.nextNumber { return max(0, next - 1) }
+        if let next = folder.nextNumber { return next - 1 }
         return try await connection.mails(after: 0).last ?? 0
     }
 
@@ -213,23 +221,26 @@ package actor DocumentMailboxes: Service {
 
     private static func shown(_ subject: String) -> String { subject.limited(to: StoredDocument.Limits.title) }
 
-    private func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+    /// Written to the disk once, however long it waits for its place.
+    func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+        let title = document.title.limited(to: StoredDocument.Limits.title)
+        var (received, turn): (IncomingFile?, Duration) = (nil, Self.firstTurn)
         while true {
-            let incoming = try await library.receive(for: person) { try await $0.take(document.bytes) }
-            if let incoming {
-                let title = document.title.limited(to: StoredDocument.Limits.title)
-                switch try await library.add(incoming, named: title, for: person, through: store) {
+            if received == nil { received = try await library.receive(for: person) { try await $0.take(document.bytes) } }
+            if let received {
+                switch try await library.add(received, named: title, for: person, through: store) {
                 case .new, .known: return
                 case .tooMany, .tooLarge: throw MailboxError(.full, "its person has as many documents as there can be")
                 case .tooManyWaiting: break
                 }
             }
             // Others of theirs are being read or sent.
-            try await Task.sleep(for: Self.turn)
+            try await Task.sleep(for: turn)
+            turn = min(turn * 2, Self.longestTurn)
         }
     }
 
-    private static let turn = Duration.milliseconds(250)
+    private static let (firstTurn, longestTurn) = (Duration.milliseconds(250), Duration.seconds(8))
 }
 
 /// What is found while a mailbox is looked at.

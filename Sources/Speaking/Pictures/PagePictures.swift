@@ -4,8 +4,8 @@ import Operating
 
 /// Pictures of the pages of PDFs, made by poppler's `pdftoppm` when they are asked for, and kept for a while.
 ///
-/// One after the other, each by a process that has bounds. So many wait at once; what comes beyond that is refused (`SpeechError`, `busy`). A page of which no picture can be made isn't tried again for as
-/// long as the server runs.
+/// One after the other, each by a process that has bounds. So many wait at once; what comes beyond that is refused (`SpeechError`, `busy`). A page of which
+/// the program made no picture isn't tried again for as long as the server runs.
 package actor PagePictures {
     /// Pixels of the longer side.
     package enum Size: Int, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package actor PagePictures {
 
     private let program: URL
     private let cache: FileCache
-    private var underWay: [String: Task<[UInt8]?, Never>] = [:]
+    private var underWay: [String: Task<ProgramOutput.Outcome, Never>] = [:]
     private var failed: Set<String> = []
     private let thread = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated)
 
@@ -35,25 +35,32 @@ package actor PagePictures {
     /// A JPEG; nil if none can be made. `content` tells the file from all others, pages count from 1. Throws `SpeechError` (`busy`).
     package func picture(of page: Int, _ size: Size, in file: URL, content: String) async throws -> [UInt8]? {
         let name = "\(content)-\(page)-\(size.rawValue).jpeg"
-        if let task = underWay[name] { return await task.value }
+        if let task = underWay[name] { return await Self.jpeg(task.value) }
         if let kept = cache.bytes(named: name) { return kept }
         guard !failed.contains(name) else { return nil }
         guard underWay.count < Self.waitingLimit else { throw SpeechError(.busy, "too many pictures are being made") }
-        let task = Task { await made(page, size, file) }
+        let task = Task { await run(page, size, file) }
         underWay[name] = task
         defer { underWay[name] = nil }
-        let picture = await task.value
+        let outcome = await task.value
+        if case .unavailable = outcome { return nil }
+        let picture = Self.jpeg(outcome)
         if let picture { cache.keep(picture, named: name) } else if failed.count < Self.failedLimit { failed.insert(name) }
         return picture
     }
 
-    nonisolated private func made(_ page: Int, _ size: Size, _ file: URL) async -> [UInt8]? {
+    private static func jpeg(_ outcome: ProgramOutput.Outcome) -> [UInt8]? {
+        // It ends well for some files that it can't read.
+        guard case .written(let bytes) = outcome, bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        return bytes
+    }
+
+    nonisolated private func run(_ page: Int, _ size: Size, _ file: URL) async -> ProgramOutput.Outcome {
         let arguments = ["-jpeg", "-singlefile", "-f", "\(page)", "-l", "\(page)", "-scale-to", "\(size.rawValue)", file.path]
         return await withCheckedContinuation { continuation in
             thread.async { [program] in
-                let bytes = try? ProgramOutput.bytes(of: program, arguments, atMost: Self.outputLimit, within: Self.patience)
-                // It ends well for some files that it can't read.
-                continuation.resume(returning: bytes?.starts(with: [0xFF, 0xD8]) == true ? bytes : nil)
+                continuation.resume(
+                    returning: ProgramOutput.run(program, arguments, atMost: Self.outputLimit, within: Self.patience))
             }
         }
     }

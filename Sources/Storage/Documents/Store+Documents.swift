@@ -217,6 +217,13 @@ extension Store {
         }
     }
 
+    /// Notes that reading one was interrupted by nobody's fault.
+    package func interruptDocument(_ id: StoredDocument.ID) async throws {
+        try await write("noting that reading a document was interrupted") { database in
+            try database.execute(sql: "UPDATE documents SET attempts = attempts - 1 WHERE id = ? AND attempts > 0", arguments: [id])
+        }
+    }
+
     private static func document(_ row: Row) -> StoredDocument {
         let state: StoredDocument.State =
             switch row["state"] as String {

@@ -34,10 +34,15 @@ package struct LibraryFolder: Sendable {
 
     /// As the operator named it.
     package let path: String
+    /// As opendir(3) does.
+    private let opening: @Sendable (String) -> OpaquePointer?
 
-    package init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.init(path) { opendir($0) } }
 
-    /// All files, at most `limit`, in the order of their paths. Throws `StreamingError` if the folder itself can't be read.
+    init(_ path: String, opening: @escaping @Sendable (String) -> OpaquePointer?) { (self.path, self.opening) = (path, opening) }
+
+    /// All files, at most `limit`, in the order of their paths. Throws `StreamingError` if the folder itself can't be read, or one below it can't be for
+    /// now: its files may be there.
     package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
 
     /// The same, and the folders in which they may be, itself first, without links.
@@ -54,16 +59,29 @@ package struct LibraryFolder: Sendable {
         var waiting: [(path: String, depth: Int)] = [("", 0)]
         while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
             try Task.checkCancellation()
-            guard let folder = opendir(below.isEmpty ? root : root + "/" + below) else { continue }
+            let place = below.isEmpty ? root : root + "/" + below
+            guard let folder = opening(place) else {
+                try Self.passOver(below, errno)
+                continue
+            }
             defer { closedir(folder) }
-            folders.append(below.isEmpty ? root : root + "/" + below)
-            while let entry = readdir(folder), found.count < limit, entries < Self.entryLimit {
+            folders.append(place)
+            while found.count < limit, entries < Self.entryLimit {
+                errno = 0
+                guard let entry = readdir(folder) else {
+                    if errno != 0 { try Self.passOver(below, errno) }
+                    break
+                }
                 entries += 1
                 // A name that isn't UTF-8 can't be told apart from another one.
                 guard let name = Self.name(of: entry), !name.hasPrefix(".") else { continue }
                 let path = below.isEmpty ? name : below + "/" + name
                 var status = stat()
-                guard path.utf8.count <= Self.pathLimit, lstat(root + "/" + path, &status) == 0 else { continue }
+                guard path.utf8.count <= Self.pathLimit else { continue }
+                guard lstat(root + "/" + path, &status) == 0 else {
+                    try Self.passOver(path, errno)
+                    continue
+                }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR where depth < Self.depthLimit: waiting.append((path, depth + 1))
                 case S_IFREG where Self.isMedia(name):
@@ -82,6 +100,13 @@ package struct LibraryFolder: Sendable {
                 path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 })
         }
         return (files.sorted { $0.path < $1.path }, folders)
+    }
+
+    /// Throws unless what is below the folder has gone, or is never for the server.
+    private static func passOver(_ below: String, _ code: Int32) throws(StreamingError) {
+        guard !below.isEmpty, [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG].contains(code) else {
+            throw StreamingError(.missing, "\(below.isEmpty ? "it" : below) can’t be read: \(String(cString: strerror(code)))")
+        }
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {

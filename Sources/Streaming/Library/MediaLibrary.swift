@@ -8,7 +8,8 @@ package import Storage
 /// The media library: the operator's folders, what is known of the files in them, and what is made of those to be played.
 ///
 /// A service. It looks through the folders at its start, soon after something in them changes, every five minutes, and when it's asked; what is new or
-/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, like one of a disk that isn't there, leaves what is known of it as it was.
+/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, or has one below it that can't be for now, like one
+/// of a disk that isn't there, leaves what is known of it as it was.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]
@@ -35,7 +36,7 @@ package struct MediaLibrary: Service {
     ) {
         self.folders = folders.map { LibraryFolder($0) }
         probe = Probe(ffmpeg)
-        maker = SegmentMaker(ffmpeg, keptIn: cache)
+        maker = SegmentMaker(ffmpeg, keptIn: cache, now: now)
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
         let news = Bell()
         self.news = news
@@ -92,7 +93,7 @@ package struct MediaLibrary: Service {
                 room -= found.files.count
                 if try await noteGone(from: folder, found.files) { hasGone = true }
             } catch let error as StreamingError {
-                logger.warning("a media folder is left as it was", metadata: ["reason": "\(error)"])
+                logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }
         }
         // What came into a folder before it was watched is seen by the next look.
@@ -158,24 +159,25 @@ package struct MediaLibrary: Service {
 
     private func look(into candidates: [Candidate], _ report: JobReport?) async throws {
         report?.say(0, of: candidates.count)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            var done = 0
-            for (index, candidate) in candidates.enumerated() {
-                if index >= Self.width {
-                    try await group.next()
-                    done += 1
-                    report?.say(done, of: candidates.count)
-                }
-                group.addTask { try await look(into: candidate) }
-            }
-            for try await _ in group {
+        let failures = try await withThrowingTaskGroup(of: StreamingError?.self) { group in
+            var failures: [StreamingError] = []
+            var (done, waiting) = (0, candidates[...])
+            for candidate in waiting.prefix(Self.width) { group.addTask { try await look(into: candidate) } }
+            waiting = waiting.dropFirst(Self.width)
+            for try await failure in group {
                 done += 1
                 report?.say(done, of: candidates.count)
+                if let failure { failures.append(failure) }
+                if let next = waiting.popFirst() { group.addTask { try await look(into: next) } }
             }
+            return failures
         }
+        guard let first = failures.first else { return }
+        logger.warning("media files couldn’t be looked into", metadata: ["count": "\(failures.count)", "reason": "\(first)"])
     }
 
-    private func look(into candidate: Candidate) async throws {
+    /// Returns what kept it from being looked into. Nothing is noted of it then, so that the next look tries again.
+    private func look(into candidate: Candidate) async throws -> StreamingError? {
         try Task.checkCancellation()
         let (path, folder) = (candidate.found.path, candidate.folder.path)
         let file: OpenFile
@@ -184,15 +186,20 @@ package struct MediaLibrary: Service {
         do {
             file = try OpenFile(path, in: folder)
             mark = try await file.mark()
-        } catch is StreamingError { return }
-        if candidate.lacksMarkOnly, let known = candidate.known { return try await store.noteMedia(marks: [known.id: mark]) }
-        let contents = try await probe.contents(of: file)
+        } catch is StreamingError { return nil }
+        if candidate.lacksMarkOnly, let known = candidate.known {
+            try await store.noteMedia(marks: [known.id: mark])
+            return nil
+        }
+        let contents: MediaFile.Contents
+        do { contents = try await probe.contents(of: file) } catch let error as StreamingError { return error }
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
         let id = try await store.note(
             .init(folder: folder, path: path, size: file.size, modified: file.modified), MediaNaming.name(of: path, tracks), contents,
             mark: mark, at: now())
         if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.noteMedia(sleeves: [id: sleeve]) }
+        return nil
     }
 
     /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.

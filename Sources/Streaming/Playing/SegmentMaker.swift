@@ -1,6 +1,7 @@
 package import Foundation
 import Operating
 package import Records
+import Synchronization
 
 /// Makes segments when they are asked for, and keeps them for a while. One that several ask for at once is made once; one that nobody waits for any
 /// more is given up, and its ffmpeg killed.
@@ -21,6 +22,10 @@ package actor SegmentMaker {
     /// The words of a film are all over its file: all of it is read.
     private let reading = Turns(width: 1, waitingLimit: 50)
     private static let artLimit = 2 << 20
+    /// Pictures that couldn't be drawn, and when each is tried again.
+    nonisolated private let undrawn = Mutex<[String: Timestamp]>([:])
+    private static let (undrawnLimit, undrawnRest) = (10_000, Duration.seconds(600))
+    private let now: Now
     private var underWay: [String: Making] = [:]
     private var count = 0
 
@@ -28,8 +33,8 @@ package actor SegmentMaker {
     /// Of a copied segment: a container rounds times to a millisecond.
     private static let tolerance = MediaTime(seconds: 0.004)
 
-    package init(_ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30) {
-        self.ffmpeg = ffmpeg
+    package init(_ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30, now: @escaping Now = Timestamp.system) {
+        (self.ffmpeg, self.now) = (ffmpeg, now)
         cache = FileCache(in: folder, atMost: limit)
     }
 
@@ -63,7 +68,8 @@ package actor SegmentMaker {
     /// A small picture of a file as JPEG, encoded by us, and a name that no other picture of it has.
     package typealias Art = (jpeg: [UInt8], name: String)
 
-    /// An album's cover, what lies beside the file, or one of a film's frames; nil if it has none. Throws `StreamingError`.
+    /// An album's cover, what lies beside the file, or one of a film's frames; nil if it has none, or couldn't be drawn a short while ago. Throws
+    /// `StreamingError`.
     nonisolated package func art(of file: MediaFile) async throws -> Art? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         if tracks.cover == nil, let sleeve = file.sleeve, tracks.picture == nil || Sleeve.isOwn(sleeve, of: file.place.path) {
@@ -89,13 +95,34 @@ package actor SegmentMaker {
         -> Art?
     {
         if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
+        guard !isUndrawn(name) else { return nil }
         let source = try source()
-        let made = try await drawing.take {
-            try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: Self.artLimit, within: Self.patience)
+        return try await drawing.take { () async throws -> Art? in
+            // Another request may have had it drawn meanwhile, or tried.
+            if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
+            guard !isUndrawn(name) else { return nil }
+            let made: [UInt8]
+            do { made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: Self.artLimit, within: Self.patience) } catch {
+                if error is StreamingError { noteUndrawn(name) }
+                throw error
+            }
+            guard !made.isEmpty else {
+                noteUndrawn(name)
+                return nil
+            }
+            cache.keep(made, named: name + ".jpg")
+            return (made, name)
         }
-        guard !made.isEmpty else { return nil }
-        cache.keep(made, named: name + ".jpg")
-        return (made, name)
+    }
+
+    nonisolated private func isUndrawn(_ name: String) -> Bool { undrawn.withLock { $0[name].map { now() < $0 } ?? false } }
+
+    nonisolated private func noteUndrawn(_ name: String) {
+        let now = now()
+        undrawn.withLock { undrawn in
+            if undrawn.count >= Self.undrawnLimit { undrawn = undrawn.filter { now < $0.value } }
+            if undrawn.count < Self.undrawnLimit { undrawn[name] = now + Self.undrawnRest }
+        }
     }
 
     /// Words of one of its tracks as WebVTT; nil if there are none in it. Throws `StreamingError`.

@@ -14,7 +14,7 @@ package struct Probe: Sendable {
 
     package init(_ ffmpeg: FFmpeg) { self.ffmpeg = ffmpeg }
 
-    /// What a look into the file finds. Throws `CancellationError`, and `StreamingError` where ffprobe itself can't be run.
+    /// What a look into the file finds. Throws `CancellationError`, and `StreamingError` if ffprobe itself can't be run (`unavailable`).
     package func contents(of file: OpenFile) async throws -> MediaFile.Contents {
         do {
             let tracks = try Self.tracks(in: await answer(on: file))

@@ -25,6 +25,8 @@ package struct FFmpeg: Sendable {
     static let input = "file:/proc/self/fd/0"
 
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 600)
+    /// What setpriv(1) and the dynamic linker end with. The programs themselves end with others.
+    private static let startFailures: ClosedRange<Int32> = 126...127
     /// Many at once, each blocking its thread; who calls us bounds how many.
     private static let threads = DispatchQueue(label: "tidings.streaming", qos: .userInitiated, attributes: .concurrent)
 
@@ -78,7 +80,7 @@ package struct FFmpeg: Sendable {
     }
 
     private static func start(_ path: String, _ arguments: [String], _ file: OpenFile) throws -> (ChildProcess, FencedThread) {
-        let child = Mutex(Result<ChildProcess, StreamingError>.failure(StreamingError(.program, "it isn’t started")))
+        let child = Mutex(Result<ChildProcess, StreamingError>.failure(StreamingError(.unavailable, "it isn’t started")))
         do {
             let thread = try FencedThread { _ in
                 let started = Result { () throws(ChildProcess.StartError) in
@@ -86,13 +88,13 @@ package struct FFmpeg: Sendable {
                         path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file.descriptor), output: .pipe,
                         limits: limits, onLeash: true)
                 }
-                child.withLock { $0 = started.mapError { StreamingError(.program, "\($0)") } }
+                child.withLock { $0 = started.mapError { StreamingError(.unavailable, "\($0)") } }
             }
             do { return (try child.withLock { try $0.get() }, thread) } catch {
                 thread.end()
                 throw error
             }
-        } catch let error as ChildProcess.StartError { throw StreamingError(.program, "\(error)") }
+        } catch let error as ChildProcess.StartError { throw StreamingError(.unavailable, "\(error)") }
     }
 
     /// One run. Its number is ours until it has been waited for, so that nobody else is killed.
@@ -117,14 +119,16 @@ package struct FFmpeg: Sendable {
             let deadline = ContinuousClock.now + patience
             let end = child.readOutput(atMost: limit, until: deadline, take)
             if let output = child.output { close(output) }
-            if end != .whole || !child.ends(by: deadline) { child.kill() }
+            let isReady = end == .whole && child.ends(by: deadline)
+            if !isReady { child.kill() }
             let (status, isCancelled) = state.withLock { state in
                 state.child = nil
                 return (child.wait(), state.isCancelled)
             }
             if isCancelled { throw CancellationError() }
             guard end != .tooLong else { throw StreamingError(.program, "\(name) has written more than \(limit) bytes") }
-            guard end == .whole else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
+            guard isReady else { throw StreamingError(.unavailable, "\(name) wasn’t ready within \(patience)") }
+            guard !FFmpeg.startFailures.contains(status) else { throw StreamingError(.unavailable, "\(name) can’t be started") }
             guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }
         }
     }

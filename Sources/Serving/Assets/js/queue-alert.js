@@ -8,6 +8,10 @@ const rising = [523.25, 659.26, 783.99];
 const memory = "tidings queue told";
 const remembered = 40;
 
+let timer;
+let flashing; // What the title says every other second,
+let title; // and what it says otherwise.
+
 export const canSound = "AudioContext" in window;
 
 // In the handler of a touch.
@@ -41,15 +45,22 @@ export function warn() {
   shake([200, 100, 200]);
 }
 
-// Until the page is looked at.
+// Until the page is looked at, or something else flashes.
 export function flash(text) {
   if (!document.hidden) return;
-  const title = document.title;
-  const timer = setInterval(() => (document.title = document.title === text ? title : text), 1000);
-  document.addEventListener("visibilitychange", () => {
-    clearInterval(timer);
-    document.title = title;
-  }, { once: true });
+  endFlash();
+  flashing = text;
+  timer = setInterval(() => {
+    if (document.title === flashing) document.title = title;
+    else [title, document.title] = [document.title, flashing];
+  }, 1000);
+  document.addEventListener("visibilitychange", endFlash, { once: true });
+}
+
+function endFlash() {
+  clearInterval(timer);
+  if (document.title === flashing) document.title = title;
+  flashing = undefined;
 }
 
 function read() {

@@ -4,6 +4,8 @@
 // once, and finds the place in line by how long ago it was given. A block is good until the day's numbers begin anew; its numbers are far above
 // those of the server, which have no hole therefore.
 
+const most = 100; // Presses that the server is told of at once.
+
 export class Block {
   #name;
   #kept;
@@ -34,16 +36,16 @@ export class Block {
   // None of its numbers is given any more. What was given is still to be told.
   end() { this.#keep({ first: undefined, last: undefined }); }
 
-  // What the server is told, and asked for.
+  // What the server is told, and asked for. Of very many presses the last count: tickets of the others have long been called.
   report(count) {
     const { device, used, given } = this.#kept;
-    return { device, used, given, now: Date.now(), count };
+    return { device, used, given: given.slice(-most), now: Date.now(), count };
   }
 
   // It has heard so much; what was given since stays to be told.
   settle(told, { day, until, first, last }) {
     const { used, given } = this.#kept;
-    const rest = { used: used.slice(told.used.length), given: given.slice(told.given.length) };
+    const rest = { used: used.slice(told.used.length), given: given.slice(given.lastIndexOf(told.given.at(-1)) + 1) };
     const isNew = day !== this.#kept.day;
     if (first !== undefined) this.#keep({ ...rest, day, until, first, last });
     else this.#keep({ ...rest, day, until, ...(isNew && { first: undefined, last: undefined }) });

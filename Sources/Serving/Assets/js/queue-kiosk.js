@@ -67,7 +67,8 @@ class QueueKiosk extends HTMLElement {
       if (answer.problem) this.querySelector("[data-problem]").textContent = answer.problem;
       else this.#give(answer.label, answer.paper);
     } catch (error) {
-      if (!(error instanceof TakenAway)) this.#giveOffline(key, form.get("service"));
+      const isOver = error instanceof TakenAway || this.#giveOffline(key, form.get("service"));
+      if (!isOver) this.querySelector("[data-problem]").textContent = error.cause ?? "";
       look();
     } finally {
       this.#isBusy = false;
@@ -75,12 +76,12 @@ class QueueKiosk extends HTMLElement {
     }
   }
 
-  // Also where the answer was lost on its way: the server is told then that this press has another number.
+  // Also where the answer was lost on its way: the server is told then that this press has another number. False without a number.
   #giveOffline(key, service) {
     this.#block.note(key);
     const number = this.#block.take(service ? [service] : []);
     this.#say();
-    if (number === undefined) return;
+    if (number === undefined) return false;
     const paper = this.querySelector("[data-part=paper]").content.cloneNode(true);
     const label = `${this.dataset.prefix}${number}`;
     paper.querySelector("[data-number]").textContent = label;
@@ -89,6 +90,7 @@ class QueueKiosk extends HTMLElement {
     const holder = document.createElement("div");
     holder.append(paper);
     this.#give(label, holder.innerHTML);
+    return true;
   }
 
   #give(label, paper) {
@@ -119,7 +121,8 @@ class QueueKiosk extends HTMLElement {
     this.#isSettling = true;
     try {
       const told = this.#block.report(this.#block.left === 0 || isShort ? blockSize : 0);
-      this.#block.settle(told, await this.#post(this.dataset.url, JSON.stringify(told), "application/json"));
+      const answer = await this.#post(this.dataset.url, JSON.stringify(told), "application/json");
+      if (!answer.problem) this.#block.settle(told, answer);
     } catch {
       // Later, then: it looks again by itself.
     } finally {
@@ -128,6 +131,7 @@ class QueueKiosk extends HTMLElement {
     }
   }
 
+  // The answer, or the problem that the queue has with it. Throws for any other refusal, which may be over at the next try.
   async #post(address, body, type = "application/x-www-form-urlencoded") {
     const headers = { Accept: "application/json", "Content-Type": type };
     const token = document.querySelector("meta[name=form-token]")?.content;
@@ -135,7 +139,8 @@ class QueueKiosk extends HTMLElement {
     const response = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(patience) });
     if (response.status >= 500) throw new Error(`status ${response.status}`);
     const answer = await response.json();
-    if (response.status !== 403) return answer;
+    if (response.ok || answer.problem) return answer;
+    if (response.status !== 403) throw new Error(`status ${response.status}`, { cause: answer.detail });
     this.#block.end();
     this.querySelector("[data-problem]").textContent = answer.detail ?? "";
     throw new TakenAway();

@@ -247,15 +247,17 @@ export class SegmentPlayer {
     if (buffer.buffered.length && buffer.buffered.start(0) + 1 < end) await this.#change(buffer, () => buffer.remove(0, end));
   }
 
+  // Its listeners go with it: they hold what is handed over.
   #change(buffer, act) {
+    const done = new AbortController();
+    const on = (target, name, listen) => target.addEventListener(name, listen, { signal: done.signal });
     return new Promise((go, fail) => {
       this.#closing.signal.throwIfAborted();
-      const options = { once: true, signal: this.#closing.signal };
-      buffer.addEventListener("updateend", go, options);
-      buffer.addEventListener("error", () => fail(new Error("this isn’t taken by the browser")), options);
-      this.#closing.signal.addEventListener("abort", () => fail(this.#closing.signal.reason), { once: true });
+      on(buffer, "updateend", go);
+      on(buffer, "error", () => fail(new Error("this isn’t taken by the browser")));
+      on(this.#closing.signal, "abort", () => fail(this.#closing.signal.reason));
       act();
-    });
+    }).finally(() => done.abort());
   }
 
   // All is there.

@@ -1,0 +1,44 @@
+import Fetching
+import Foundation
+import LongJobs
+import Records
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Speaking
+
+@Suite("Mailboxes whose mails become documents") struct DocumentMailboxesTests {
+    @Test("a document that waits for a place is written once")
+    func waiting() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let ben = try await store.person(named: "ben", at: .system())
+        let documents = folder.url.appendingPathComponent("documents")
+        /// What is on the disk at each try.
+        let tries = Mutex<[[String]]>([])
+        // Nothing reads the documents.
+        let library = try DocumentLibrary(in: documents, maker: nil, store: store) {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: documents.path)) ?? []
+            tries.withLock { $0.append(names.filter { $0.hasPrefix(IncomingFile.prefix) }) }
+            return .system()
+        }
+        let (fetcher, jobs) = (Fetcher(.loopback), try await Jobs(store: store))
+        let mailboxes = DocumentMailboxes(library: library, store: store, fetcher: fetcher, jobs: jobs)
+        var waiting: [StoredDocument.ID] = []
+        for number in 0..<StoredDocument.Limits.waiting {
+            let added = try await store.addDocument("\(number)", .text, title: "", bytes: 1, for: ben.id, at: .system())
+            if case .new(let id) = added { waiting.append(id) }
+        }
+        let adding = Task { try await mailboxes.add(.init(title: "Late", bytes: Array("A text.".utf8)), for: ben.id) }
+        try await eventually("it was tried three times") { tries.withLock { $0.count } >= 3 }
+        try await store.failDocument(waiting[0], .noText)
+        let result = await adding.result
+        try await fetcher.shutdown()
+        try result.get()
+        let found = try #require(try await store.documents(of: ben.id).first { $0.title == "Late" })
+        #expect(try Data(contentsOf: documents.appendingPathComponent("\(found.id)")) == Data("A text.".utf8))
+        #expect(Set(tries.withLock { $0 }).count == 1 && tries.withLock { $0.first?.count } == 1)
+    }
+}
