@@ -15,9 +15,9 @@ enum ProgramOutput {
     /// What came of a run.
     enum Outcome: Sendable {
         case written([UInt8])
-        /// It failed, or wrote too much.
+        /// It failed, wrote too much, or wasn't ready in time.
         case failed(String)
-        /// It couldn't be started, or wasn't ready in time. Another run may do better.
+        /// It couldn't be started. Another run may do better.
         case unavailable(String)
     }
 
@@ -46,7 +46,7 @@ enum ProgramOutput {
         // It is ours until it has been waited for, so that nobody else has its number. A program that ignores everything else does not ignore this.
         child.kill()
         let status = child.wait()
-        if isLate { return .unavailable("\(name) was not ready within \(patience)") }
+        if isLate { return .failed("\(name) was not ready within \(patience)") }
         guard end == .whole else { return .failed("\(name) has written more than \(limit) bytes") }
         guard status != linkFailure else { return .unavailable("\(name) cannot be started") }
         guard status == 0 else { return .failed("\(name) has failed with status \(status)") }

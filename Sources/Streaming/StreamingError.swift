@@ -7,9 +7,9 @@ package struct StreamingError: Error, CustomStringConvertible {
         case missing
         /// The file can't be read as film or music.
         case unplayable
-        /// ffmpeg or ffprobe failed.
+        /// ffmpeg or ffprobe failed, or wasn't ready in time.
         case program
-        /// The program couldn't be started, or wasn't ready in time. That says nothing of the file.
+        /// The program couldn't be started. That says nothing of the file.
         case unavailable
         /// More is asked for than can be made at once.
         case busy

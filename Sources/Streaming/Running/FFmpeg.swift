@@ -127,7 +127,7 @@ package struct FFmpeg: Sendable {
             }
             if isCancelled { throw CancellationError() }
             guard end != .tooLong else { throw StreamingError(.program, "\(name) has written more than \(limit) bytes") }
-            guard isReady else { throw StreamingError(.unavailable, "\(name) wasn’t ready within \(patience)") }
+            guard isReady else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
             guard !FFmpeg.startFailures.contains(status) else { throw StreamingError(.unavailable, "\(name) can’t be started") }
             guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }
         }
