@@ -39,7 +39,7 @@ package final class FileCache: Sendable {
             state.kept[file.lastPathComponent] = Kept(bytes: size, lastUse: state.uses)
         }
         self.state = Mutex(state)
-        shrink()
+        self.state.withLock { shrink(&$0) }
     }
 
     /// nil if it isn't there.
@@ -52,6 +52,11 @@ package final class FileCache: Sendable {
     package func use(_ name: String) -> Bool {
         state.withLock { state in
             guard state.kept[name] != nil else { return false }
+            // Somebody may have tidied up the folder.
+            guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) else {
+                forget(name, &state)
+                return false
+            }
             state.uses += 1
             state.kept[name]?.lastUse = state.uses
             return true
@@ -61,48 +66,49 @@ package final class FileCache: Sendable {
     /// Counts a file that its maker has given its name in the folder; until then that has begun with a point.
     package func keep(fileNamed name: String) {
         let file = folder.appendingPathComponent(name)
-        guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize else { return }
-        chmod(file.path, 0o600)
-        note(name, bytes: size)
+        state.withLock { state in
+            guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize else { return }
+            chmod(file.path, 0o600)
+            note(name, bytes: size, &state)
+        }
     }
 
     /// Keeps bytes if the disk takes them.
     package func keep(_ bytes: [UInt8], named name: String) {
         guard bytes.count <= limit / 4 else { return }
         let draft = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: draft.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600]),
-            rename(draft.path, folder.appendingPathComponent(name).path) == 0
-        else {
-            try? FileManager.default.removeItem(at: draft)
-            return
+        let isMade = FileManager.default.createFile(atPath: draft.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+        let isKept = state.withLock { state in
+            guard isMade, rename(draft.path, folder.appendingPathComponent(name).path) == 0 else { return false }
+            note(name, bytes: bytes.count, &state)
+            return true
         }
-        note(name, bytes: bytes.count)
-    }
-
-    private func note(_ name: String, bytes: Int) {
-        state.withLock { state in
-            state.uses += 1
-            state.bytes += bytes - (state.kept[name]?.bytes ?? 0)
-            state.kept[name] = Kept(bytes: bytes, lastUse: state.uses)
-        }
-        shrink()
+        if !isKept { try? FileManager.default.removeItem(at: draft) }
     }
 
     /// Bytes that are kept.
     package var size: Int { state.withLock { $0.bytes } }
 
-    private func shrink() {
-        let leaving = state.withLock { state -> [String] in
-            guard state.bytes > limit else { return [] }
-            var leaving: [String] = []
-            // A tenth more, so that it isn't sorted for each segment.
-            for (name, kept) in state.kept.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where state.bytes > limit / 10 * 9 {
-                leaving.append(name)
-                state.bytes -= kept.bytes
-                state.kept[name] = nil
-            }
-            return leaving
+    // Files get their names and go while the state is locked, so that none is removed that somebody has just made again.
+
+    private func note(_ name: String, bytes: Int, _ state: inout State) {
+        forget(name, &state)
+        state.uses += 1
+        state.bytes += bytes
+        state.kept[name] = Kept(bytes: bytes, lastUse: state.uses)
+        shrink(&state)
+    }
+
+    private func shrink(_ state: inout State) {
+        guard state.bytes > limit else { return }
+        // A tenth more, so that it isn't sorted for each segment.
+        for (name, _) in state.kept.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where state.bytes > limit / 10 * 9 {
+            forget(name, &state)
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
-        for name in leaving { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    }
+
+    private func forget(_ name: String, _ state: inout State) {
+        state.bytes -= state.kept.removeValue(forKey: name)?.bytes ?? 0
     }
 }

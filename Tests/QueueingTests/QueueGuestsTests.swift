@@ -153,6 +153,27 @@ import Testing
         #expect(try stored("SELECT state FROM queue_words") == ["failed"])
     }
 
+    @Test(
+        "where a queue or all have as many listeners as they may, one of them can choose again, and a further one is refused",
+        arguments: [("main", TicketListener.limitOfQueue), ("other", TicketListener.limit)])
+    func full(queue: String, limit: Int) async throws {
+        let desk = try await desk()
+        let (ticket, other) = (try await join(desk, "a"), try await join(desk, "b"))
+        #expect(try await listen(ticket, while: 9))
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
+        try await database.write {
+            try $0.execute(
+                sql: """
+                    WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)
+                    INSERT INTO queue_listeners (ticket, queue, endpoint, address, language, page, ahead, was_near)
+                    SELECT ?, ?, 'listener ' || number, '', 'en', 'queue', 1, 0 FROM numbers
+                    """, arguments: [limit, other.id, queue])
+        }
+        #expect(try await listen(ticket, ahead: 5, while: 9))
+        #expect(try stored("SELECT ahead FROM queue_listeners WHERE ticket = \(ticket.id)") == ["5"])
+        #expect(try await !listen(ticket, endpoint: "https://push.example/2", while: 9))
+    }
+
     @Test("a commit that fails leaves no word")
     func together() async throws {
         let desk = try await desk()

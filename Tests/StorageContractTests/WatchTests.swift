@@ -225,6 +225,21 @@ import Testing
         #expect(try await other.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
     }
 
+    @Test("who still has notices under way leaves them out, however long ago they were claimed")
+    func held() async throws {
+        let feed = try await readyFeed()
+        let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
+        try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
+        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(60))
+        let (slow, other) = (notices[0].id, notices[1].id)
+        #expect(try await store.nextDue(by: "email", except: [slow]) == time(62))
+        #expect(try await store.claim(by: "email", except: [slow], at: time(62), lease: .seconds(60)).map(\.id) == [other])
+        #expect(try await store.nextDue(by: "email", except: [other]) == time(62))
+        #expect(try await store.nextDue(by: "email", except: [slow, other]) == nil)
+        #expect(try await store.claim(by: "email", except: [slow, other], at: time(999), lease: .seconds(60)).isEmpty)
+        #expect(try await store.claim(by: "email", at: time(999), lease: .seconds(60)).map(\.attempts) == [2, 3])
+    }
+
     @Test("whoever knows that those who claimed are no more makes their notices due again, and no others")
     func release() async throws {
         let feed = try await readyFeed()

@@ -346,6 +346,20 @@ import Testing
         #expect(again.size == cache.size && again.bytes(named: "5") == [9])
     }
 
+    @Test("of a file that somebody has removed the cache no longer says that it is there, and counts it no more")
+    func removed() throws {
+        let folder = try TemporaryFolder()
+        let cache = FileCache(in: folder.url, atMost: 1000)
+        cache.keep([1, 2, 3], named: "a")
+        cache.keep([4], named: "b")
+        cache.keep([5, 6], named: "c")
+        for name in ["a", "b"] { try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name)) }
+        #expect(!cache.use("a") && cache.bytes(named: "b") == nil && cache.use("c"))
+        #expect(cache.size == 2)
+        cache.keep(fileNamed: "a")
+        #expect(!cache.use("a") && cache.size == 2)
+    }
+
     @Test(
         "a file that is no fragmented MP4, or ends within a box, is none",
         arguments: [[], [0, 0, 0, 8], Array("\0\0\0\u{10}ftypisom".utf8), [0, 0, 0, 0, 109, 111, 111, 102]] as [[UInt8]])

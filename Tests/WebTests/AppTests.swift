@@ -1,6 +1,7 @@
 import DemoPublishing
 import Fetching
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -141,6 +142,51 @@ struct PushDevicesTests {
                 #expect(removed.status == .noContent)
                 let left = try await house.store.channels(of: person)
                 #expect(left.isEmpty)
+            }
+        }
+    }
+
+    @Test("at the limit of devices one that is known subscribes again and moves, and a further one is refused")
+    func limit() async throws {
+        try await withHouse(Source()) { house in
+            let ada = try await house.login()
+            let person = try await house.store.person(named: "Ada", at: .system())
+            try await house.client { client in
+                func subscribe(_ number: Int, replaces former: Int? = nil) async throws -> HTTPResponse.Status {
+                    let body = Self.subscription(
+                        "https://push.example/\(number)", replaces: former.map { "https://push.example/\($0)" })
+                    return try await client.post("/app/push-subscriptions", body, ada).status
+                }
+                var answers: [HTTPResponse.Status] = []
+                for number in 0..<PushDevices.limit { answers.append(try await subscribe(number)) }
+                #expect(answers.allSatisfy { $0 == .created })
+                answers = [try await subscribe(0), try await subscribe(100, replaces: 1)]
+                #expect(answers == [.created, .created])
+                answers = [try await subscribe(101), try await subscribe(101, replaces: 1)]
+                #expect(answers == [.conflict, .conflict])
+            }
+            let count = try await house.store.channels(of: person).count
+            #expect(count == PushDevices.limit)
+        }
+    }
+
+    @Test("a device that moves stays reachable where it was if its new address can't be stored")
+    func unstored() async throws {
+        try await withHouse(Source()) { house in
+            let ada = try await house.login()
+            let person = try await house.store.person(named: "Ada", at: .system())
+            try await house.client { client in
+                let first = Self.subscription("https://push.example/a")
+                #expect(try await client.post("/app/push-subscriptions", first, ada).status == .created)
+                let before = try await house.store.channels(of: person)
+                let database = try DatabaseQueue(path: house.folder.url.appendingPathComponent("tidings.sqlite").path)
+                try await database.write {
+                    try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON channels BEGIN SELECT raise(ABORT, 'full'); END")
+                }
+                let moved = Self.subscription("https://push.example/b", replaces: "https://push.example/a")
+                #expect(try await client.post("/app/push-subscriptions", moved, ada).status.code >= 500)
+                let after = try await house.store.channels(of: person)
+                #expect(before.count == 1 && after == before)
             }
         }
     }

@@ -170,6 +170,37 @@ struct LiveLookupTests {
         }
     }
 
+    @Test("a picture that can't be made is tried again while a page follows, and made at once for a page that comes")
+    func unmade() async throws {
+        try await withHouse(Source()) { house in
+            let feed = try await house.watcher.feed(of: house.board)
+            let live = LiveBoards(house.web.engine.sources.live.broadcaster, watcher: house.watcher, pause: .milliseconds(1))
+            let key = LiveBoards.Key(board: "visa", choice: [:], feeds: [feed.id], language: "en", zone: "GMT", needle: nil)
+            let screen = Fragile()
+            func ask(_ feeds: [Feed]) async throws -> EventFeed { try #require(await live.events(of: key, feeds: feeds, screen)) }
+            let events = try await ask([feed])
+            let heard = Mutex("")
+            let page = Task {
+                for await frame in events.frames(last: nil) { heard.withLock { $0 += String(decoding: frame, as: UTF8.self) } }
+            }
+            try await eventually("the page follows") { events.hasStreams && heard.withLock { $0.contains("picture 1") } }
+            screen.show(2, failing: 3)
+            // Other feeds than before: it renders.
+            _ = try await ask([])
+            try await eventually("the page shows it") { heard.withLock { $0.contains("picture 2") } }
+            #expect(screen.failuresLeft == 0)
+
+            page.cancel()
+            try await eventually("the page has gone") { !events.hasStreams }
+            screen.show(3, failing: .max)
+            _ = try await ask([feed])
+            #expect(screen.shown == 2)
+            screen.show(3, failing: 0)
+            _ = try await ask([feed])
+            #expect(screen.shown == 3)
+        }
+    }
+
     @Test("a graceful stop of the server ends an open stream in order")
     func gracefulStop() async throws {
         try await withRunningHouse(Source()) { house, page, stop in
@@ -178,6 +209,30 @@ struct LiveLookupTests {
             await stop()
             try await eventually("the stream has ended") { events.state == .done }
             try await eventually("the page is forgotten") { await house.watcher.subscriberCount == 0 }
+        }
+    }
+}
+
+/// A screen whose pictures are numbers, and fail as often as a test says.
+private final class Fragile: LiveScreen {
+    private let state = Mutex((number: 1, failures: 0, shown: 0))
+    private struct Broken: Error {}
+
+    let words = Words.english
+    var failuresLeft: Int { state.withLock { $0.failures } }
+    /// Of the last picture.
+    var shown: Int { state.withLock { $0.shown } }
+
+    func show(_ number: Int, failing failures: Int) { state.withLock { ($0.number, $0.failures) = (number, failures) } }
+
+    func picture() throws -> LivePicture {
+        try state.withLock { state in
+            guard state.failures == 0 else {
+                state.failures -= 1
+                throw Broken()
+            }
+            state.shown = state.number
+            return LivePicture(regions: [("part", "picture \(state.number)")], isRunning: false, change: 0)
         }
     }
 }

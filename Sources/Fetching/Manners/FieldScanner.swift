@@ -6,6 +6,8 @@
 struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
+    /// False once a quoted string had no end: all quotes after it are escaped, so no later one ends either. Kept, so that not each is followed to the end.
+    private var hasEnds = true
 
     init(_ value: some StringProtocol) { bytes = Array(value.utf8) }
 
@@ -40,7 +42,7 @@ struct FieldScanner {
     /// What stands between the quotes, with `\` undone. nil, and nothing is read, if none begins here or it does not end.
     mutating func quotedString() -> String? {
         let start = position
-        guard take("\"") else { return nil }
+        guard hasEnds, take("\"") else { return nil }
         var content: [UInt8] = []
         while !isAtEnd {
             var byte = bytes[position]
@@ -52,6 +54,7 @@ struct FieldScanner {
             }
             content.append(byte)
         }
+        hasEnds = false
         position = start
         return nil
     }
@@ -62,13 +65,9 @@ struct FieldScanner {
     @discardableResult
     mutating func restOfElement() -> String {
         let start = position
-        // A quote that never ends is a character like any other; so it is looked for only once.
-        var hasEnds = true
         while !isAtEnd {
-            if hasEnds, bytes[position] == UInt8(ascii: "\"") {
-                if quotedString() != nil { continue }
-                hasEnds = false
-            }
+            // A quote that never ends is a character like any other.
+            if quotedString() != nil { continue }
             if take(",") { return text(start..<position - 1) }
             position += 1
         }

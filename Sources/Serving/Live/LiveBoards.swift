@@ -1,6 +1,7 @@
 package import Broadcasting
 import Fetching
 package import Localisation
+import Logging
 package import Records
 import ServiceLifecycle
 import Synchronization
@@ -51,6 +52,12 @@ package actor LiveBoards: Service {
         /// Something happened after the current rendering began.
         var isStale = false
         var lastAsked: Timestamp
+        /// How many pictures in a row couldn't be made.
+        var failures = 0
+        /// Waits to render again; nil unless the last picture couldn't be made. The screen owns it and cancels it at its end.
+        var retry: Task<Void, Never>?
+
+        deinit { retry?.cancel() }
 
         init(_ showing: any LiveScreen, _ events: EventFeed, _ feeds: [Feed], at now: Timestamp) {
             self.showing = showing
@@ -85,22 +92,27 @@ package actor LiveBoards: Service {
     package nonisolated let broadcaster: Broadcaster
     private let watcher: Watcher
     private let limit: Int
+    private let pause: Duration
     private let epoch = EventFeed.newEpoch()
     private let now: @Sendable () -> Timestamp
     private var screens: [Key: Screen] = [:]
     private var sources: [[Feed.ID]: Source] = [:]
     private var lastScreen = 0
+    private let logger = Logger(label: "tidings.live")
 
     /// How long a screen without followers stays, so that a reopened page finds it.
     private static let patience = Duration.seconds(30)
+    private static let longestPause = Duration.seconds(60)
 
-    /// `limit`: how many screens may exist.
+    /// `limit`: how many screens may exist. `pause`: until a picture that couldn't be made is tried again the first time.
     package init(
-        _ broadcaster: Broadcaster, watcher: Watcher, limit: Int = 10_000, now: @escaping @Sendable () -> Timestamp = { .system() }
+        _ broadcaster: Broadcaster, watcher: Watcher, limit: Int = 10_000, pause: Duration = .seconds(1),
+        now: @escaping @Sendable () -> Timestamp = { .system() }
     ) {
         self.broadcaster = broadcaster
         self.watcher = watcher
         self.limit = limit
+        self.pause = pause
         self.now = now
     }
 
@@ -110,8 +122,8 @@ package actor LiveBoards: Service {
     package func events(of key: Key, feeds: [Feed], asked: Int = 0, _ showing: any LiveScreen) async -> EventFeed? {
         if let screen = screens[key] {
             screen.lastAsked = now()
-            // Another process may have read the source.
-            if screen.feeds != feeds {
+            // Another process may have read the source, or the last picture couldn't be made.
+            if screen.feeds != feeds || screen.retry != nil {
                 screen.feeds = feeds
                 await render(key)
             }
@@ -138,6 +150,7 @@ package actor LiveBoards: Service {
         let ticks = AsyncStream<Void> { (try? await Task.sleep(for: .seconds(15))) != nil ? () : nil }
         for await _ in ticks.cancelOnGracefulShutdown() { closeUnfollowed(for: Self.patience) }
         for source in sources.values { source.task?.cancel() }
+        for screen in screens.values { screen.retry?.cancel() }
     }
 
     /// Closes screens that had no followers and no requests for this long.
@@ -186,7 +199,7 @@ package actor LiveBoards: Service {
         screen.events.publish([.init(line.closed, named: "progress")], sequence: screen.sequence)
     }
 
-    /// Sends what is different. If something happens meanwhile, renders again.
+    /// Sends what is different. If something happens meanwhile, renders again; if the picture can't be made, after a pause.
     private func render(_ key: Key) async {
         guard let screen = screens[key] else { return }
         guard !screen.isRendering else { return screen.isStale = true }
@@ -194,10 +207,38 @@ package actor LiveBoards: Service {
         defer { screen.isRendering = false }
         repeat {
             screen.isStale = false
-            // On behalf of no one, since all followers get the result.
-            guard let picture = try? await Asking.$behalf.withValue(nil, operation: { try await screen.showing.picture() }) else { return }
-            tell(picture, screen)
+            do {
+                // On behalf of no one, since all followers get the result.
+                tell(try await Asking.$behalf.withValue(nil, operation: { try await screen.showing.picture() }), screen)
+            } catch {
+                // A request that was cut off is no failure; of several in a row, the first is logged.
+                if !Task.isCancelled { screen.failures += 1 }
+                if !Task.isCancelled, screen.failures == 1 {
+                    logger.error("a live page cannot be rendered", metadata: ["board": "\(key.board)", "error": "\(error)"])
+                }
+                return renderLater(key, screen)
+            }
+            screen.failures = 0
+            screen.retry?.cancel()
+            screen.retry = nil
         } while screen.isStale
+    }
+
+    /// Renders again after a pause that grows with each failure, for as long as the screen is open.
+    private func renderLater(_ key: Key, _ screen: Screen) {
+        guard screens[key] === screen, screen.retry == nil else { return }
+        let pause = min(pause * (1 << min(max(screen.failures, 1) - 1, 10)), Self.longestPause)
+        screen.retry = Task { [weak self] in
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            await self?.renderAgain(key)
+        }
+    }
+
+    private func renderAgain(_ key: Key) async {
+        guard let screen = screens[key], !Task.isCancelled else { return }
+        screen.retry = nil
+        // A page may still be about to follow; one that comes later has it rendered.
+        if screen.events.followerCount == 0 { renderLater(key, screen) } else { await render(key) }
     }
 
     private func tell(_ picture: LivePicture, _ screen: Screen) {

@@ -100,7 +100,8 @@ package actor PartMaker {
     }
 
     private func kept(_ name: String) -> PartSound? {
-        guard let times = cache.bytes(named: "\(name).json"), cache.use("\(name).\(format.rawValue)"),
+        // The sound first: one whose times are gone is made again under its name, and must not be the next to go.
+        guard cache.use("\(name).\(format.rawValue)"), let times = cache.bytes(named: "\(name).json"),
             let kept = try? JSONDecoder().decode(Kept.self, from: Data(times))
         else { return nil }
         return PartSound(file: "\(name).\(format.rawValue)", format: format, times: kept.times, isApproximate: kept.approximate)

@@ -6,27 +6,42 @@ package import Records
 // neither; they leave it by being claimed, sent and noted. A claim is a lease: whoever dies with it loses it at its end.
 extension Store {
     /// When the next notice is to be sent by channels of a kind; nil if none waits.
-    package func nextDue(by kind: String) async throws -> Timestamp? { try await nextDue(by: [kind]) }
+    package func nextDue(by kind: String, except held: Set<Int64> = []) async throws -> Timestamp? {
+        try await nextDue(by: [kind], except: held)
+    }
 
-    /// When the next notice is to be sent by channels of these kinds; nil if none waits.
-    package func nextDue(by kinds: [String]) async throws -> Timestamp? {
+    /// When the next notice is to be sent by channels of these kinds, leaving out those in `held`; nil if none waits.
+    package func nextDue(by kinds: [String], except held: Set<Int64> = []) async throws -> Timestamp? {
         try await read("looking for notices") { database in
-            let statement = try database.cachedStatement(sql: "SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND kind = ?")
-            return try kinds.compactMap { try Int64.fetchOne(statement, arguments: [$0]) }.min().map(Timestamp.init(milliseconds:))
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT min(next_attempt) FROM notices WHERE state = 'waiting' AND kind = ?1 \(Self.leavingOut(held, from: 2))
+                    """)
+            return try kinds.compactMap { try Int64.fetchOne(statement, arguments: [$0] + StatementArguments(held)) }.min()
+                .map(Timestamp.init(milliseconds:))
         }
     }
 
-    /// Takes notices of a kind that are due, the longest waiting first, and keeps others from them until the lease ends.
-    package func claim(by kind: String, upTo limit: Int = 100, at now: Timestamp, lease: Duration) async throws -> [StoredNotice] {
+    /// A condition with a place for each of these notices, of which there are a few; nothing if there are none.
+    private static func leavingOut(_ held: Set<Int64>, from first: Int) -> String {
+        held.isEmpty ? "" : "AND id NOT IN (\((first..<first + held.count).map { "?\($0)" }.joined(separator: ", ")))"
+    }
+
+    /// Takes notices of a kind that are due, the longest waiting first, and keeps others from them until the lease ends. Leaves out those in `held`,
+    /// which the caller still has under way.
+    package func claim(
+        by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration
+    ) async throws -> [StoredNotice] {
         try await write("claiming notices") { [seal] database in
             let statement = try database.cachedStatement(
                 sql: """
                     UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?2 WHERE id IN
                         (SELECT id FROM notices WHERE state = 'waiting' AND kind = ?4 AND next_attempt <= ?1
-                            ORDER BY next_attempt, id LIMIT ?3)
+                            \(Self.leavingOut(held, from: 5)) ORDER BY next_attempt, id LIMIT ?3)
                     RETURNING \(StoredNotice.columns)
                     """)
-            let rows = try Row.fetchAll(statement, arguments: [now.milliseconds, (now + lease).milliseconds, limit, kind])
+            let rows = try Row.fetchAll(
+                statement, arguments: [now.milliseconds, (now + lease).milliseconds, limit, kind] + StatementArguments(held))
             return rows.map { StoredNotice($0, seal) }.sorted { $0.id < $1.id }
         }
     }

@@ -4,7 +4,9 @@ package import Records
 extension Store {
     /// The person of that name, made a member if they are new. Nobody can log in as one made so until they have a password.
     package func person(named name: String, at time: Timestamp) async throws -> Person {
-        try await write("finding a person") { database in
+        // Whoever is known, as nearly always, waits for no writer.
+        if let person = try await person(named: name) { return person }
+        return try await write("finding a person") { database in
             if let person = try Self.person(named: name, database) { return person }
             return try Self.add(name, .member, password: nil, at: time, database)
         }

@@ -9,12 +9,14 @@ extension Store {
     package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {
         let mark = seal.mark(listener.endpoint, for: .listener)
         return try await write("remembering whom to tell of a ticket") { [seal] database in
-            let others = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM queue_listeners WHERE ticket = ? AND endpoint <> ?",
-                arguments: [listener.ticket, mark])
-            let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM queue_listeners WHERE queue = ?", arguments: [listener.queue])
-            let inAll = try Int.fetchOne(database, sql: "SELECT count(*) FROM queue_listeners")
-            guard others ?? 0 < TicketListener.limitOfTicket, all ?? 0 < TicketListener.limitOfQueue, inAll ?? 0 < TicketListener.limit
+            // One that chooses again is no further one.
+            let others = "SELECT count(*) FROM queue_listeners WHERE NOT (ticket = ? AND endpoint = ?)"
+            func count(_ sql: String, _ more: StatementArguments = []) throws -> Int {
+                try Int.fetchOne(database, sql: sql, arguments: [listener.ticket, mark] + more) ?? 0
+            }
+            guard try count("\(others) AND ticket = ?", [listener.ticket]) < TicketListener.limitOfTicket,
+                try count("\(others) AND queue = ?", [listener.queue]) < TicketListener.limitOfQueue,
+                try count(others) < TicketListener.limit
             else { return false }
             try database.execute(
                 sql: """

@@ -7,11 +7,16 @@ extension Store {
 
     /// Adds a way to reach a person; throws `StorageError` with `full` where there are as many as anybody may have. The same address of the same kind is the channel that is there, in working order again; a name that is
     /// taken, or that means something else in a watch, gets a number.
+    ///
+    /// It takes the place of `former`, which are removed first, with the notices by them; if it can't be added, they stay.
     package func addChannel(
-        of person: Person, named name: String, kind: String, address: String, at time: Timestamp
+        of person: Person, named name: String, kind: String, address: String, insteadOf former: [Channel] = [], at time: Timestamp
     ) async throws -> Channel {
         let mark = seal.mark(address, for: .channel)
         return try await write("adding a channel") { [seal] database in
+            for channel in former {
+                try database.execute(sql: "DELETE FROM channels WHERE id = ? AND person = ?", arguments: [channel.id, person.id])
+            }
             let known = try Row.fetchOne(
                 database,
                 sql: """

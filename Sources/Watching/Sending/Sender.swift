@@ -18,7 +18,8 @@ package final class Sender: Service {
     package enum Limits {
         /// Notices of one kind under way.
         static let underWay = 8
-        /// Longer than anything takes to be sent. What was claimed by a process that died is released at the next start.
+        /// After that, what could not be noted is sent again. What is still under way then is left alone, and what a process claimed that died is
+        /// released at the next start.
         static let lease = Duration.seconds(20 * 60)
         /// What another process has posted waits so long at most.
         static let look = Duration.seconds(15)
@@ -115,21 +116,23 @@ package final class Sender: Service {
         let underWay = UnderWay()
         await withDiscardingTaskGroup { group in
             while isAtWork {
-                let free = Limits.underWay - underWay.count
+                // Mail can take longer than the lease: several replies, each with minutes of patience.
+                let held = underWay.notices
+                let free = Limits.underWay - held.count
                 do {
-                    let next = free > 0 ? try await store.nextDue(by: kind.name) : nil
+                    let next = free > 0 ? try await store.nextDue(by: kind.name, except: held) : nil
                     guard let next, next <= now() else {
                         let rest = next.map { max(.milliseconds(1), $0 - now()) }
-                        if isDone(kind, isIdle: underWay.count == 0 && rest.map { $0 > linger } != false) { return stop() }
+                        if isDone(kind, isIdle: underWay.notices.isEmpty && rest.map { $0 > linger } != false) { return stop() }
                         await bell.wait(atMost: min(Limits.look, max(linger, .seconds(1)), rest ?? Limits.look))
                         continue
                     }
                     _ = isDone(kind, isIdle: false)
-                    for notice in try await store.claim(by: kind.name, upTo: free, at: now(), lease: Limits.lease) {
-                        underWay.add(1)
+                    for notice in try await store.claim(by: kind.name, upTo: free, except: held, at: now(), lease: Limits.lease) {
+                        underWay.begin(notice.id)
                         group.addTask {
                             await self.send(notice, by: kind)
-                            underWay.add(-1)
+                            underWay.end(notice.id)
                             bell.ring()
                         }
                     }
@@ -207,11 +210,12 @@ package final class Sender: Service {
     }
 }
 
-/// How many notices of a lane are under way.
+/// The notices of a lane that are under way.
 private final class UnderWay: Sendable {
-    private let number = Mutex(0)
-    var count: Int { number.withLock { $0 } }
-    func add(_ change: Int) { number.withLock { $0 += change } }
+    private let state = Mutex<Set<Int64>>([])
+    var notices: Set<Int64> { state.withLock { $0 } }
+    func begin(_ notice: Int64) { state.withLock { _ = $0.insert(notice) } }
+    func end(_ notice: Int64) { state.withLock { _ = $0.remove(notice) } }
 }
 
 extension Delivery {

@@ -43,14 +43,13 @@ struct PushDevices: Sendable {
             [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
         }
         let address = try asked.subscription.stored
-        for device in former where device.channel.address != address { try await engine.store.remove(device.channel) }
-        guard try await devices(of: person).count < Self.limit else {
+        guard all.count - former.count < Self.limit else {
             throw HTTPError(
                 .conflict, message: context.words("You’ve reached the limit of \(Self.limit) devices. Remove one to add another."))
         }
         let channel = try await engine.store.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
-            address: address, at: .system())
+            address: address, insteadOf: former.map(\.channel).filter { $0.address != address }, at: .system())
         // The first device is one for all watches, as another way to be told is by default.
         if all.isEmpty { try await engine.store.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()

@@ -4,7 +4,7 @@ import Operating
 ///
 /// No address has more than its share. When all places are taken, a newcomer gets that of a silent connection, one on which nothing is
 /// being asked: the newest of the address that has most of them. Nobody takes a place from an address with fewer silent ones than its own.
-/// Letting in and going take constant time.
+/// Letting in and going take constant time; only to find who has to go, all silent ones of one address are looked at.
 struct ConnectionBook {
     typealias Number = Int
 

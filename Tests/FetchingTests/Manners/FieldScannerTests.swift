@@ -10,6 +10,14 @@ struct FieldScannerTests {
         #expect(FieldValue.elements(["\"never ends, x"]) == ["\"never ends", "x"])
     }
 
+    @Test("of many quotes without an end only the first is followed to the end of the field", .timeLimit(.minutes(5)))
+    func endlessQuotes() {
+        #expect(FieldValue.elements(["\\\",\\\",x, y, z\\\""]) == ["\\\"", "\\\"", "x", "y", "z\\\""])
+        // For each to be followed takes hours.
+        let count = 200_000
+        #expect(FieldValue.elements([String(repeating: "\\\",", count: count)]).count == count)
+    }
+
     @Test("parameters have names in lower case, and values with or without quotes")
     func parameters() {
         let type = FieldValue.parameterised("Text/HTML ; Charset=\"utf\\-8\"; x=1;; y=2;x=3; z = 4; w=5")

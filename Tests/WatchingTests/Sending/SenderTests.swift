@@ -3,6 +3,7 @@ import Localisation
 import Notifying
 import Records
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,6 +80,33 @@ import Testing
         let claimed = try #require(try await outbox.store.claim(by: "webhook", at: time(100), lease: .seconds(3600)).first)
         try await outbox.withSender { _ in try await settled(outbox) }
         #expect(server.requests.map { $0["Tidings-Notice"] } == [[claimed.identifier.uuidString.lowercased()]])
+    }
+
+    @Test("what is still under way when its lease ends isn't sent a second time beside it")
+    func slow() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let server = try ScriptedServer { connection in
+            if connection.request.target == "/slow" { try gate.block() }
+            try connection.answer("204 No Content")
+        }
+        let outbox = try await Outbox()
+        let slow = try await outbox.addWebhook(server, named: "slow")
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        let clock = Mutex(time(100))
+        try await outbox.withSender(now: { clock.withLock { $0 } }) { sender in
+            try await eventually("it is under way") { server.requests.count == 1 }
+            let quick = try await outbox.addWebhook(server, named: "quick")
+            clock.withLock { $0 = time(101) + Sender.Limits.lease }
+            try await outbox.publish([("Shell", 153), ("BP", 149)], at: 101)
+            sender.wake()
+            try await eventually("what came after the lease is sent") { try await outbox.store.channel(quick.id)?.lastDelivered != nil }
+        }
+        let later = time(102) + Sender.Limits.lease
+        try await outbox.store.releaseClaims(at: later)
+        let left = try await outbox.store.claim(by: "webhook", at: later, lease: Sender.Limits.lease)
+        #expect(left.filter { $0.channel == slow.id }.map(\.attempts) == [2, 2], "each was claimed once before")
     }
 
     @Test("once nothing is due it ends by itself, when every kind of channel has been looked at")

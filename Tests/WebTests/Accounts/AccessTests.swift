@@ -1,5 +1,6 @@
 import DemoPublishing
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -235,6 +236,27 @@ import Testing
                 #expect(try await client.get("/api/v1/me").status == .unauthorized)
             }
             try await house.settle()
+        }
+    }
+
+    @Test("whom a proxy names, if they are known, waits for nobody who writes")
+    func proxyWhileWriting() async throws {
+        var accounts = Accounts.Configuration.quick
+        accounts.loginHeader = "Remote-User"
+        accounts.trustedProxies = .local
+        let name = try #require(HTTPField.Name("Remote-User"))
+        try await withHouse(Source(), accounts: accounts, isPublic: false) { house in
+            try await house.served { client in
+                #expect(try await client.get("/api/v1/me", [name: "Ada"]).status == .ok)
+                var configuration = GRDB.Configuration()
+                configuration.allowsUnsafeTransactions = true
+                let writer = try DatabaseQueue(
+                    path: house.folder.url.appendingPathComponent("tidings.sqlite").path, configuration: configuration)
+                try await writer.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+                #expect(try await client.get("/api/v1/me", [name: "Ada"]).text.contains("\"role\":\"member\""))
+                try await writer.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+                #expect(try await client.get("/api/v1/me", [name: "Bob"]).status == .ok)
+            }
         }
     }
 }
