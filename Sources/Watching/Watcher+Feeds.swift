@@ -1,7 +1,8 @@
 package import Boards
 import Fetching
+import Foundation
 package import Records
-package import Storage
+import Storage
 
 /// The feeds of boards, made as people ask for them.
 extension Watcher {
