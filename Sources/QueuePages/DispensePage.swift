@@ -4,7 +4,7 @@ package import Hummingbird
 import Localisation
 import NIOCore
 import Operating
-package import Queueing
+import Queueing
 import Records
 package import Serving
 import Storage
