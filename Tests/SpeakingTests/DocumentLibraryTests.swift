@@ -145,20 +145,19 @@ import Testing
         let store = try Store(in: folder.url)
         let ben = try await store.person(named: "ben", at: .system())
         guard case .new(let id) = try await store.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else { return }
-        let documents = folder.url.appendingPathComponent("documents")
-        let library = try DocumentLibrary(in: documents, maker: nil, store: store)
-        // A file whose end comes when this test closes it.
-        let file = documents.appendingPathComponent("\(id)").path
-        #expect(mkfifo(file, 0o600) == 0)
+        let jobs = try await Jobs(store: store)
+        // Another has the only place.
+        let gate = Gate()
+        let other = Task { try await jobs.run(.documents, about: DocumentLibrary.subject) { _ in try await gate.pass() } }
+        try await eventually("the other is there") { try await jobs.list().count == 1 }
+        let library = try DocumentLibrary(
+            in: folder.url.appendingPathComponent("documents"), maker: nil, store: store, jobs: jobs)
         let running = Task { try await library.run() }
-        var descriptor: Int32 = -1
-        try await eventually("it is being read") {
-            descriptor = open(file, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-            return descriptor >= 0
-        }
+        try await eventually("it waits for its turn") { try await jobs.list().count == 2 }
         running.cancel()
         _ = await running.result
-        close(descriptor)
+        gate.open()
+        _ = await other.result
         #expect(try await store.document(id, of: ben.id)?.state == .reading)
         #expect(try await store.beginDocument(id) == 1)
     }
