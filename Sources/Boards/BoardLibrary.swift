@@ -115,6 +115,7 @@ package enum DeclaredBoard: Sendable {
         case .queues(let board): board.name
         }
     }
+
     fileprivate mutating func move(to sources: [String: String]) throws(DeclarationError) {
         guard case .records(var board) = self else { return }
         try board.move(to: sources)

@@ -84,10 +84,9 @@ package struct MediaPage: Sendable {
     package func art(for request: Request) async throws -> Response {
         let file = try await file()
         let art: SegmentMaker.Art?
-        do { art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file) } } catch is StreamingError
-        {
-            art = nil
-        }
+        do {
+            art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file) }
+        } catch is StreamingError { art = nil }
         guard let art else { throw HTTPError(.notFound) }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",

@@ -119,8 +119,7 @@ package struct Engine: Sendable {
 
     package init(
         _ boards: [Board], _ queueBoards: [QueueBoard], views: Views, sources: Sources, libraries: Libraries, telling: Telling,
-        queues: Queues?,
-        accounts: Accounts, operation: Operation
+        queues: Queues?, accounts: Accounts, operation: Operation
     ) {
         self.boards = boards
         self.queueBoards = queueBoards

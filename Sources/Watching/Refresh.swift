@@ -114,8 +114,9 @@ package struct Refresh: Sendable {
     }
 
     /// Puts what was read in the place of what is stored.
-    private func stored(_ records: ReadRecords, _ tally: ReadingTally, _ notes: ReadingNotes, _ report: FetchReport) async throws -> Outcome
-    {
+    private func stored(
+        _ records: ReadRecords, _ tally: ReadingTally, _ notes: ReadingNotes, _ report: FetchReport
+    ) async throws -> Outcome {
         // What a guide doesn’t cover this time stays beside it, and counts.
         let (schema, cover, ended) = (board.schema, tally.slots.flatMap { GuideCover($0) }, report.ended)
         let difference = try await store.apply(

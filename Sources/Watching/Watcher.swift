@@ -440,9 +440,9 @@ package actor Watcher: Service {
         subscribers.tell(feed.id, .ended)
     }
 
-    /// What somebody has ended doesn't begin again by itself; what the end of the server has ended does.
+    /// A reading that was due and that somebody has ended doesn't begin again by itself; what the end of the server has ended does.
     private func putOff(_ feed: Feed, _ board: Board) async {
-        guard !isStopping, let schedule = Schedule(board.source), let due = feed.due else { return }
+        guard !isStopping, let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }
         let next = schedule.next(after: now(), failures: 0, chance: .random(in: 0..<1))
         do { try await store.setDue(next, for: feed, insteadOf: due) } catch { logger.error("a reading can’t be put off: \(error)") }
     }

@@ -88,6 +88,19 @@ import Watching
             }
             let feed = try await watcher.feed(of: board)
             #expect(feed.failure == nil && feed.lastAttempt == nil && server.requests.count == 1)
+
+            // One that wasn't due leaves the schedule as it was.
+            let soon = Timestamp.system() + .seconds(600)
+            try await store.setDue(soon, for: feed)
+            try await watcher.refresh(board, for: "test")
+            var other: LongJob?
+            try await eventually("another reading is a job") {
+                other = try await jobs.list().first
+                return other?.id != job?.id && server.requests.count == 2
+            }
+            #expect(try await jobs.cancel(try #require(other).id))
+            try await eventually("it has ended") { await watcher.progress(of: feed) == nil }
+            #expect(try await store.feed(feed.id)?.due == soon)
         }
     }
 

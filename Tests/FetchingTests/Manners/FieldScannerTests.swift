@@ -10,7 +10,7 @@ struct FieldScannerTests {
         #expect(FieldValue.elements(["\"never ends, x"]) == ["\"never ends", "x"])
     }
 
-    @Test("of many quotes without an end only the first is followed to the end of the field", .timeLimit(.minutes(5)))
+    @Test("of many quotes without an end only the first is followed to the end of the field", .timeLimit(.minutes(15)))
     func endlessQuotes() {
         #expect(FieldValue.elements(["\\\",\\\",x, y, z\\\""]) == ["\\\"", "\\\"", "x", "y", "z\\\""])
         // For each to be followed takes hours.
