@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE, Server, until
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE, Server, pulled, until
 from test_app import wait_for_worker, wait_until_kept
 from tiles import TilePublisher
 
@@ -236,6 +236,13 @@ def test_two_fingers_enlarge_it(drawn, open_map):
     wait_for_spot(
         page, "Math.abs(spot(given[0])[0] - spot(given[1])[0]) + Math.abs(spot(given[0])[1] - spot(given[1])[1]) > given[2] * 1.8", first, last, apart
     )
+
+
+def test_a_finger_that_moves_the_map_does_not_refresh(drawn, open_map):
+    page = open_map(drawn, NEAR, {"width": 390, "height": 1600})
+    stage = page.locator("[data-stage]").bounding_box()
+    assert not pulled(page, stage["x"] + stage["width"] / 2, stage["y"] + 40)
+    assert pulled(page, 200, 20)
 
 
 def test_by_keyboard_the_map_moves_and_arrow_keys_go_through_its_pins(drawn, open_map):

@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 import market
-from conftest import DESK, NARROW_PHONE, PHONE, Server
+from conftest import DESK, NARROW_PHONE, PHONE, Server, pulled
 from publisher import Publisher
 from test_contacts_page import refresh_until
 
@@ -133,6 +133,18 @@ def test_on_a_phone_the_box_scrolls_and_not_the_page_and_names_and_heads_stay(st
     assert all(abs(now[side] - head[side]) < 1 for side in head), "the heads of columns stay"
     box, moved = place(".table-box"), place(".table thead th >> nth=-1")
     assert moved["x"] != last["x"] and moved["x"] >= box["x"] and moved["x"] + moved["width"] <= box["x"] + box["width"] + 1
+
+
+def test_a_finger_that_scrolls_the_box_back_does_not_refresh(stalls, open_page):
+    page = open_page(f"{stalls.url}/boards/market", PHONE)
+    box = page.locator(".table-box")
+    place = box.bounding_box()
+    spot = place["x"] + place["width"] / 2, place["y"] + 60
+    box.evaluate("(box) => box.scrollTo(0, 400)")
+    assert not pulled(page, *spot)
+    page.wait_for_function("() => document.querySelector('.table-box').scrollTop < 400")
+    box.evaluate("(box) => box.scrollTo(0, 0)")
+    assert pulled(page, *spot)
 
 
 def test_what_the_keyboard_comes_to_is_not_under_what_stays(stalls, open_page):

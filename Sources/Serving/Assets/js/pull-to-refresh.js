@@ -15,8 +15,8 @@ if (matchMedia("(pointer: coarse)").matches) {
   document.body.append(mark);
   let start;
 
-  addEventListener("touchstart", ({ touches }) => {
-    const isFree = touches.length === 1 && scrollY <= 0 && !document.querySelector("dialog[open]");
+  addEventListener("touchstart", ({ target, touches }) => {
+    const isFree = touches.length === 1 && scrollY <= 0 && !document.querySelector("dialog[open]") && !isItsOwn(target);
     start = isFree ? touches[0].clientY : undefined;
   }, { passive: true });
 
@@ -36,6 +36,15 @@ if (matchMedia("(pointer: coarse)").matches) {
       if (isMeant) refresh();
     });
   }
+}
+
+// What a finger moves itself, or scrolls back first.
+function isItsOwn(touched) {
+  if (touched.closest("stations-map, .grid-view, input, textarea, select, audio, video")) return true;
+  for (let one = touched; one && one !== document.documentElement; one = one.parentElement) {
+    if (one.scrollTop > 0 && one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)) return true;
+  }
+  return false;
 }
 
 function refresh() {
