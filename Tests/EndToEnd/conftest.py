@@ -47,6 +47,13 @@ DESK = {"width": 1280, "height": 800}
 # What Chromium says of a network that a test takes away. Which of its errors a request gets depends on the moment at which its socket dies.
 OUT_OF_REACH = ["net::ERR_", "status of 502", "status of 503", "status of 504", "Failed to fetch", "network error"]
 
+# What Safari 16.4, the oldest browser that installs Tidings and gets its notices, hasn't got, nor has any page of these tests.
+TOO_NEW = """for (const [of, ...names] of [
+  [Map, "groupBy"], [Object, "groupBy"], [URL, "parse", "canParse"], [Promise, "withResolvers", "try"], [Array, "fromAsync"], [AbortSignal, "any"],
+  [Element.prototype, "checkVisibility"], [Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"],
+  [Iterator.prototype, "map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
+]) for (const name of names) delete of[name];"""
+
 # The files that take longest, the longest first, so that none of them is begun last.
 LONGEST = [
     "test_page_cost", "test_accessibility", "test_api", "test_fuel_page", "test_command_line", "test_false_alarms", "test_queue_guest", "test_app",
@@ -517,6 +524,7 @@ def open_page(browsers, console):
         options.setdefault("service_workers", "block")
         context = browsers(is_whole).new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)
+        context.add_init_script(TOO_NEW)
         contexts.append(context)
         if session:
             context.add_cookies([session])

@@ -19,9 +19,13 @@ class KeptPages extends HTMLElement {
         return { address, title: decodeURIComponent(headers.get("tidings-title") ?? ""), kept: Number(headers.get("tidings-kept")) };
       }),
     );
-    pages.sort((one, other) => other.kept - one.kept);
     // Of what was asked of one page, the last.
-    return [...Map.groupBy(pages, ({ address }) => new URL(address).pathname).values()].map(([newest]) => newest);
+    const newest = new Map();
+    for (const page of pages.sort((one, other) => other.kept - one.kept)) {
+      const path = new URL(page.address).pathname;
+      if (!newest.has(path)) newest.set(path, page);
+    }
+    return [...newest.values()];
   }
 
   async #kept(name) {

@@ -13,7 +13,8 @@ const waitForSecond = 1500; // milliseconds
 let since = -Infinity;
 
 const isOn = () => localStorage.getItem(kept) !== "off";
-const isSeen = (element) => element.checkVisibility();
+// Safari before 17.4 has no `checkVisibility`.
+const isSeen = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
 
 // On a keyboard of another script, the key where the letter is.
 function letter({ key, code }) {

@@ -59,7 +59,11 @@ export class DrawnGround {
       d: points.map((point) => `M${place(point)}h0`).join(""),
       "stroke-width": points.length && (2 * metres * 1e6) / metresPerSide(points[points.length >> 1].y),
     });
-    const bands = Map.groupBy(points, ({ y }) => Math.round(Math.log(metresPerSide(y)) / alike));
+    const bands = new Map();
+    for (const point of points) {
+      const band = Math.round(Math.log(metresPerSide(point.y)) / alike);
+      bands.set(band, [...(bands.get(band) ?? []), point]);
+    }
     const land = [...bands.values()].map((points) => dots(points, groundMetres));
     if (this.#water.length) {
       const shores = this.#water.map((shore) => `M${shore.map(place).join(" ")}Z`).join("");

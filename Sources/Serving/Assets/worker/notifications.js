@@ -58,8 +58,13 @@ async function act({ action, notification }) {
 
 // Only our own pages are opened, whatever a message says.
 function within(link) {
-  const address = URL.parse?.(link ?? "", registration.scope) ?? new URL(registration.scope);
-  return address.href.startsWith(registration.scope) ? address : new URL(registration.scope);
+  const start = new URL(registration.scope);
+  try {
+    const address = new URL(link ?? "", start);
+    return address.href.startsWith(start.href) ? address : start;
+  } catch {
+    return start;
+  }
 }
 
 // The browser has put another subscription in the place of the old one, or wants us to.
