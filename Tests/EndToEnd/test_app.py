@@ -184,6 +184,36 @@ def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stop
 # Slow is not offline: only the same address, query and all, stands in for an answer that is on its way.
 
 
+# A device that is full, and one whose storage is broken.
+FAULTS = {
+    "full": "Cache.prototype.put = Cache.prototype.add = Cache.prototype.addAll = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))",
+    "broken": "CacheStorage.prototype.open = CacheStorage.prototype.match = () => Promise.reject(new DOMException('broken', 'UnknownError'))",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_device_that_can_keep_nothing_shows_what_the_server_says_and_keeps_again_when_it_can(settled, open_page, fault):
+    page = open_page("about:blank")
+    page.goto(f"{settled.url}/boards/visa")
+    wait_for_worker(page)
+    worker = page.context.service_workers[0]
+    wait_until_kept(page, "/", "boards")
+    # As if this were the first page of all.
+    worker.evaluate("memory.clear()")
+    worker.evaluate("""() => {
+      const owners = [[CacheStorage.prototype, "open", "match"], [Cache.prototype, "put", "add", "addAll"]];
+      const own = owners.flatMap(([of, ...names]) => names.map((name) => [of, name, of[name]]));
+      self.mend = () => own.forEach(([of, name, value]) => (of[name] = value));
+    }""")
+    worker.evaluate(f"() => {{ {FAULTS[fault]} }}")
+    for address in (f"/boards/visa?batch={WELL_KNOWN}", "/", "/login", "/boards/visa"):
+        page.goto(settled.url + address)
+        assert page.locator("h1").inner_text() != "You’re offline" and page.locator("html[data-kept]").count() == 0
+    worker.evaluate("() => self.mend()")
+    page.goto(f"{settled.url}/boards/visa?batch={WELL_KNOWN}")
+    wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
+
+
 def slow(page) -> str:
     page.wait_for_selector("html[data-slow] offline-banner:not([hidden])")
     return page.inner_text("offline-banner")

@@ -55,7 +55,8 @@ async function keepOther(address, type, age) {
   // A sound's address names what is in it.
   if (!isPage && (await shelves.documents.find(address))) return undefined;
   const response = await fetch(address, { headers: isPage ? { Accept: type } : {}, cache: "no-cache" });
-  const since = isPage ? await belongsTo(response, age) : age;
+  const since = isPage ? await belongsTo(response, age).catch(() => undefined) : age;
+  if (since === undefined) return new Response(null, { status: 507 });
   if (!mayBeKept(response, type)) return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
   const keeping = isPage ? keepDocument(address, response, since) : shelves.documents.keep(address, response, since);
   return keeping.then(() => undefined, () => new Response(null, { status: 507 }));

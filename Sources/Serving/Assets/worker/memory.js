@@ -1,21 +1,19 @@
 // What the worker remembers over its short lives: a few small values, each as JSON under its name, in a cache of their own.
 
 class Memory {
-  #cache = caches.open("memory");
-
   #address(name) { return new URL(`app/memory/${name}`, registration.scope).href; }
 
   async get(name) {
-    const kept = await (await this.#cache).match(this.#address(name));
+    const kept = await (await this.#open()).match(this.#address(name));
     return kept?.json();
   }
 
   async set(name, value) {
-    await (await this.#cache).put(this.#address(name), new Response(JSON.stringify(value)));
+    await (await this.#open()).put(this.#address(name), new Response(JSON.stringify(value)));
   }
 
-  async clear() {
-    await caches.delete("memory");
-    this.#cache = caches.open("memory");
-  }
+  async clear() { await caches.delete("memory"); }
+
+  // Each time: what has failed once, on a full device, may succeed later.
+  #open() { return caches.open("memory"); }
 }

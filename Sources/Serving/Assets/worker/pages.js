@@ -65,13 +65,15 @@ class Shell {
   static async file(request) {
     const [, hash, path] = /static\/([^/]+)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
     const ours = () => caches.open(Shell.cacheName).then((cache) => cache.match(`${shellPrefix}/${path}`));
-    if (shellPrefix.endsWith(`/${hash}`)) return (await ours()) ?? fetch(request);
+    if (shellPrefix.endsWith(`/${hash}`)) return (await ours().catch(() => undefined)) ?? fetch(request);
     return fetch(request).catch(async () => (await ours()) ?? Response.error());
   }
 }
 
 // The words of scripts are in a file whose address names its content.
-async function scriptWords(request) { return (await caches.match(request, { cacheName: Shell.cacheName, ignoreVary: true })) ?? fetch(request); }
+async function scriptWords(request) { return (await wordsKept(request).catch(() => undefined)) ?? fetch(request); }
+
+function wordsKept(request) { return caches.match(request, { cacheName: Shell.cacheName, ignoreVary: true }); }
 
 // Pages
 
@@ -85,11 +87,12 @@ async function page(event, path) {
   const isKept = kept.some((pattern) => pattern.test(path));
   const guide = guidePages.exec(path)?.[1];
   const asked = shelves.pages.age;
-  const document = await keptDocument(path);
+  const document = await keptDocument(path).catch(() => undefined);
   const network = (async () => {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
     if (unreachable.includes(response.status) && (isKept || guide || document)) throw new Error(`status ${response.status}`);
-    const age = await belongsTo(response, asked);
+    // A device that can't be read or written, like a full one, takes nothing away from a good answer: it is shown, and not kept.
+    const age = await belongsTo(response, asked).catch(() => undefined);
     if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
     if (document) event.waitUntil(renewDocument(address, response.clone(), age).catch(() => {}));
     return response;
@@ -97,7 +100,7 @@ async function page(event, path) {
   if (!isKept && !document) return network.catch(async () => (await keptGuide(guide)) ?? Shell.offlinePage());
 
   const reached = network.catch(() => undefined);
-  const same = document ?? (await shelves.pages.find(address));
+  const same = document ?? (await shelves.pages.find(address).catch(() => undefined));
   const first = await (same ? Promise.race([reached, pause(patience).then(() => "slow")]) : reached);
   if (first instanceof Response) return first;
   if (first === "slow") {
@@ -163,8 +166,9 @@ async function guidePart(event) {
   const address = addressOf(event.request.url, event.request.headers.get("Accept"));
   let { age } = shelves.guide;
   const response = await fetch(event.request);
-  age = await belongsTo(response, age);
+  age = await belongsTo(response, age).catch(() => undefined);
   if (!mayBeKept(response, "")) return response;
+  if (age === undefined) return new Response(null, { status: 507 });
   const copy = response.clone();
   if (isHTML(response)) await Shell.keepFilesOf(response.clone()).catch(() => {});
   const isKept = await shelves.guide.keep(address, copy, age).then(() => true, () => false);
@@ -183,7 +187,7 @@ function isHTML(response) { return (response.headers.get("Content-Type") ?? "").
 async function picture(event) {
   const address = addressOf(event.request.url);
   const { age } = shelves.pictures;
-  const old = await shelves.pictures.find(address);
+  const old = await shelves.pictures.find(address).catch(() => undefined);
   if (old) return old;
   const response = await fetch(event.request);
   if (mayBeKept(response, "image/")) event.waitUntil(shelves.pictures.keep(address, response.clone(), age).catch(() => {}));

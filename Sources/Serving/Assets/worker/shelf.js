@@ -104,12 +104,16 @@ class Shelf {
   }
 
   #known() {
-    return (this.#index ??= (async () => {
+    this.#index ??= (async () => {
       const cache = await caches.open(this.#name);
       const answers = await Promise.all((await cache.keys()).map(async ({ url }) => [url, await cache.match(url)]));
       answers.sort(([, one], [, other]) => time(one) - time(other));
       return new Map(answers.map(([address, answer]) => [address, Number(answer.headers.get(keptSize))]));
-    })());
+    })();
+    // What couldn't be read is read again when it is asked for next.
+    const reading = this.#index;
+    reading.catch(() => this.#index === reading && (this.#index = undefined));
+    return reading;
   }
 }
 
