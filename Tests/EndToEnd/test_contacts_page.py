@@ -161,6 +161,43 @@ def test_typing_finds_every_word_in_any_case_without_asking_anybody(sixty, open_
     wait_for_count(page, "10 of 60 entries")
 
 
+def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_end_one(serve, crowd, open_page, console):
+    console.expected.append("status of 503")
+    server = contacts_of(serve, crowd)
+    page = open_page("about:blank")
+    # The list stays longer than the page: the server has to search.
+    page.route(lambda address: "from=" in address, lambda route: route.fulfill(status=503))
+    page.goto(f"{server.url}/boards/contacts")
+    wait_for_count(page, "2,000 entries")
+    held = []
+    wanted = crowd.name(1999)
+    is_search = lambda address: "q=" in address and "rows=" in address  # noqa: E731
+    page.route(is_search, lambda route: held.append(route))
+    with page.expect_request(lambda request: is_search(request.url)):
+        page.fill("[data-query]", wanted)
+    page.fill("[data-query]", "")
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    # The list goes on to its end.
+    page.wait_for_function("() => document.querySelectorAll('.row').length === 2000")
+    assert "q=" not in page.url and page.locator("[data-count]").inner_text() == "2,000 entries"
+
+    page.route(lambda address: "from=" in address, lambda route: route.fulfill(status=503))
+    page.goto(f"{server.url}/boards/contacts")
+    held.clear()
+    page.route(is_search, lambda route: held.append(route))
+    with page.expect_request(lambda request: is_search(request.url)):
+        page.fill("[data-query]", wanted)
+    with page.expect_request(lambda request: "rows=" in request.url):
+        page.evaluate("document.dispatchEvent(new CustomEvent('list-changed'))")
+    for route in held:
+        route.continue_()
+    page.unroute(is_search)
+    page.wait_for_function("(name) => document.querySelector('.row:not([hidden]) .row-name')?.textContent.trim() === name", arg=wanted)
+    assert rows(page).count() == 1
+
+
 def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place(sixty, open_page):
     page = open_page(f"{sixty.url}/boards/contacts")
     wait_for_count(page, "60 entries")

@@ -160,6 +160,21 @@ def test_what_the_keyboard_comes_to_is_not_under_what_stays(stalls, open_page):
         assert seen, page.evaluate("document.activeElement.outerHTML")
 
 
+def test_what_changes_during_a_search_does_not_end_it(stalls, open_page):
+    page = open_page(f"{stalls.url}/boards/market?sort=stall", DESK)
+    held = []
+    page.route(lambda address: "q=quinces" in address, lambda route: held.append(route))
+    with page.expect_request(lambda request: "q=quinces" in request.url):
+        page.fill("[data-query]", "quinces")
+    with page.expect_request(lambda request: "/boards/market" in request.url):
+        page.evaluate("document.dispatchEvent(new CustomEvent('list-changed'))")
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    page.wait_for_function("() => new URL(location).searchParams.get('q') === 'quinces'")
+    assert all("quinces" in good.lower() for good in page.locator(".table tbody th").all_inner_texts())
+
+
 @pytest.fixture
 def changing(tmp_path, publisher):
     """One of its own for a test that publishes other goods."""

@@ -16,6 +16,8 @@ class ListRows extends HTMLElement {
   #timer;
   #held = "";
   #next;
+  // Whether the rows have changed since those here were sent.
+  #isOld = false;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -23,9 +25,9 @@ class ListRows extends HTMLElement {
     this.#next = this.getAttribute("next");
     this.#input.addEventListener("input", () => this.#search(), this.#listening);
     this.#input.form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
-    document.addEventListener("list-changed", () => this.#load(this.#held), this.#listening);
+    document.addEventListener("list-changed", () => this.#changed(), this.#listening);
     // The browser may have put back what was typed before.
-    if (this.#input.value.trim() !== this.#held) this.#search();
+    if (this.#query !== this.#held) this.#search();
     else this.#more();
   }
 
@@ -36,6 +38,7 @@ class ListRows extends HTMLElement {
   }
 
   get #input() { return this.querySelector("[data-query]"); }
+  get #query() { return this.#input.value.trim(); }
   get #rows() { return this.querySelector("[data-rows]"); }
   get #pager() { return this.querySelector("[data-pager]"); }
   // Whether every row there is stands on the page.
@@ -52,18 +55,32 @@ class ListRows extends HTMLElement {
   }
 
   #search() {
-    const query = this.#input.value.trim();
+    const query = this.#query;
     this.#remember(query);
     clearTimeout(this.#timer);
     this.#filter(query);
     // What is found begins below the search, wherever one was.
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start", behavior: "instant" });
     if (this.#isWhole) return;
-    this.#timer = setTimeout(async () => {
+    this.#timer = setTimeout(() => this.#bring(), pause);
+  }
+
+  #changed() {
+    this.#isOld = true;
+    clearTimeout(this.#timer);
+    this.#bring();
+  }
+
+  // The rows for what is in the field: what the server finds, unless all are here.
+  async #bring() {
+    const query = this.#query;
+    const isAmongAll = this.#held === "" && !this.#isLaterPage;
+    if (query === "" || this.#isWhole || !(isAmongAll || this.#held === query)) {
       // From the found ones of another search, first back to all.
-      if (this.#held !== "" || this.#isLaterPage) await this.#load("");
-      if (!this.#isWhole && query !== "") await this.#load(query);
-    }, pause);
+      if (this.#isOld || !isAmongAll) await this.#load("");
+      else await this.#more();
+    }
+    if (this.#query !== "" && !this.#isWhole) await this.#load(this.#query);
   }
 
   #filter(query) {
@@ -104,8 +121,10 @@ class ListRows extends HTMLElement {
     if (order) address.searchParams.set("order", order);
     if (query) address.searchParams.set("q", query);
     const answer = await this.#ask(address);
-    if (!answer) return;
+    // What isn't looked for any more isn't shown.
+    if (!answer || (query !== "" && query !== this.#query)) return;
     if (this.#isLaterPage) this.#leaveLaterPage();
+    this.#isOld = false;
     this.#held = query;
     this.#next = answer.next;
     this.#rows.innerHTML = answer.rows;
@@ -113,7 +132,7 @@ class ListRows extends HTMLElement {
     const updated = document.querySelector("[data-updated]");
     if (updated) updated.innerHTML = answer.updated;
     this.#page();
-    this.#filter(this.#input.value.trim());
+    this.#filter(this.#query);
     await this.#more();
   }
 
@@ -124,7 +143,7 @@ class ListRows extends HTMLElement {
       this.#append(answer.rows);
       this.#next = answer.next;
       this.#page();
-      this.#filter(this.#input.value.trim());
+      this.#filter(this.#query);
     }
   }
 

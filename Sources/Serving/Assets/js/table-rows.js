@@ -12,6 +12,8 @@ class TableRows extends HTMLElement {
   #timer;
   // The address of what is shown: the page's own may be that of a sheet over it.
   #shown;
+  // What is being asked for, as `#load` was told.
+  #asked;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -21,7 +23,7 @@ class TableRows extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), this.#listening);
     this.#box.addEventListener("focusin", ({ target }) => this.#reached(target), this.#listening);
     addEventListener("popstate", () => this.#travelled(), this.#listening);
-    document.addEventListener("list-changed", () => this.#load(this.#shown), this.#listening);
+    document.addEventListener("list-changed", () => this.#load(...(this.#asked ?? [this.#shown])), this.#listening);
     // The browser may have put back what was typed before.
     if (this.#input.value.trim() !== this.#query(this.#shown)) this.#search();
   }
@@ -90,6 +92,7 @@ class TableRows extends HTMLElement {
   async #load(address, remember, otherwise) {
     this.#loading?.abort();
     const loading = (this.#loading = new AbortController());
+    this.#asked = [address, remember, otherwise];
     try {
       const response = await fetch(address, { headers: { Accept: "application/json" }, signal: loading.signal });
       if (!response.ok) throw new Error(`status ${response.status}`);
@@ -99,6 +102,7 @@ class TableRows extends HTMLElement {
     } catch {
       if (!loading.signal.aborted) otherwise?.();
     }
+    if (loading === this.#loading) this.#asked = undefined;
   }
 
   #show({ table, pager, facts, updated }) {
