@@ -311,6 +311,15 @@ def test_nothing_scrolls_sideways(serve, publisher, small_list, open_page, conso
     console.expected.append("status of 404")
 
 
+@pytest.mark.parametrize("status", [502, 503, 429])
+def test_live_events_that_were_refused_are_taken_up_again(settled, open_page, console, status):
+    console.expected.append(f"status of {status}")
+    page = open_page("about:blank")
+    page.route("**/live/**", lambda route: route.fulfill(status=status), times=2)
+    with page.expect_response(lambda response: "/live/" in response.url and response.status == 200, timeout=PATIENCE * 1000):
+        page.goto(f"{settled.url}/boards/visa")
+
+
 def luminance(colour: str) -> float:
     """Relative luminance (WCAG 2.2) of `rgb(r, g, b)`."""
     parts = [int(float(part)) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]

@@ -1,15 +1,18 @@
 // Follows server-sent events while the page is visible. Browsers allow only a few such connections to a server, for all tabs together.
 //
 // The server sends each new follower the whole present state. If it remembers events, it sends only the missed ones: after a lost
-// connection the browser names the last event itself; after a closed one, `after` in the address does.
+// connection the browser names the last event itself; after a closed one, `after` in the address does. An answer that is an error, like a proxy's while
+// the server restarts, closes a line for good: then it is taken up again here.
 
 import { look, report } from "./network.js";
+import { Retaking } from "./retaking.js";
 
 export class LiveEvents {
   #address;
   #handlers;
   #after;
   #source;
+  #retaking = new Retaking(() => this.#take());
   #listening = new AbortController();
 
   // `address` returns the current address; `handlers` maps names of events to functions.
@@ -20,6 +23,7 @@ export class LiveEvents {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#putDown() : this.#take()), { signal });
     addEventListener("pagehide", () => this.#putDown(), { signal });
     addEventListener("pageshow", (event) => event.persisted && this.#take(), { signal });
+    for (const [target, name] of [[window, "online"], [document, "reached"]]) target.addEventListener(name, () => this.#take(), { signal });
     this.#take();
   }
 
@@ -40,6 +44,7 @@ export class LiveEvents {
     if (document.hidden || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
     const address = new URL(this.#address(), location);
     if (this.#after) address.searchParams.set("after", this.#after);
+    this.#retaking.stop();
     const source = (this.#source = new EventSource(address));
     for (const [name, act] of Object.entries(this.#handlers)) {
       source.addEventListener(name, (event) => {
@@ -47,11 +52,18 @@ export class LiveEvents {
         act(JSON.parse(event.data));
       });
     }
-    source.onopen = () => report(true);
-    source.onerror = look;
+    source.onopen = () => {
+      this.#retaking.reset();
+      report(true);
+    };
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) this.#retaking.later();
+      look();
+    };
   }
 
   #putDown() {
+    this.#retaking.stop();
     this.#source?.close();
     this.#source = undefined;
   }

@@ -6,9 +6,7 @@
 // sound.
 
 import { look, report } from "./network.js";
-
-const shortest = 1000; // milliseconds until a line is taken up again
-const longest = 30_000;
+import { Retaking } from "./retaking.js";
 
 export class QueueFeed {
   #address;
@@ -17,8 +15,7 @@ export class QueueFeed {
   #source;
   #epoch;
   #last;
-  #timer;
-  #pause = shortest;
+  #retaking = new Retaking(() => this.#take());
   #isFirst = true;
   #listening = new AbortController();
 
@@ -35,24 +32,24 @@ export class QueueFeed {
 
   end() {
     this.#listening.abort();
-    clearTimeout(this.#timer);
+    this.#retaking.stop();
     this.#source?.close();
   }
 
   #retake() {
     if (this.#source?.readyState === EventSource.OPEN) return;
-    this.#pause = shortest;
+    this.#retaking.reset();
     this.#take();
   }
 
   #take() {
-    clearTimeout(this.#timer);
+    this.#retaking.stop();
     this.#source?.close();
     const address = new URL(this.#address);
     if (this.#last) address.searchParams.set("after", this.#last);
     const source = (this.#source = new EventSource(address));
     source.onopen = () => {
-      this.#pause = shortest;
+      this.#retaking.reset();
       report(true);
     };
     source.onmessage = (event) => this.#tell(event, false);
@@ -60,9 +57,7 @@ export class QueueFeed {
     source.onerror = () => {
       this.#lost();
       look();
-      if (source.readyState !== EventSource.CLOSED) return;
-      this.#timer = setTimeout(() => this.#take(), this.#pause * (0.5 + Math.random()));
-      this.#pause = Math.min(longest, this.#pause * 2);
+      if (source.readyState === EventSource.CLOSED) this.#retaking.later();
     };
   }
 
