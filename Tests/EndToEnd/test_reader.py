@@ -137,6 +137,22 @@ def test_a_file_is_chosen_or_dropped_and_a_text_is_pasted(house, open_page, view
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 
+def test_a_second_file_waits_for_the_first(house, open_page):
+    page = open_page(f"{house.url}/reader", session=house.log_in("ben"))
+    page.wait_for_selector("document-upload:defined")
+    held = []
+    page.route("**/api/v1/documents?*", lambda route: held.append(route))
+    files = [{"name": f"{name}.txt", "mimeType": "text/plain", "buffer": f"The {name} file.".encode()} for name in ("first", "second")]
+    with page.expect_request("**/api/v1/documents?*"):
+        page.set_input_files("document-upload input", files[0])
+    page.set_input_files("document-upload input", files[1])
+    page.wait_for_selector("document-upload [role=alert]:has-text('Another file is still being added.')")
+    [first] = held
+    first.continue_()
+    page.wait_for_selector("document-player, document-waiting")
+    assert page.inner_text("h1") == "first"
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_the_spoken_word_is_marked_and_its_place_is_kept(house, ada, book, open_page, viewport):
     house.change("UPDATE documents SET position = 0 WHERE id = ?", book["id"])

@@ -82,6 +82,21 @@ def test_a_file_that_is_shared_becomes_a_document_when_its_person_says_so(house,
     assert page.evaluate("async () => (await (await caches.open('shared')).keys()).length") == 0 and page.is_hidden("[data-shared]")
 
 
+def test_a_file_that_could_not_be_added_is_still_offered(house, open_page, console):
+    console.expected.append("status of 503")
+    page = opened(house, open_page, Listener(house, "ada"))
+    share(page, "A note.txt", f"It is still there, {uuid.uuid4().hex}.")
+    page.wait_for_selector("[data-shared]:not([hidden])")
+    page.route("**/api/v1/documents?*", lambda route: route.fulfill(status=503))
+    page.click("[data-shared] button:has-text('Add document')")
+    page.wait_for_selector("document-upload [role=alert]:has-text('The server is busy.')")
+    page.unroute_all()
+    page.reload()
+    page.click("[data-shared] button:has-text('Add document')")
+    page.wait_for_selector("document-player, document-waiting")
+    assert page.inner_text("h1") == "A note"
+
+
 def test_what_is_shared_can_be_thrown_away_and_goes_with_its_person(house, open_whole):
     page = opened(house, open_whole, Listener(house, "ada"))
     before = count(house)

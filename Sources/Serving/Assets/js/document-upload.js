@@ -53,10 +53,10 @@ class DocumentUpload extends HTMLElement {
     const [add, discard] = offer.querySelectorAll("button");
     const end = () => {
       offer.hidden = true;
-      return cache.delete(address);
+      return cache.delete(address).catch(() => {});
     };
     offer.querySelector("bdi").textContent = name;
-    add.addEventListener("click", () => end().then(() => this.#send(file)), { signal });
+    add.addEventListener("click", () => this.#send(file, end), { signal });
     discard.addEventListener("click", end, { signal });
     offer.hidden = false;
   }
@@ -66,8 +66,10 @@ class DocumentUpload extends HTMLElement {
     this.#request?.abort();
   }
 
-  // With XMLHttpRequest, which tells how far it is.
-  #send(file) {
+  // With XMLHttpRequest, which tells how far it is. `added` is called once the server has it.
+  #send(file, added = () => {}) {
+    // The one that is under way leads to its document's page.
+    if (this.#request) return this.#say(words("Another file is still being added. Add this one afterwards."));
     this.#say("");
     if (file.size > limit) return this.#say(words("This file is larger than 100 MB."));
     if (file.size === 0) return this.#say(words("This file is empty."));
@@ -78,11 +80,17 @@ class DocumentUpload extends HTMLElement {
     request.setRequestHeader("X-Form-Token", document.querySelector("meta[name=form-token]")?.content ?? "");
     request.responseType = "json";
     request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = total ? loaded / total : 0));
-    request.addEventListener("loadend", () => {
+    request.addEventListener("loadend", async () => {
       progress.hidden = true;
       this.querySelector("input").value = "";
-      if (request.status === 200 || request.status === 201) location.assign(root(`reader/documents/${request.response.id}`));
-      else if (request.status === 413) this.#say(words("This file is larger than 100 MB."));
+      if (request.status === 200 || request.status === 201) {
+        await added();
+        // Coming back here, one can add another.
+        addEventListener("pagehide", () => (this.#request = undefined), { once: true });
+        return location.assign(root(`reader/documents/${request.response.id}`));
+      }
+      this.#request = undefined;
+      if (request.status === 413) this.#say(words("This file is larger than 100 MB."));
       else if (request.status === 409) this.#say(words("You’ve reached the limit. Delete a document to add another."));
       else if (request.status === 503 || request.status === 429) this.#say(words("The server is busy. Try again in a few seconds."));
       else this.#say(words("This file couldn’t be added. Try again."));
