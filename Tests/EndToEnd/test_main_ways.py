@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import DESK, PHONE, WELL_KNOWN
+from conftest import DESK, OUT_OF_REACH, PHONE, WELL_KNOWN
 
 WAYS = {"/": "Boards", "/watches": "Watches", "/notices": "Notices"}
 # By page: which way is marked, and as what.
@@ -80,3 +80,20 @@ def test_the_header_counts_new_notices_until_they_are_seen(furnished, open_page)
     count.wait_for(state="detached")
     page.goto(furnished.url)
     assert count.count() == 0
+
+
+def test_notices_that_the_server_did_not_hear_of_are_told_again_when_it_is_reached(furnished, open_page, console):
+    console.expected += OUT_OF_REACH
+    furnished.change("DELETE FROM notices_seen")
+    page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
+    count = page.locator(".main-ways a[href='/notices'] [data-unread]")
+    for address in ("**/notices/seen", "**/healthz"):
+        page.route(address, lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/notices/seen")):
+        page.click(".main-ways a[href='/notices']")
+    page.wait_for_selector("offline-banner:not([hidden])")
+    assert count.is_visible() and furnished.query("SELECT count(*) FROM notices_seen") == [(0,)]
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    count.wait_for(state="detached")
+    assert furnished.query("SELECT count(*) FROM notices_seen") == [(1,)]
