@@ -151,6 +151,36 @@ def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service,
     assert watched.query("SELECT id FROM channels WHERE kind = 'push'") == []
 
 
+def test_a_device_that_told_one_person_does_not_tell_the_next_unasked(watched, push_service, open_page):
+    page = somebody(watched, open_page)
+    page.context.grant_permissions(["notifications"], origin=watched.url)
+    page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription())})")
+    page.goto(f"{watched.url}/notices/channels")
+    page.click("push-device button:has-text('Get notices here')")
+    page.wait_for_selector("push-device:has-text('You get notices on this device.')")
+    key = page.evaluate("localStorage.getItem('held')")
+    channels = "SELECT person FROM channels WHERE kind = 'push' ORDER BY person"
+    assert len(watched.query(channels)) == 1
+    # The first person's subscription ends with their session; the queue makes another for the next one.
+    watched.add_person("bob")
+    page.context.add_cookies([watched.log_in("bob")])
+    page.goto(f"{watched.url}/notices/channels")
+    page.evaluate("(key) => localStorage.setItem('held', key)", key)
+    page.evaluate("localStorage.setItem('push wanted', 'https://push.example/ended')")
+    page.reload()
+    page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
+    assert len(watched.query(channels)) == 1
+    # What an older version left without a name counts for the very same subscription only.
+    page.evaluate("localStorage.removeItem('push wanted by')")
+    page.reload()
+    page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
+    assert len(watched.query(channels)) == 1
+    page.evaluate("localStorage.removeItem('held')")
+    page.reload()
+    page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
+    assert page.evaluate("localStorage.getItem('push wanted')") is None
+
+
 # What the worker does when a notification is clicked. Nobody clicks one outside a desktop, so its own handler is called with the notification that is shown.
 CLICK = """async (action) => {
   const [notification] = await registration.getNotifications();

@@ -218,9 +218,10 @@ struct PushDevicesTests {
     func besides() async throws {
         try await withHouse(Source()) { house in
             let ada = try await house.login()
+            let person = try await house.store.person(named: "Ada", at: .system())
             try await house.client { client in
                 let (key, unread) = (try await client.get("/app/push-key", ada), try await client.get("/app/unread", ada))
-                #expect(key.text == "{\"key\":\"BKey\"}\n")
+                #expect(key.text == "{\"key\":\"BKey\",\"person\":\(person.id)}\n")
                 #expect(unread.text == "{\"unread\":0}\n")
                 let muted = try await client.post("/app/mute", "{\"id\":\"\(UUID())\"}", ada)
                 #expect(muted.status == .notFound)

@@ -25,13 +25,15 @@ struct PushDevices: Sendable {
         self.context = context
     }
 
-    /// The key that a browser binds its subscription to, and whether it is among the person's devices is for `subscribe` to say.
+    /// The key that a browser binds its subscription to, and the number of the person who asks: on the same device another may sign in. Whether it is among
+    /// the person's devices is for `subscribe` to say.
     func key() throws -> Response {
         guard let key = engine.telling.pushKey else {
             throw HTTPError(.notFound, message: context.words("Push notices aren’t set up on this server. Ask your administrator."))
         }
         var answer = JSONLine()
         answer.add("key", key)
+        answer.add("person", context.person.map { Int($0.id) })
         return .json(answer.closed)
     }
 

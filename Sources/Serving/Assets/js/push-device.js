@@ -7,19 +7,21 @@ import { root } from "./network.js";
 import { hindrance, isBoundTo } from "./push-support.js";
 import { ready, words } from "./words.js";
 
-const told = "push wanted";
+const told = "push wanted"; // The subscription's address,
+const toldTo = "push wanted by"; // and the number of the person who asked for it: on this device another may sign in.
 const json = { "Content-Type": "application/json" };
 
 class PushDevice extends HTMLElement {
   #registration;
   #key;
+  #person;
   #text = document.createElement("p");
   #button = Object.assign(document.createElement("button"), { className: "button", type: "button", hidden: true });
 
   async connectedCallback() {
     const answer = await fetch(root("app/push-key"), { headers: { Accept: "application/json" } }).catch(() => undefined);
     if (!answer?.ok) return (this.hidden = true);
-    this.#key = (await answer.json()).key;
+    ({ key: this.#key, person: this.#person } = await answer.json());
     const heading = Object.assign(document.createElement("h3"), { textContent: words("This device") });
     this.#text.setAttribute("role", "status");
     this.#button.textContent = words("Get notices here");
@@ -35,8 +37,7 @@ class PushDevice extends HTMLElement {
       return (this.#text.textContent = reason);
     }
     this.#registration = await navigator.serviceWorker.ready;
-    // Without a sign of ours it is there for a number in a queue, and not for notices.
-    let subscription = localStorage.getItem(told) ? await this.#registration.pushManager.getSubscription() : undefined;
+    let subscription = await this.#subscription();
     if (subscription && !isBoundTo(this.#key, subscription)) {
       await subscription.unsubscribe();
       subscription = await this.#subscribe(subscription.endpoint).catch(() => undefined);
@@ -44,6 +45,21 @@ class PushDevice extends HTMLElement {
       await this.#tell(subscription).catch(() => {});
     }
     this.#show(subscription);
+  }
+
+  // The browser's, if this person has asked for it here. Without that sign it is there for a number in a queue, and not for notices.
+  async #subscription() {
+    const subscription = await this.#registration.pushManager.getSubscription();
+    const [endpoint, person] = [localStorage.getItem(told), localStorage.getItem(toldTo)];
+    // Signing out ends the subscription, and another person's coming does.
+    if (!subscription) this.#forget();
+    // An older version kept no person: then only the very same subscription is theirs.
+    const isTheirs = person === null ? endpoint === subscription?.endpoint : person === String(this.#person);
+    return endpoint && isTheirs ? subscription : undefined;
+  }
+
+  #forget() {
+    for (const name of [told, toldTo]) localStorage.removeItem(name);
   }
 
   #show(subscription) {
@@ -56,7 +72,7 @@ class PushDevice extends HTMLElement {
   async #turn() {
     this.#button.disabled = true;
     try {
-      const subscription = localStorage.getItem(told) && (await this.#registration.pushManager.getSubscription());
+      const subscription = await this.#subscription();
       if (subscription) await this.#unsubscribe(subscription);
       else await this.#subscribe();
       // The list of channels is another now.
@@ -83,13 +99,14 @@ class PushDevice extends HTMLElement {
     const answer = await fetch(root("app/push-subscriptions"), { method: "POST", headers: { ...json, Accept: "application/json" }, body });
     if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? answer.status);
     localStorage.setItem(told, subscription.endpoint);
+    localStorage.setItem(toldTo, this.#person);
   }
 
   async #unsubscribe(subscription) {
     const body = JSON.stringify({ endpoint: subscription.endpoint });
     await fetch(root("app/push-subscriptions"), { method: "DELETE", headers: json, body });
     await subscription.unsubscribe();
-    localStorage.removeItem(told);
+    this.#forget();
   }
 }
 
