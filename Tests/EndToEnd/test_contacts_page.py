@@ -301,6 +301,29 @@ def test_an_answer_that_comes_late_does_not_end_being_offline(sixty, open_page, 
     page.wait_for_selector("offline-banner:visible")
 
 
+def test_a_look_that_fails_late_does_not_take_back_that_the_server_is_reached(sixty, open_page, console):
+    console.expected += OUT_OF_REACH
+    page = open_page(f"{sixty.url}/boards/contacts")
+    page.evaluate("window.heard = []; for (const name of ['reached', 'unreached']) document.addEventListener(name, () => heard.push(name))")
+    held = []
+    page.route("**/healthz", lambda route: held.append(route), times=1)
+    with page.expect_request("**/healthz"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    with page.expect_event("requestfinished", lambda request: "/healthz" in request.url):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    with page.expect_event("requestfailed", lambda request: "/healthz" in request.url):
+        held[0].abort()
+    # The next ones are heard after it.
+    with page.expect_event("requestfinished", lambda request: "/healthz" in request.url):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    page.route("**/healthz", lambda route: route.abort(), times=1)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_function("() => heard.at(-1) === 'unreached'")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_function("() => heard.at(-1) === 'reached'")
+    assert page.evaluate("heard") == ["unreached", "reached"]
+
+
 def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, directory, open_page, console, tmp_path):
     console.expected += OUT_OF_REACH
     server = contacts_of(serve, directory)

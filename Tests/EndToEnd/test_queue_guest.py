@@ -10,7 +10,7 @@ import urllib.request
 
 import pytest
 import zxingcpp
-from conftest import DESK, OUT_OF_REACH, PATIENCE, PHONE, Server
+from conftest import DESK, OUT_OF_REACH, PATIENCE, PHONE, Server, until
 from page_needs import assert_lacks_nothing
 from PIL import Image
 from test_accessibility import broken_rules
@@ -171,6 +171,31 @@ def test_the_page_says_without_the_network_how_things_stood_and_comes_up_to_date
     page.wait_for_selector("offline-banner[hidden]", state="attached")
     command(office, "main", "next", counter="1")
     ahead(page, count - 1)
+
+
+def test_an_answer_that_was_overtaken_is_not_shown(office, open_page):
+    page = open_page(office.url, PHONE)
+    join(page, office, "main")
+    address = page.get_attribute("queue-guest", "data-url")
+    told = page.request.get(office.url + address, headers={"Accept": "application/json"}).json()
+    page.evaluate("window.names = []; new MutationObserver(() => names.push(document.querySelector('h1').textContent)).observe(document.querySelector('h1'), { childList: true })")
+    held = []
+    page.route(f"**{address}", lambda route: held.append(route))
+
+    def ask_again() -> None:
+        count = len(held)
+        page.evaluate("document.dispatchEvent(new CustomEvent('reached'))")
+        until(lambda: page.wait_for_timeout(20) or len(held) > count)
+
+    ask_again()
+    ask_again()
+    for route, name in ((held[1], "Newer"), (held[0], "Older")):
+        with page.expect_event("requestfinished", lambda request: request.url.endswith(address)):
+            route.fulfill(json=told | {"name": name})
+    ask_again()
+    held[2].fulfill(json=told | {"name": "Newest"})
+    page.wait_for_selector("h1:has-text('Newest')")
+    assert page.evaluate("names") == ["Newer", "Newest"]
 
 
 def test_everything_works_without_a_script(office):

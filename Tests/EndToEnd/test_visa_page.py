@@ -320,6 +320,29 @@ def test_live_events_that_were_refused_are_taken_up_again(settled, open_page, co
         page.goto(f"{settled.url}/boards/visa")
 
 
+def test_an_answer_leaves_what_is_being_typed_and_an_older_one_is_passed_over(settled, open_page):
+    form = f"{settled.url}/boards/visa"
+    page = open_page(form)
+    page.wait_for_selector("[data-submit]:enabled")
+    held = []
+    page.route(form, lambda route: held.append(route) if len(held) < 2 else route.continue_())
+    with page.expect_request(form):
+        ask(page, STRANGER)
+    with page.expect_request(form):
+        page.fill("[data-needle]", WELL_KNOWN)
+        page.press("[data-needle]", "Enter")
+    page.fill("[data-needle]", "2012")
+    held[1].continue_()
+    wait_for_text(page, "result", FIRST_STATUS)
+    assert page.input_value("[data-needle]") == "2012"
+    with page.expect_event("requestfinished", lambda request: request.post_data and STRANGER in request.post_data):
+        held[0].continue_()
+    # Another answer comes after that one.
+    ask(page, WELL_KNOWN)
+    page.wait_for_function("(number) => document.querySelector('[data-needle]').value === number", arg=WELL_KNOWN)
+    assert FIRST_STATUS in text(page, "result") and WELL_KNOWN in page.url
+
+
 def luminance(colour: str) -> float:
     """Relative luminance (WCAG 2.2) of `rgb(r, g, b)`."""
     parts = [int(float(part)) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]

@@ -16,6 +16,8 @@ class LiveLookup extends HTMLElement {
   #events;
   #listening;
   #needle = "";
+  // Of the newest question; an answer to an older one is passed over.
+  #asked = 0;
   #hadFocus = false;
   #isLeaving = false;
   // Whether the page says that it couldn't ask.
@@ -63,44 +65,53 @@ class LiveLookup extends HTMLElement {
     event.preventDefault();
     const form = this.#form;
     const body = new URLSearchParams(new FormData(form));
+    const [sent, number] = [this.#input.value, (this.#asked += 1)];
     this.#disable(true);
     try {
       const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (response.status !== 200 && response.status !== 422) throw new Error(`status ${response.status}`);
-      this.#show(await response.json(), response.status === 422);
+      const answer = await response.json();
+      if (number === this.#asked) this.#show(answer, response.status === 422, sent);
     } catch {
-      if (this.#isLeaving) return;
-      if (!(await look())) return this.#showKept(this.#input.value);
+      if (this.#isLeaving || number !== this.#asked) return;
+      const isReached = await look();
+      if (number !== this.#asked) return;
+      if (!isReached) return this.#showKept(sent, number);
       // What the page cannot do alone, the browser does. By the prototype: a field may be named "submit".
       HTMLFormElement.prototype.submit.call(form);
     }
   }
 
-  #show(answer, isRefused) {
+  // What has been typed since it was sent stays.
+  #show(answer, isRefused, sent) {
+    const isAsSent = this.#input.value === sent;
     for (const region of answer.regions) this.#replace(region);
-    if (!isRefused) this.#needle = this.#input.value = answer.needle;
+    if (!isRefused) this.#needle = answer.needle;
+    if (!isRefused && isAsSent) this.#input.value = answer.needle;
     this.#setRunning(this.#isRunning);
-    this.#input.setAttribute("aria-invalid", String(isRefused));
+    if (isAsSent) this.#input.setAttribute("aria-invalid", String(isRefused));
     if (isRefused) return this.#input.focus();
     const address = new URL(location);
     address.searchParams.set(this.#field, answer.needle);
     history.replaceState(history.state, "", address);
     // A phone's keyboard would cover the answer.
-    if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
+    if (isAsSent && matchMedia("(pointer: coarse)").matches) this.#input.blur();
     this.#events.renew();
   }
 
   // Without a connection: says so, and shows what this device keeps of that very number, never what another number had.
-  async #showKept(typed) {
-    const needle = typed.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+  async #showKept(sent, number) {
+    const needle = sent.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
     const isShown = needle === this.#needle;
-    const kept = (await this.#kept(needle)) ?? (await this.#kept(typed.trim()));
+    const kept = (await this.#kept(needle)) ?? (await this.#kept(sent.trim()));
+    if (number !== this.#asked) return;
     if (!kept && !isShown) {
       this.#needle = "";
       for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: "" });
     }
     if (kept) {
-      this.#needle = this.#input.value = kept.needle;
+      this.#needle = kept.needle;
+      if (this.#input.value === sent) this.#input.value = kept.needle;
       for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: kept.page.querySelector(`#lookup-${name}`)?.innerHTML ?? "" });
     }
     this.#say(kept || isShown ? this.dataset.kept : this.dataset.unkept, kept?.since ?? document.documentElement.dataset.kept ?? performance.timeOrigin);

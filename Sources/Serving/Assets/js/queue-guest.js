@@ -28,6 +28,9 @@ class QueueGuest extends HTMLElement {
   #timer;
   #due = Infinity;
   #asked = Date.now();
+  // Of the newest question, and of the one whose answer is shown.
+  #question = 0;
+  #answered = 0;
   // The last event, and who was ahead when the estimate was made.
   #last;
   #estimated;
@@ -99,9 +102,13 @@ class QueueGuest extends HTMLElement {
   async #renew() {
     this.#due = Infinity;
     this.#asked = Date.now();
+    const question = (this.#question += 1);
     const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
     if (!response?.ok) return;
     const { mine, hall, edition, name, prefix } = await response.json();
+    // Answers may overtake each other.
+    if (question < this.#answered) return;
+    this.#answered = question;
     Object.assign(this.dataset, { edition, prefix });
     this.querySelector("h1").textContent = name;
     this.#replace("#queue-hall", hall);
