@@ -110,6 +110,21 @@ def open_page(open_page, fuel):
     return lambda url, *arguments, **options: open_page(url, *arguments, session=session, **options)
 
 
+def test_an_editor_that_is_not_told_where_one_is_says_so(fuel, open_page):
+    page = open_page(f"{fuel.url}/watches/new?board=fuel")
+    page.wait_for_selector("watch-editor:defined")
+    page.click("button:has-text('Add a test')")
+    page.select_option("[name=test-0-subject]", "position")
+    page.select_option("[name=test-0-test]", "within")
+    page.click("[data-here]")
+    page.wait_for_selector(".test-row.is-wrong [data-problem]:has-text('Your browser didn’t share your position.')")
+    assert page.input_value("[data-position]") == ""
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"latitude": -31.95, "longitude": 115.86})
+    page.click("[data-here]")
+    page.wait_for_function("() => document.querySelector('[data-position]').value === '-31.95000,115.86000'")
+
+
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
 def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver, open_page, viewport, console):
     console.expected += ["status of 422", "Applying inline style"]

@@ -111,6 +111,27 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     assert sentence.startswith("Date is before") and sentence.endswith("or Status contains “issued”.")
 
 
+def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_said(watched, open_page, console):
+    console.expected.append("status of 503")
+    page = open_page(f"{watched.url}/watches/new?board=visa")
+    page.wait_for_selector("watch-editor:defined")
+    page.route("**/watches/preview", lambda route: route.fulfill(status=503))
+    page.click("button:has-text('Add a test')")
+    page.wait_for_selector("[name=test-0-value]")
+    page.wait_for_selector("watch-editor:defined")
+    page.fill("[name=test-0-value]", WELL_KNOWN)
+    page.wait_for_selector("[data-region=preview]:has-text('That didn’t work. Try again in a few seconds.')")
+    page.click("[aria-label='Remove test 1']")
+    page.wait_for_selector(".test-row", state="detached")
+    page.wait_for_selector("watch-editor:defined")
+    page.click("button:has-text('Add a test')")
+    page.wait_for_selector("[name=test-0-value]")
+    page.wait_for_selector("watch-editor:defined")
+    page.unroute_all()
+    page.fill("[name=test-0-value]", WELL_KNOWN)
+    page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
+
+
 def test_every_change_is_watched_without_a_test(watched, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa")
     page.click("button[value=save]")

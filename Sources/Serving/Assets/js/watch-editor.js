@@ -1,7 +1,10 @@
 // <watch-editor preview="/watches/preview"> around the form of a watch.
 //
 // As it is filled in, the server is asked what it comes to, and the page's regions follow: what matches at every key (after a
-// pause), the rows of tests when one is added, taken away, or of another field. Without this script buttons do the same.
+// pause), the rows of tests when one is added, taken away, or of another field. Without this script buttons do the same, and where the page can't ask.
+
+import { look } from "./network.js";
+import { words } from "./words.js";
 
 const pause = 300;
 
@@ -9,6 +12,8 @@ class WatchEditor extends HTMLElement {
   #listening;
   #timer;
   #asking;
+  // Whether the browser is to send the form itself.
+  #isLeft = false;
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -36,13 +41,14 @@ class WatchEditor extends HTMLElement {
 
   #submit(event) {
     const button = event.submitter;
-    if (!button || button.value === "save" || button.name !== "do") return;
+    if (this.#isLeft || !button || button.value === "save" || button.name !== "do") return;
     event.preventDefault();
     clearTimeout(this.#timer);
-    this.#ask(button.value, button.matches("[data-edit]"));
+    this.#ask(button.value, button.matches("[data-edit]"), button);
   }
 
-  async #ask(action, changesRows) {
+  // `button`: the pressed one.
+  async #ask(action, changesRows, button) {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     const preview = this.#region("preview");
@@ -58,8 +64,19 @@ class WatchEditor extends HTMLElement {
       this.#show(await response.json(), action, changesRows, body);
     } catch (error) {
       if (error.name === "AbortError") return;
+      const isReached = await look();
+      if (asking.signal.aborted) return;
+      if (isReached && changesRows && button) return this.#leave(button);
+      const said = Object.assign(document.createElement("p"), { className: "watch-nothing", textContent: words("That didn’t work. Try again in a few seconds.") });
+      preview.replaceChildren(said);
     }
     preview.removeAttribute("aria-busy");
+  }
+
+  #leave(button) {
+    this.#isLeft = true;
+    this.#form.requestSubmit(button);
+    this.#isLeft = false;
   }
 
   #show({ tests, preview }, action, changesRows, sent) {
@@ -113,11 +130,23 @@ class WatchEditor extends HTMLElement {
   #clicked(event) {
     const button = event.target.closest("[data-here]");
     if (!button) return;
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      const input = button.closest(".test-parts").querySelector("[data-position]");
-      input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const input = button.closest(".test-parts").querySelector("[data-position]");
+        input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      },
+      () => this.#sayNoPosition(button.closest(".test-row")),
+    );
+  }
+
+  #sayNoPosition(row) {
+    const problem = row.querySelector("[data-problem]");
+    problem.textContent = isSecureContext
+      ? words("Your browser didn’t share your position. Allow it in its settings, or enter latitude and longitude.")
+      : words("Browsers share your position only with secure pages (https). Enter latitude and longitude instead.");
+    problem.hidden = false;
+    row.classList.add("is-wrong");
   }
 }
 
