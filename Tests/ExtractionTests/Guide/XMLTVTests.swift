@@ -217,6 +217,13 @@ import Testing
         #expect(try GuideText.xmltv("<channel id='b'/>" + Self.plain + one).records.map { $0["channel_name"] } == [nil, nil])
     }
 
+    @Test("a name of a channel is bounded in what it takes, not in what is seen of it")
+    func longName() throws {
+        let name = "a" + String(repeating: "\u{301}", count: 20_000)
+        let read = try GuideText.xmltv("<channel id='a'><display-name>\(name)</display-name></channel>" + Self.plain)
+        #expect(read.records.allSatisfy { $0["channel_name"].map { $0.unicodeScalars.count <= 200 } == true })
+    }
+
     @Test("no more than a few programmes of each channel are kept back, so that rows come while the document does")
     func streaming() throws {
         let board = try #require(BoardLibrary(data: nil)["guide"])
