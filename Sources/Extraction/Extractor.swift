@@ -41,6 +41,22 @@ package struct DocumentHints: Sendable {
     package var isEndless = false
 
     package init() {}
+
+    /// Of the same document where its server has unpacked it already: `26.dat.gz` is called `26.dat`.
+    var unpacked: DocumentHints {
+        guard let address, ["gz", "xz"].contains(address.pathExtension.lowercased()) else { return self }
+        var hints = self
+        hints.address = address.deletingPathExtension()
+        return hints
+    }
+
+    /// Of what is packed in the document, a file in an archive or all of it. What the head says of its characters and kind is about the packing.
+    func packed(as name: String? = nil) -> DocumentHints {
+        var hints = unpacked
+        (hints.charset, hints.mediaType) = (nil, nil)
+        if let name { hints.address = (address ?? URL(filePath: "/archive")).deletingLastPathComponent().appending(path: name) }
+        return hints
+    }
 }
 
 /// Reads one document: takes chunks of bytes of any size in order and returns each record as soon as it is known.

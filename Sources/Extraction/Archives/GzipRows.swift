@@ -40,9 +40,10 @@ final class GzipRowsRun: ExtractionRun {
     init(inner: any Extractor, _ hints: DocumentHints) {
         self.inner = inner
         self.hints = hints
-        run = inner.begin()
+        run = inner.begin(hints.packed())
     }
 
+    var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { run.notes }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
@@ -78,7 +79,7 @@ final class GzipRowsRun: ExtractionRun {
                 return false
             } else {
                 state = .plain
-                run = inner.begin(hints)
+                run = inner.begin(hints.unpacked)
                 at = held.count
                 try run.append(held, receive)
             }
