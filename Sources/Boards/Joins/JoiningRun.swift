@@ -10,7 +10,7 @@ extension Board {
 }
 
 /// The records of the board's own document on their way through, filled up from the tables of the joined ones.
-private final class JoiningRun: ExtractionRun {
+final class JoiningRun: ExtractionRun {
     private var run: any ExtractionRun
     private let schema: Schema
     private let tables: [JoinTable]
@@ -57,15 +57,15 @@ private final class JoiningRun: ExtractionRun {
     private func joined(_ extracted: Extracted) throws(ExtractionError) -> Extracted? {
         switch extracted {
         case .final(let row, let record):
-            let whole = try joined(record, row)
+            let whole = try joined(record, row, isCertain: true)
             if whole == nil { missingCount += 1 } else { foundCount += 1 }
             return whole.map { .final(row: row, $0) }
-        case .provisional(let row, let record): return try joined(record, row).map { .provisional(row: row, $0) }
+        case .provisional(let row, let record): return try joined(record, row, isCertain: false).map { .provisional(row: row, $0) }
         case .withdrawn: return extracted
         }
     }
 
-    private func joined(_ record: Record, _ row: Int) throws(ExtractionError) -> Record? {
+    private func joined(_ record: Record, _ row: Int, isCertain: Bool) throws(ExtractionError) -> Record? {
         var whole = Record([Value?](repeating: nil, count: schema.fields.count))
         for (place, value) in zip(own, record.values) { whole.values[place] = value }
         for table in tables where !table.fill(&whole) {
@@ -73,6 +73,8 @@ private final class JoiningRun: ExtractionRun {
             case .keep: continue
             case .skip, .choose: return nil
             case .refuse:
+                // What can't be read yet may well have a row when it can.
+                guard isCertain else { return nil }
                 let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
                 throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")
             }

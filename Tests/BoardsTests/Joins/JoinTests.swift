@@ -1,8 +1,9 @@
-import Boards
 import Extraction
 import Foundation
 import Records
 import Testing
+
+@testable import Boards
 
 @Suite("Joined documents") struct JoinTests {
     private static let yaml = """
@@ -65,6 +66,38 @@ import Testing
         #expect(try rows(prices, Self.stations, [("refuse", "skip")]) == [["1", "Gigi", "1.7", "Milano"]])
         let optional = [("refuse", "keep"), ("name: { type: text }", "name: { type: text, optional: true }")]
         #expect(try rows(prices, Self.stations, optional) == [["1", "Gigi", "1.7", "Milano"], ["7", nil, "1.5", nil]])
+    }
+
+    /// Tells what it is given, whatever its document is.
+    private struct Telling: ExtractionRun {
+        let events: [Extracted]
+
+        mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+            for event in events { try receive(event) }
+        }
+
+        mutating func finish(_ receive: (Extracted) throws -> Void) throws {}
+    }
+
+    @Test("a row that isn't certain is passed over if it has none to join; whether the document is refused is decided when it is certain")
+    func provisional() throws {
+        let board = try board()
+        var table = JoinTable(board.joins[0])
+        try table.take(.final(row: 0, Record([.text("1"), .text("Gigi"), nil])))
+        func joined(_ events: [Extracted]) throws -> [Extracted] {
+            var told: [Extracted] = []
+            let run = JoiningRun(Telling(events: events), board.schema, [table])
+            try run.append([]) { told.append($0) }
+            try run.finish { told.append($0) }
+            return told
+        }
+        let (unread, known) = (Record([.text("\u{FFFD}"), .number(1.5)]), Record([.text("1"), .number(1.5)]))
+        let whole = Record([.text("1"), .text("Gigi"), .number(1.5), nil])
+        #expect(
+            try joined([.provisional(row: 0, unread), .provisional(row: 1, known), .withdrawn(row: 0), .final(row: 1, known)]) == [
+                .provisional(row: 1, whole), .withdrawn(row: 0), .final(row: 1, whole),
+            ])
+        #expect(throws: ExtractionError.self) { try joined([.final(row: 0, unread)]) }
     }
 
     @Test("documents that don't belong together are refused, not passed over row by row")
