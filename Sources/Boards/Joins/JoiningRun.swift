@@ -18,8 +18,12 @@ final class JoiningRun: ExtractionRun {
     private let own: [Int]
     /// A slot whose shift comes from a table.
     private let shifted: (start: Int, stop: Int, by: Int)?
+    private var filledBytes = 0
     private var foundCount = 0
     private var missingCount = 0
+
+    /// Bytes of text that are filled in, over the whole document: one row may go into a million records.
+    static let filledLimit = 512 << 20
 
     init(_ run: any ExtractionRun, _ schema: Schema, _ tables: [JoinTable]) {
         (self.run, self.schema, self.tables) = (run, schema, tables)
@@ -68,7 +72,14 @@ final class JoiningRun: ExtractionRun {
     private func joined(_ record: Record, _ row: Int, isCertain: Bool) throws(ExtractionError) -> Record? {
         var whole = Record([Value?](repeating: nil, count: schema.fields.count))
         for (place, value) in zip(own, record.values) { whole.values[place] = value }
-        for table in tables where !table.fill(&whole) {
+        for table in tables {
+            if let bytes = table.fill(&whole) {
+                filledBytes += bytes
+                guard filledBytes <= Self.filledLimit else {
+                    throw ExtractionError(.limit, "joined documents fill in more than \(Self.filledLimit >> 20) MB of text")
+                }
+                continue
+            }
             switch table.join.missing {
             case .keep: continue
             case .skip, .choose: return nil

@@ -151,6 +151,30 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    @Test("the texts of a table have a bound, and so have those that it fills in")
+    func textBound() throws {
+        let board = try board()
+        var table = JoinTable(board.joins[0])
+        let name = String(repeating: "x", count: 4 << 20)
+        for row in 0..<16 {
+            let key = "\(row)"
+            if row < 15 {
+                try table.take(.final(row: row, Record([.text(key), .text(name), nil])))
+            } else {
+                let error = #expect(throws: ExtractionError.self) {
+                    try table.take(.final(row: row, Record([.text(key), .text(name + "x"), .text(name)])))
+                }
+                #expect(error?.code == .limit)
+            }
+        }
+        let run = JoiningRun(
+            Telling(events: (0..<200).map { .final(row: $0, Record([.text("1"), .number(1.5)])) }), board.schema, [table])
+        var count = 0
+        let error = #expect(throws: ExtractionError.self) { try run.append([]) { _ in count += 1 } }
+        #expect(error?.code == .limit)
+        #expect(count == 128)
+    }
+
     private static let guide = """
         title: Guide
         view: list
