@@ -20,11 +20,14 @@ package protocol Extractor: Sendable {
     /// Whether it reads a source that never ends: without a bound on rows and without keeping what it has handed out, if the hints say
     /// `isEndless`.
     static var readsStreams: Bool { get }
+    /// Whether a field's own keys say how its values are written (`none`, `digits`, `separator` …); if not, the format does.
+    var followsFields: Bool { get }
 }
 
 extension Extractor {
     package static var looksAhead: Bool { false }
     package static var readsStreams: Bool { false }
+    package var followsFields: Bool { true }
 
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }
 }

@@ -14,6 +14,8 @@ package struct GzipRows: Extractor {
         inner = try Extractors.inner(options.entries(knowing: Extractors.names(inside: Self.name)), of: options, schema)
     }
 
+    package var followsFields: Bool { inner.followsFields }
+
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 

@@ -17,6 +17,8 @@ package struct ZipRows: Extractor {
         inner = try Extractors.inner(keys.filter { $0.key != "file" }, of: options, schema)
     }
 
+    package var followsFields: Bool { inner.followsFields }
+
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self, hints) }
 }
 

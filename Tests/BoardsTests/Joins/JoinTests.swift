@@ -226,6 +226,24 @@ import Testing
         #expect(throws: ExtractionError.self) { try titles("channel,channel_name,title\nx5,Five,e\n") }
     }
 
+    @Test(
+        "a key that says how a field is written is refused where no document of it asks, with its line",
+        arguments: [
+            ("channel_group: { type: text, optional: true }", "channel_group: { type: text, optional: true, none: [X] }", "none", 17),
+            ("channel_group: { type: text, optional: true }", "channel_group: { type: text, optional: true, digits: 3 }", "digits", 17),
+        ])
+    func spellings(found: String, replacement: String, key: String, line: Int) throws {
+        func read(_ yaml: String) throws -> Board {
+            try Board(BoardFile.declaration(of: yaml), name: "guide", folder: URL(fileURLWithPath: "/"))
+        }
+        let error = #expect(throws: DeclarationError.self) { try read(Self.guide.replacing(found, with: replacement)) }
+        #expect(error?.line == line && error?.detail.contains("'\(key)' does nothing here") == true)
+        // The board's own document is one of rows and columns, so it follows the field.
+        #expect(throws: Never.self) {
+            try read(Self.guide.replacing("channel: { type: text, key: true }", with: "channel: { type: text, key: true, digits: 3 }"))
+        }
+    }
+
     @Test("a playlist moves the programmes of its channels by hours, and others not")
     func shifted() throws {
         let yaml = Self.guide.replacing("fields: [channel_group]", with: "fields: [channel_shift]").replacing(
