@@ -40,6 +40,8 @@ package struct DocumentHints: Sendable {
     package var mediaType: String?
     /// The address after all redirects.
     package var address: URL?
+    /// The feed's own address, from which the relative addresses of pictures are looked for later.
+    package var feed: URL?
     /// Whether the source never ends.
     package var isEndless = false
 
