@@ -59,7 +59,10 @@ package struct DocumentHints: Sendable {
     func packed(as name: String? = nil) -> DocumentHints {
         var hints = unpacked
         (hints.charset, hints.mediaType) = (nil, nil)
-        if let name { hints.address = (address ?? URL(filePath: "/archive")).deletingLastPathComponent().appending(path: name) }
+        if let name {
+            let folder = (address ?? URL(fileURLWithPath: "/archive")).deletingLastPathComponent()
+            hints.address = folder.appendingPathComponent(name, isDirectory: false)
+        }
         return hints
     }
 }

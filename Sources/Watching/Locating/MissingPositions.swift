@@ -89,7 +89,7 @@ package struct MissingPositions: Service {
                 guard station.position == nil else { continue }
                 let suburb = station.suburb.flatMap { places.suburb(named: $0, of: board.name) }
                 // Of several towns of that name, nobody knows which one is meant.
-                let near = suburb.flatMap { $0.isSpread ? nil : $0.position }
+                let near: Position? = suburb.flatMap { $0.isSpread ? nil : $0.position }
                 guard let question = geocoding.question(for: station, suburb: near), keys.insert(question.key).inserted else { continue }
                 questions.append(question)
             }
