@@ -361,7 +361,7 @@ let package = Package(
             name: "WebViewTests",
             dependencies: [
                 "BoardPages", "Boards", "Extraction", "Following", "GuidePages", "ListPages", "Localisation", "MediaPages", "Places",
-                "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Web",
+                "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Watching", "Web",
             ]),
     ]
 )

@@ -20,9 +20,10 @@ import Watching
 
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.count >= 2, let board = BoardLibrary(data: nil)["guide"] else {
+        guard arguments.count >= 2, let boards = Installation.folder("Definitions", of: "Boards") else {
             return print("usage: MeasureGuide read FOLDER URL | ask FOLDER [WORDS …]")
         }
+        let board = try Board(folder: boards.appendingPathComponent("guide"))
         let folder = URL(fileURLWithPath: arguments[1])
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try Store(in: folder)

@@ -39,6 +39,7 @@ extension Board {
         translations = texts.byLanguage
         if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
         extractor = try Extractors.extractor(try keys.wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
+        if let fields = keys["fields"] { try Self.checkSpellings(fields, schema, joins, extractor) }
         if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }
         self.folder = folder
         var services: [ServiceMethod] = []
@@ -46,6 +47,25 @@ extension Board {
         self.services = services
         if let more = keys["detail"] { detail = try Self.detail(more, services, schema) } else { detail = nil }
         try views?.check(self, named: keys["view"], in: declaration)
+    }
+
+    /// Refuses keys that say how a source writes a field where every document that has it says that itself: they would do nothing.
+    private static func checkSpellings(
+        _ fields: Declaration, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
+    ) throws(DeclarationError) {
+        let spellings = ["none", "digits", "scale", "decimal", "group", "separator"]
+        for entry in try fields.entries() {
+            guard let place = schema.index(of: entry.key) else { continue }
+            var readers = joins.filter { $0.on.contains(place) || $0.or == place || $0.filled.contains(place) }.map(\.extractor)
+            if !joins.contains(where: { $0.filled.contains(place) }) { readers.append(extractor) }
+            guard readers.allSatisfy({ !$0.followsFields }),
+                let useless = try entry.value.entries().first(where: { spellings.contains($0.key) })
+            else { continue }
+            throw DeclarationError(
+                line: useless.line,
+                "fields.\(entry.key): '\(useless.key)' does nothing here: a guide's or a playlist's format itself says how its values are "
+                    + "written; leave it out")
+        }
     }
 
     /// What a source that never ends asks of the rest of its board.

@@ -52,8 +52,11 @@ package struct Board: Sendable {
         }
         let refused = NeedleError(found: String(text.prefix(100)), label: field.label, detail: field.hint ?? "")
         guard text.utf8.count <= Self.needleLimit else { throw refused }
+        // People write what they see: the scale is the source's.
+        var shown = field
+        shown.scale = nil
         for typed in field.spellings(of: text) {
-            guard let value = try? field.value(from: typed) else { continue }
+            guard let value = try? shown.value(from: typed) else { continue }
             if let pattern = field.pattern, (try? pattern.matches(value.text)) != true { continue }
             return value
         }

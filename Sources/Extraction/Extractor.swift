@@ -20,11 +20,14 @@ package protocol Extractor: Sendable {
     /// Whether it reads a source that never ends: without a bound on rows and without keeping what it has handed out, if the hints say
     /// `isEndless`.
     static var readsStreams: Bool { get }
+    /// Whether a field's own keys say how its values are written (`none`, `digits`, `separator` …); if not, the format does.
+    var followsFields: Bool { get }
 }
 
 extension Extractor {
     package static var looksAhead: Bool { false }
     package static var readsStreams: Bool { false }
+    package var followsFields: Bool { true }
 
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }
 }
@@ -37,10 +40,31 @@ package struct DocumentHints: Sendable {
     package var mediaType: String?
     /// The address after all redirects.
     package var address: URL?
+    /// The feed's own address, from which the relative addresses of pictures are looked for later.
+    package var feed: URL?
     /// Whether the source never ends.
     package var isEndless = false
 
     package init() {}
+
+    /// Of the same document where its server has unpacked it already: `26.dat.gz` is called `26.dat`.
+    var unpacked: DocumentHints {
+        guard let address, ["gz", "xz"].contains(address.pathExtension.lowercased()) else { return self }
+        var hints = self
+        hints.address = address.deletingPathExtension()
+        return hints
+    }
+
+    /// Of what is packed in the document, a file in an archive or all of it. What the head says of its characters and kind is about the packing.
+    func packed(as name: String? = nil) -> DocumentHints {
+        var hints = unpacked
+        (hints.charset, hints.mediaType) = (nil, nil)
+        if let name {
+            let folder = (address ?? URL(fileURLWithPath: "/archive")).deletingLastPathComponent()
+            hints.address = folder.appendingPathComponent(name, isDirectory: false)
+        }
+        return hints
+    }
 }
 
 /// Reads one document: takes chunks of bytes of any size in order and returns each record as soon as it is known.

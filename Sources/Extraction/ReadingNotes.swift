@@ -46,8 +46,8 @@ package struct ReadingNotes: Hashable, Sendable {
     func adding(_ other: ReadingNotes) -> ReadingNotes {
         var sum = self
         sum.notice = notice ?? other.notice
-        sum.leftOut.merge(other.leftOut) { $0 + $1 }
-        sum.mended.merge(other.mended) { $0 + $1 }
+        for (reason, times) in other.leftOut.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.leftOut) }
+        for (reason, times) in other.mended.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.mended) }
         sum.silent = Array((silent + other.silent).prefix(Self.silentLimit))
         sum.silentCount += other.silentCount
         return sum

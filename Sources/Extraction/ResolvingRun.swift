@@ -4,21 +4,25 @@ package import Records
 extension ExtractionRun {
     /// The same records, with whole addresses in fields of the kind `url` where the document writes them relative to its own (RFC 3986, section 5).
     ///
-    /// `schema` is that of the run's records. An address that can't be made whole stays as it is; without a base so do all.
-    package func resolving(_ schema: Schema, against base: URL?) -> any ExtractionRun {
-        let fields = schema.fields.indices.filter { schema.fields[$0].kind == .url }
-        guard let base, !fields.isEmpty else { return self }
-        return ResolvingRun(run: self, fields: fields, base: base)
+    /// `schema` is that of the run's records. An address that can't be made whole stays as it is; without a base so do all. The address of a
+    /// picture stays, too, where it leads to the same place from `feed`, from which it is looked for.
+    package func resolving(_ schema: Schema, against base: URL?, of feed: URL? = nil) -> any ExtractionRun {
+        func places(_ kind: Field.Kind) -> [Int] { schema.fields.indices.filter { schema.fields[$0].kind == kind } }
+        let pictures = feed == nil || feed == base ? [] : places(.image)
+        guard let base, !places(.url).isEmpty || !pictures.isEmpty else { return self }
+        return ResolvingRun(run: self, fields: places(.url), pictures: pictures, base: base, feed: feed)
     }
 }
 
 private final class ResolvingRun: ExtractionRun {
     private var run: any ExtractionRun
     private let fields: [Int]
+    private let pictures: [Int]
     private let base: URL
+    private let feed: URL?
 
-    init(run: any ExtractionRun, fields: [Int], base: URL) {
-        (self.run, self.fields, self.base) = (run, fields, base)
+    init(run: any ExtractionRun, fields: [Int], pictures: [Int], base: URL, feed: URL?) {
+        (self.run, self.fields, self.pictures, self.base, self.feed) = (run, fields, pictures, base, feed)
     }
 
     var pacing: Pacing? { run.pacing }
@@ -47,11 +51,23 @@ private final class ResolvingRun: ExtractionRun {
     private func resolved(_ record: Record) -> Record {
         var record = record
         for field in fields {
-            guard case .url(let text)? = record.values[field], !Field.isWholeAddress(text),
-                let url = URL(string: text, relativeTo: base)?.absoluteString, Field.isWholeAddress(url)
-            else { continue }
+            guard case .url(let text)? = record.values[field], let url = Self.whole(text, base) else { continue }
             record.values[field] = .url(url)
         }
+        for field in pictures {
+            guard case .image(let text)? = record.values[field], let url = Self.whole(text, base), url != Self.whole(text, feed) else {
+                continue
+            }
+            record.values[field] = .image(url)
+        }
         return record
+    }
+
+    /// nil if it is whole already, or can't be.
+    private static func whole(_ text: String, _ base: URL?) -> String? {
+        guard !Field.isWholeAddress(text), !text.hasPrefix("data:"), let url = URL(string: text, relativeTo: base)?.absoluteString,
+            Field.isWholeAddress(url)
+        else { return nil }
+        return url
     }
 }

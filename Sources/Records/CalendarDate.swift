@@ -22,8 +22,8 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
             for byte in bytes[range] {
-                guard (0x30...0x39).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - 0x30)
+                guard let digit = byte.digit else { return nil }
+                value = value * 10 + digit
             }
             return value
         }
@@ -78,6 +78,11 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
         self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
+}
+
+extension UInt8 {
+    /// What an ASCII digit counts; nil for any other byte.
+    package var digit: Int? { (0x30...0x39).contains(self) ? Int(self - 0x30) : nil }
 }
 
 extension [UInt8] {

@@ -55,7 +55,9 @@ extension Duration {
         guard (2...3).contains(parts.count) else { return nil }
         var seconds = 0.0
         for (index, part) in parts.enumerated() {
-            guard let value = Double(part), value >= 0, part.first?.isNumber == true, index == 0 || value < 60 else { return nil }
+            guard let value = Double(part), value >= 0, part.utf8.allSatisfy({ $0.digit != nil || $0 == UInt8(ascii: ".") }),
+                index == 0 || value < 60
+            else { return nil }
             seconds = seconds * 60 + value
         }
         return seconds

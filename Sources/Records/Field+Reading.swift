@@ -87,7 +87,11 @@ extension Field {
 
     private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
-    package static func isWholeAddress(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+    /// Schemes are the same in capitals (RFC 3986, 3.1).
+    package static func isWholeAddress(_ text: String) -> Bool {
+        let start = text.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start == "https://"
+    }
 
     /// What a document can write in the place of a whole address: `/a/b`, `../c.html`, `//host/d`, `?page=2`. A single word is more likely something else.
     private static func isRelativeAddress(_ text: String) -> Bool {

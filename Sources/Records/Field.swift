@@ -52,6 +52,13 @@ package struct Field: Hashable, Sendable {
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
+    /// The same as Tidings itself writes its values, `Value.text`, whatever the source does; always with a value.
+    package var plain: Field {
+        var plain = self
+        (plain.format, plain.numbers, plain.scale, plain.nothings, plain.separator, plain.isOptional) = (nil, nil, nil, [], ",", false)
+        return plain
+    }
+
     /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
         let text = text.trimmingWhitespace()

@@ -48,11 +48,26 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         if isNegative { amount = String(amount.dropFirst()) }
         amount = String(amount.drop { Self.isSign($0) || $0.isWhitespace })
         while let last = amount.last, Self.isSign(last) || last.isWhitespace { amount.removeLast() }
-        guard let plain = format.plain(amount), !plain.contains("e"), !plain.hasPrefix("-"), !plain.hasPrefix("+") else { return nil }
-        let parts = plain.split(separator: ".", omittingEmptySubsequences: false)
-        let digits = parts.joined()
-        guard let code = found ?? currency, currency == nil || code == currency, let units = Int64(digits) else { return nil }
-        self.init(units: isNegative ? -units : units, scale: parts.count == 2 ? parts[1].count : 0, currency: code)
+        guard let plain = format.plain(amount), !plain.hasPrefix("-"), !plain.hasPrefix("+"), let (units, scale) = Self.exact(plain),
+            let code = found ?? currency, currency == nil || code == currency
+        else { return nil }
+        self.init(units: isNegative ? -units : units, scale: scale, currency: code)
+    }
+
+    /// After the mark.
+    private static let mostDigits = 12
+
+    /// `1234.5`, and `1.5e2`, as programs write numbers; what has more digits than an amount is rounded. nil beyond 64 bits.
+    private static func exact(_ plain: String) -> (units: Int64, scale: Int)? {
+        let parts = plain.split(separator: "e")
+        guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-400...400).contains(exponent) else { return nil }
+        let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let scale = (number.count == 2 ? number[1].count : 0) - exponent
+        let digits = number.joined() + String(repeating: "0", count: max(0, -scale))
+        let excess = max(0, scale - mostDigits)
+        guard let units = Int64("0" + digits.dropLast(excess)) else { return nil }
+        let isUp = excess > 0 && excess <= digits.count && digits.suffix(excess).first.map { $0 >= "5" } == true
+        return (units.addingSaturated(isUp ? 1 : 0), min(max(0, scale), mostDigits))
     }
 
     /// `12.50 AUD`

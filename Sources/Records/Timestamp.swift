@@ -2,29 +2,54 @@ package import Foundation
 
 /// A moment from the beginning of year 1 to the end of year 9999, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// As Foundation counts years, by the Julian calendar before 1582. What would be before or after is held at that end, so that every
+/// Years are those of ISO 8601, by the Gregorian calendar before 1582 too. What would be before or after is held at that end, so that every
 /// moment can be written, and sums of moments never overflow.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let milliseconds: Int64
 
-    private static let range: ClosedRange<Int64> = -62_135_769_600_000...253_402_300_799_999
+    private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds.clamped(to: Self.range) }
 
     package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Reads ISO 8601 with a zone, with or without a fraction (`2012-03-07T09:30:00Z`); nil for anything else, and outside of years 1 to 9999.
-    package init?(iso text: String) {
-        let plain = Date.ISO8601FormatStyle()
-        let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard let date = (try? plain.parse(text)) ?? (try? fractional.parse(text)),
-            Self.range.contains(Int64(clamping: date.timeIntervalSince1970 * 1000))
-        else { return nil }
-        self.init(date)
+    /// Reads a day and a time of ISO 8601 with a zone, `2012-03-07T09:30:00Z`: with a fraction of a second or without, and with a zone as `Z`, `+08:00`,
+    /// `+0800` or `+08`. nil for anything else, for what no calendar or clock shows, and outside of years 1 to 9999. `24:00` is the end of a day, and
+    /// `:60` at the end of an hour a leap second, which counts as the next. Of a fraction three digits count.
+    package init?(iso text: some StringProtocol) {
+        var reader = ISOReader(text.utf8)
+        guard let moment = reader.moment(), Self.range.contains(moment) else { return nil }
+        self.init(milliseconds: moment)
     }
 
     /// `2012-03-07T09:30:00Z`, to the second.
-    package var description: String { date.formatted(.iso8601) }
+    package var description: String { String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self) }
+
+    /// The same with thousandths of a second where it has some: `2012-03-07T09:30:00.250Z`.
+    package var exact: String {
+        let thousandths = milliseconds - secondsSince1970 * 1000
+        guard thousandths > 0 else { return description }
+        var bytes = bytes + [UInt8(ascii: ".")]
+        bytes.appendDigits(of: Int(thousandths), width: 3)
+        return String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self)
+    }
+
+    /// Whole ones: those before 1970 are negative, and never after the moment.
+    private var secondsSince1970: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
+
+    /// `2012-03-07T09:30:00`
+    private var bytes: [UInt8] {
+        let seconds = Int(secondsSince1970)
+        let second = (seconds % 86_400 + 86_400) % 86_400
+        // All days of the range are in the calendar.
+        guard let date = CalendarDate(daysSince1970: (seconds - second) / 86_400) else { return [] }
+        var bytes = Array(date.description.utf8)
+        for (mark, number) in zip("T::".utf8, [second / 3600, second / 60 % 60, second % 60]) {
+            bytes.append(mark)
+            bytes.appendDigits(of: number, width: 2)
+        }
+        return bytes
+    }
 
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
@@ -61,5 +86,79 @@ extension Timestamp: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
+    }
+}
+
+/// A moment of ISO 8601, byte by byte.
+private struct ISOReader {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ text: some Sequence<UInt8>) { bytes = Array(text) }
+
+    /// In milliseconds since 1970.
+    mutating func moment() -> Int64? {
+        guard let year = number(4), takes("-"), let month = number(2), takes("-"), let day = number(2),
+            let date = CalendarDate(year: year, month: month, day: day), takes("T") || takes("t") || takes(" "), let hour = number(2),
+            takes(":"),
+            let minute = number(2)
+        else { return nil }
+        var (second, thousandths) = (0, 0)
+        if takes(":") {
+            guard let found = number(2) else { return nil }
+            second = found
+            if takes(".") || takes(",") {
+                guard let found = fraction() else { return nil }
+                thousandths = found
+            }
+        }
+        let isLeap = minute == 59 && second == 60
+        guard let time = TimeOfDay(hour: hour, minute: minute, second: isLeap ? 59 : second), time.seconds < 86_400 || thousandths == 0,
+            let offset = zone(), at == bytes.count
+        else { return nil }
+        let seconds = date.daysSince1970 * 86_400 + time.seconds + (isLeap ? 1 : 0) - offset
+        return Int64(seconds) * 1000 + Int64(thousandths)
+    }
+
+    /// In seconds to the east.
+    private mutating func zone() -> Int? {
+        if takes("Z") || takes("z") { return 0 }
+        let isEast = takes("+")
+        guard isEast || takes("-"), let hours = number(2), hours <= 23 else { return nil }
+        let isWritten = takes(":")
+        let minutes = number(2)
+        guard minutes != nil || !isWritten, (0...59).contains(minutes ?? 0) else { return nil }
+        return (isEast ? 1 : -1) * (hours * 3600 + (minutes ?? 0) * 60)
+    }
+
+    private mutating func takes(_ sign: Unicode.Scalar) -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: sign) else { return false }
+        at += 1
+        return true
+    }
+
+    /// Of exactly so many digits.
+    private mutating func number(_ count: Int) -> Int? {
+        guard bytes.count - at >= count else { return nil }
+        var value = 0
+        for byte in bytes[at..<at + count] {
+            guard let digit = byte.digit else { return nil }
+            value = value * 10 + digit
+        }
+        at += count
+        return value
+    }
+
+    /// The first three digits of any number of them.
+    private mutating func fraction() -> Int? {
+        let start = at
+        var value = 0
+        while at < bytes.count, let digit = bytes[at].digit {
+            if at - start < 3 { value = value * 10 + digit }
+            at += 1
+        }
+        guard at > start else { return nil }
+        for _ in at - start..<max(3, at - start) { value *= 10 }
+        return value
     }
 }

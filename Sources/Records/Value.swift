@@ -38,7 +38,7 @@ extension Value {
         case .money(let money): money.description
         case .date(let date): date.description
         case .time(let time): time.description
-        case .timestamp(let timestamp): timestamp.description
+        case .timestamp(let timestamp): timestamp.exact
         case .duration(let duration): duration.iso8601
         case .flag(let flag): flag ? "true" : "false"
         case .position(let position): position.description

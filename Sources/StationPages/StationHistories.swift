@@ -38,7 +38,7 @@ final class StationHistories: Sendable {
         query.isBounded = false
         // A key that varies with the day would find one day only.
         let isDayOfKey = plan.day.flatMap { board.schema[$0.field] }?.isKey == true
-        if !isDayOfKey { query.keys = Array(Set(records.map(board.schema.key)).sorted().prefix(Self.stationLimit)) }
+        if !isDayOfKey { query.keys = Self.keys(of: records, fuel, plan, board.schema) }
         // A price is published the day before at most, and a feed may have been read late.
         query.since = now + .seconds(-(Self.dayCount + 2) * 86_400)
         var changes = try await store.changes(of: feeds, board.schema, query)
@@ -54,5 +54,11 @@ final class StationHistories: Sendable {
             kept[key] = history
         }
         return history
+    }
+
+    /// Of the records with a price of the fuel: other fuels of the same stations may have records of their own.
+    static func keys(of records: [Record], _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ schema: Schema) -> [String] {
+        let keys = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
+        return Array(keys.sorted().prefix(stationLimit))
     }
 }

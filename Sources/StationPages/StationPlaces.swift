@@ -17,14 +17,16 @@ struct StationPlaces: Sendable {
         self.offers = offers
     }
 
-    /// The places of a name or postcode, the likeliest first.
+    /// The places of a name or postcode, the likeliest first: of several towns of one name, the one with the most stations.
     func find(_ text: String) -> [Place] {
         let wanted = Self.folded(text)
         let positions = offers.filter { offer in
             [offer.station.suburb, offer.station.postcode].contains { $0.map(Self.folded) == wanted }
         }.compactMap { offer in offer.station.position.map { (offer.station.suburb, $0) } }
-        if let middle = Self.middle(positions.map(\.1)) {
-            return [Place(Self.written(positions[0].0 ?? text), at: middle)]
+        let middles = PositionGroups.groups(of: positions.map(\.1)).compactMap(UnitVector.middle(of:))
+        if !middles.isEmpty {
+            let name = Self.written(positions[0].0 ?? text)
+            return middles.map { Place(name, at: $0) }
         }
         if text.first?.isNumber == true {
             // Many countries have postcodes of four digits: one of another country is none here.
@@ -63,13 +65,6 @@ struct StationPlaces: Sendable {
             folded(name).split(separator: " ").map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
         }
         return bare(one) == bare(other)
-    }
-
-    private static func middle(_ positions: [Position]) -> Position? {
-        guard !positions.isEmpty else { return nil }
-        let count = Double(positions.count)
-        return Position(
-            latitude: positions.reduce(0) { $0 + $1.latitude } / count, longitude: positions.reduce(0) { $0 + $1.longitude } / count)
     }
 
     /// `MOUNT LAWLEY` as people write it; what is not all capitals stays.

@@ -23,7 +23,7 @@ extension Refresh {
         if let limit = join.limit { request.bodyLimit = limit }
         request.revalidates()
         try secrets.apply(join.access, to: &request)
-        let reading = JoinReading(join)
+        let reading = JoinReading(join, of: URL(string: feed.url))
         do {
             _ = try await fetcher.job(request, for: job.requester).run { try await reading.take($0) }
             return try await reading.finish()
@@ -45,10 +45,13 @@ extension Request {
 private actor JoinReading {
     private let extractor: any Extractor
     private let schema: Schema
+    private let feed: URL?
     private var run: (any ExtractionRun)?
     private var table: JoinTable
 
-    init(_ join: Join) {
+    /// `feed` is the address of the board's feed.
+    init(_ join: Join, of feed: URL?) {
+        self.feed = feed
         extractor = join.extractor
         schema = join.schema
         table = JoinTable(join)
@@ -56,7 +59,7 @@ private actor JoinReading {
 
     func take(_ part: Part) throws {
         switch part {
-        case .head(let head): run = extractor.begin(DocumentHints(head)).resolving(schema, against: head.url)
+        case .head(let head): run = extractor.begin(DocumentHints(head)).resolving(schema, against: head.url, of: feed)
         case .body(let bytes): try run?.append(bytes) { try table.take($0) }
         }
     }

@@ -76,7 +76,7 @@ package struct Refresh: Sendable {
     ) async throws(RefreshError) -> Outcome {
         if isStream { return try await runToFirstRecord(job, observe) }
         let began = now()
-        let reading = Reading(board) { try await self.tables(by: fetcher, job) }
+        let reading = Reading(board, of: URL(string: feed.url)) { try await self.tables(by: fetcher, job) }
         let lookAhead = LookAhead(fetcher: fetcher, original: job.request)
         do {
             let head = try await job.run { part in

@@ -18,6 +18,7 @@ import Testing
             ("{ separator: ['|', ';'] }", "name;price\na;1\n\"b,\"\"c\"\"\";2\n"),
             ("{ overflow: name, quote: none }", "price,name\n1,a\n2,b,\"c\""),
             ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
+            ("{}", "name,price\n \t\na,1\n  \n\"b,\"\"c\"\"\",2\n\u{1A}"),
         ])
     func reads(options: String, document: String) throws {
         let rows = try Declared("delimited: \(options)")

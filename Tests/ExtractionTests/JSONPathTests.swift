@@ -1,6 +1,7 @@
-import Extraction
 import Foundation
 import Testing
+
+@testable import Extraction
 
 @Suite("JSONPath") struct JSONPathTests {
     private static let stations = """
@@ -63,6 +64,43 @@ import Testing
         let error = #expect(throws: JSONPathError.self) { try JSONPath("$[?count($[?count($[*]) > 1]) > 1]").nodes(in: document) }
         #expect(error?.detail.contains("looked at") == true)
         #expect(throws: JSONPathError.self) { try JSONPath("$" + String(repeating: "[?@", count: 65) + String(repeating: "]", count: 65)) }
+    }
+
+    @Test(
+        "what a query goes past on its way counts, too",
+        arguments: [
+            // A member, an element from the end and the number of members, each again for each value.
+            "$[?$[?@.m0]]", "$[?$[?@[-1]]]", "$[?$[?length(@) > 0]]", "$[?$[?@ == $[0]]]", "$[?$[?@ != $[1]]]",
+        ])
+    func passed(path: String) throws {
+        func list(_ count: Int, _ element: (Int) -> String) -> String { (0..<count).map(element).joined(separator: ",") }
+        let object = "{" + list(100) { "\"m\($0)\":\($0)" } + "}"
+        let array = "[" + list(100) { "\($0)" } + "]"
+        // 20 times 20 values are few; the hundred in each of them make them many.
+        let values = list(10) { _ in object + "," + array }
+        let document = try JSONDocument(Array("[\(values)]".utf8))
+        let segments = try JSONPath(path).segments
+        let error = #expect(throws: JSONPathError.self) {
+            var search = JSONPathSearch(document: document, query: path, stepLimit: 10_000)
+            _ = try search.nodes(segments, from: 0)
+        }
+        #expect(error?.detail.contains("looked at") == true)
+    }
+
+    @Test("a value that a filter asks of the document's root is looked for once, however many values it is asked for")
+    func once() throws {
+        let rows = (0..<20_000).map { "{\"n\":\($0)}" }.joined(separator: ",")
+        let document = try JSONDocument(Array("{\"rows\":[\(rows)],\"most\":3}".utf8))
+        #expect(try JSONPath("$.rows[?@.n < $.most].n").nodes(in: document).map(\.value.text) == ["0", "1", "2"])
+        #expect(try JSONPath("$.rows[?@.n == $.rows[-1].n].n").nodes(in: document).map(\.value.text) == ["19999"])
+    }
+
+    @Test("objects are equal whatever their members' order; of a name that comes twice the last counts")
+    func equality() throws {
+        let document = try JSONDocument(Array(#"[{"a":1,"b":{"c":[2]}}, {"b":{"c":[2]},"a":9,"a":1.0}, {"a":1,"c":{"c":[2]}}, {}]"#.utf8))
+        let values = document.root.elements
+        #expect(values.map { $0 == values[0] } == [true, true, false, false])
+        #expect(try JSONPath("$[?@ == $[1]]").nodes(in: document).count == 2)
     }
 
     @Test(

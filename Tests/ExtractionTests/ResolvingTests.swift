@@ -32,6 +32,33 @@ struct ResolvingTests {
         #expect(try link(text, at: "https://h.example/x/list.json") == expected)
     }
 
+    @Test(
+        "the address of a picture becomes whole where it would lead elsewhere from the feed's own address",
+        arguments: [
+            ("b.png", "https://h.example/x/list.json", "b.png"), ("b.png", "https://h.example/x/other", "b.png"),
+            ("b.png", "https://h.example/y/list.json", "https://h.example/y/b.png"), ("/b.png", "https://h.example/y/list.json", "/b.png"),
+            ("/b.png", "https://mirror.example/list.json", "https://mirror.example/b.png"),
+            ("https://h.example/b.png", "https://mirror.example/", "https://h.example/b.png"),
+            ("data:image/png;base64,AA==", "https://mirror.example/", "data:image/png;base64,AA=="),
+        ])
+    func picture(text: String, answered: String, expected: String) throws {
+        let declared = try Declared("json: { rows: '$[*]' }", "{ id: { type: text, key: true, ask: true }, photo: { type: image } }")
+        func photo(_ feed: String?) throws -> String? {
+            var hints = DocumentHints()
+            hints.address = URL(string: answered)
+            hints.feed = feed.flatMap { URL(string: $0) }
+            var run = declared.board.begin(hints)
+            var photos: [String?] = []
+            try run.append(Array(try JSONEncoder().encode([["id": "1", "photo": text]]))) { extracted in
+                if case .final(_, let record) = extracted { photos.append(record.values[1]?.text) }
+            }
+            try run.finish { _ in }
+            return try #require(photos.first)
+        }
+        #expect(try photo("https://h.example/x/list.json") == expected)
+        #expect(try photo(nil) == text)
+    }
+
     @Test("in a sample it is relative to the board's source")
     func sample() throws { #expect(try link("/a/b", at: nil) == "https://prices.example/a/b") }
 

@@ -72,6 +72,42 @@ import Testing
         #expect(Value.timestamp(try #require(Timestamp(iso: "2026-03-07T09:30:00Z"))).text == "2026-03-07T09:30:00Z")
     }
 
+    @Test("what Tidings writes of a value is read as that value, whatever the source's writing and scale are")
+    func plain() throws {
+        func field(_ kind: Field.Kind, _ alter: (inout Field) throws -> Void) rethrows -> Field {
+            var field = Field(name: "f", kind: kind)
+            try alter(&field)
+            return field
+        }
+        let fields: [(Field, String)] = [
+            (field(.number) { $0.scale = Scale("0.001") }, "1459"),
+            (field(.number) { $0.numbers = NumberFormat(decimal: ",", group: ".") }, "1.459,5"),
+            (try field(.date) { $0.format = try DatePattern("d/M/yyyy") }, "7/3/2026"),
+            (field(.position) { $0.scale = Scale("0.00001") }, "4620100,519800"),
+            (field(.timestamp) { _ in }, "2026-03-07T09:30:00.5Z"), (field(.list) { $0.separator = ";" }, "a;b"),
+            (field(.text) { $0.isOptional = true }, "TBA"),
+        ]
+        for (field, written) in fields {
+            let value = try #require(try field.value(from: written))
+            #expect(try field.plain.value(from: value.text) == value, "\(written)")
+        }
+        var none = Field(name: "f", kind: .text)
+        none.nothings = ["TBA"]
+        #expect(try none.value(from: "TBA") == nil)
+        #expect(try none.plain.value(from: "TBA") == .text("TBA"))
+    }
+
+    @Test("the scheme of an address may be in capitals", arguments: ["HTTPS://x.example/a", "Http://x.example", "https://x.example/"])
+    func schemes(address: String) throws {
+        #expect(try Field(name: "f", kind: .url).value(from: address) == .url(address))
+        #expect(Field.isWholeAddress(address))
+    }
+
+    @Test("lengths of time are in digits", arguments: [("1:30:00", 5400), ("23:45.5", 1425.5), ("0x10:30", nil), ("1e2:30", nil)])
+    func lengths(text: String, seconds: Double?) {
+        #expect(Duration(published: text) == seconds.map { .milliseconds(Int64($0 * 1000)) })
+    }
+
     @Test("a text that a source writes as a number gets its zeros back, and only such a text")
     func digits() throws {
         var field = Field(name: "postcode", kind: .text)

@@ -7,9 +7,13 @@ import Testing
         arguments: [
             ("12.5", "12.50 AUD"), ("$12.50", "12.50 AUD"), ("AUD 12", "12.00 AUD"), ("12.50AUD", "12.50 AUD"), ("-0.05", "-0.05 AUD"),
             ("-$ 3", "-3.00 AUD"),
-            ("1.4390", "1.439 AUD"), ("A$1", nil), ("12,50", nil), ("USD 1", nil), ("1 €", "1.00 AUD"), ("", nil), ("$", nil), ("1e3", nil),
+            ("1.4390", "1.439 AUD"), ("A$1", nil), ("12,50", nil), ("USD 1", nil), ("1 €", "1.00 AUD"), ("", nil), ("$", nil),
             ("92233720368547758.08", nil),
             ("1.2.3", nil), ("--1", nil),
+            // As programs write numbers.
+            ("1e3", "1000.00 AUD"), ("1.5E+2", "150.00 AUD"), ("125e-1", "12.50 AUD"), ("0.30000000000000004", "0.30 AUD"),
+            ("1.9999999999996", "2.00 AUD"), ("5e-13", "0.000000000001 AUD"), ("4e-13", "0.00 AUD"), ("5e-20", "0.00 AUD"),
+            ("1e400", nil), ("1e999999999999999999999", nil), ("e3", nil), ("1e", nil),
         ])
     func reads(text: String, money: String?) {
         #expect(Money(text, currency: "AUD")?.description == money)

@@ -29,7 +29,7 @@ struct SaturationTests {
         let (first, last) = (try #require(Timestamp(iso: "0001-01-01T00:00:00Z")), try #require(Timestamp(iso: "9999-12-31T23:59:59Z")))
         for early in [
             Timestamp(milliseconds: .min), Timestamp(Date(timeIntervalSince1970: -1e300)), first + .seconds(-1),
-            first + .seconds(Int64.min), first + .milliseconds(Int64.min), Timestamp(milliseconds: -62_135_769_600_001),
+            first + .seconds(Int64.min), first + .milliseconds(Int64.min), Timestamp(milliseconds: -62_135_596_800_001),
         ] { #expect(early == first) }
         for late in [
             Timestamp(milliseconds: .max), Timestamp(Date(timeIntervalSince1970: 1e300)), last + .seconds(1), first + .seconds(Int64.max),

@@ -182,7 +182,7 @@ struct SlotIndexTests {
             try String.fetchOne($0, sql: "SELECT sql FROM sqlite_master WHERE name = 'board_guide_words'")
         }
         try await store.prepare("guide", schema)
-        #expect(definition?.contains("detail = column") == true)
+        #expect(definition?.contains("detail = none") == true)
         #expect(try await found() == 1)
     }
 }

@@ -40,15 +40,16 @@ import Watching
     }
 
     private func withRefresh(
+        of yaml: String = Self.yaml, joining stations: String = "/stations.csv",
         _ body: (Publisher, ScriptedServer, Store, Board, _ refresh: () async throws -> Difference) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let publisher = Publisher()
         let server = try ScriptedServer { try publisher.answer($0) }
-        var board = try Board(BoardFile.declaration(of: Self.yaml), name: "prices", folder: URL(fileURLWithPath: "/"))
+        var board = try Board(BoardFile.declaration(of: yaml), name: "prices", folder: URL(fileURLWithPath: "/"))
         board.source.url = server.url("/prices.csv")
-        board.joins[0].url = server.url("/stations.csv")
+        board.joins[0].url = server.url(stations)
         let store = try Store(in: folder.url)
         try await store.prepare(board.name, board.schema)
         var configuration = Fetcher.Configuration.loopback
@@ -80,6 +81,19 @@ import Watching
             #expect(try await refresh().changeCount == 0)
             let asked = server.requests.filter { !$0["If-None-Match"].isEmpty }.map(\.target)
             #expect(asked.sorted() == ["/prices.csv", "/prices.csv", "/stations.csv", "/stations.csv"])
+        }
+    }
+
+    @Test("the relative address of a picture in a joined document is relative to that document")
+    func joinedPicture() async throws {
+        let yaml = Self.yaml.replacing("fields: [name]", with: "fields: [name, logo]")
+            .replacing("  updated:", with: "  logo: { type: image }\n  updated:")
+        try await withRefresh(of: yaml, joining: "/shops/stations.csv") { publisher, server, store, board, refresh in
+            publisher.publish("id,name,logo\n1,Gigi,logos/1.png\n", at: "/shops/stations.csv")
+            _ = try await refresh()
+            let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+            let logos = try await store.records(of: feed, board.schema).map { $0.record.values[3]?.text }
+            #expect(logos == [server.url("/shops/logos/1.png").absoluteString])
         }
     }
 

@@ -197,4 +197,33 @@ struct WatchFormTests {
         #expect(Condition.finds("", schema) == .everything)
         #expect(Condition.isRecord(Record([.text("7"), .text("Ada"), nil]), schema) == .field("id", .equals("7")))
     }
+
+    @Test("a record becomes a condition that its board takes, whatever its key is made of")
+    func offeredByKey() throws {
+        let position = try #require(Position(latitude: -31.95, longitude: 115.86))
+        let date = try #require(CalendarDate(daysSince1970: 20_045))
+        let key: [(Field.Kind, Value, [Condition.Test])] = [
+            (.text, .text("Perth"), [.equals("Perth")]), (.number, .number(1.5), [.equals("1.5")]),
+            (.date, .date(date), [.equals("2024-11-18")]), (.flag, .flag(true), [.equals("true")]),
+            (.timestamp, .timestamp(Timestamp(milliseconds: 0)), [.equals("1970-01-01T00:00:00Z")]),
+            (.url, .url("https://a.example/"), [.equals("https://a.example/")]),
+            (.position, .position(position), [.within(metres: 1, of: position)]), (.image, .image("a.png"), []),
+            (.list, .list(["a", "b"]), [.equals("a"), .equals("b")]),
+            (.text, .text(String(repeating: "x", count: 501)), []),
+        ]
+        for (kind, value, tests) in key {
+            var (id, part) = (Field(name: "id", kind: .text), Field(name: "part", kind: kind))
+            (id.isKey, part.isKey) = (true, true)
+            let schema = Schema(fields: [id, part])
+            let condition = Condition.isRecord(Record([.text("7"), value]), schema)
+            let parts = [Condition.field("id", .equals("7"))] + tests.map { .field("part", $0) }
+            #expect(condition == (parts.count == 1 ? parts[0] : .all(parts)))
+            #expect(throws: Never.self) { try condition.bound(to: schema) }
+        }
+        var picture = Field(name: "picture", kind: .image)
+        picture.isKey = true
+        let schema = Schema(fields: [picture])
+        let condition = Condition.isRecord(Record([.image("a.png")]), schema)
+        #expect(throws: ConditionError.self) { try condition.bound(to: schema) }
+    }
 }

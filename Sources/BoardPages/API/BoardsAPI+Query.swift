@@ -44,11 +44,8 @@ extension BoardsAPI {
                     throw APICall.misfit(name, error.description, .unprocessableContent)
                 }
             }
-            // As Tidings writes values, whatever the source does.
-            var plain = field
-            (plain.format, plain.numbers, plain.isOptional) = (nil, nil, false)
             do throws(FieldError) {
-                guard let value = try plain.value(from: text) else {
+                guard let value = try field.plain.value(from: text) else {
                     throw FieldError(field: name, found: text, wanted: "a value is expected")
                 }
                 return (name, value)

@@ -3,12 +3,25 @@ import Serving
 
 // The conditions that pages offer with one tap.
 extension Condition {
-    /// That it is about this one record, known by its key.
+    /// That it is about this one record, known by its key. Where nothing of the key can be asked for, it is one that no board takes.
     package static func isRecord(_ record: Record, _ schema: Schema) -> Condition {
-        let tests = schema.keyFields.compactMap { index in
-            record.values[at: index].map { Condition.field(schema.fields[index].name, .equals($0.text)) }
+        let tests = schema.keyFields.flatMap { index in
+            record.values[at: index].map { has($0, in: schema.fields[index].name) } ?? []
         }
-        return tests.count == 1 ? tests[0] : .all(tests)
+        guard !tests.isEmpty else { return .any([]) }
+        return tests.count == 1 ? tests[0] : .all(Array(tests.prefix(Limits.tests)))
+    }
+
+    /// A picture and a very long text can't be asked for; a position can by what is near.
+    private static func has(_ value: Value, in field: String) -> [Condition] {
+        let texts: [String]
+        switch value {
+        case .image: return []
+        case .position(let position): return [.field(field, .within(metres: 1, of: position))]
+        case .list(let list): texts = list
+        default: texts = [value.text]
+        }
+        return texts.filter { !$0.isEmpty && $0.utf8.count <= Limits.operandBytes }.map { .field(field, .equals($0)) }
     }
 
     /// The key of the one record that it is about; nil if there may be several, or if the key is what the record is called.

@@ -1,16 +1,18 @@
 package import Extraction
 import Records
 
-/// The rows of a joined document by their key, while the board's own document is read. At most 500,000; of several with one key the
-/// last counts.
+/// The rows of a joined document by their key, while the board's own document is read. At most 500,000 with 64 MB of text; of several with one
+/// key the last counts.
 package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]
     /// By the field of `or`; the first counts.
     private var named: [String: [Value?]] = [:]
     private var count = 0
+    private var textBytes = 0
 
     package static let rowLimit = 500_000
+    package static let textLimit = 64 << 20
 
     package init(_ join: Join) { self.join = join }
 
@@ -22,6 +24,8 @@ package struct JoinTable: Sendable {
         guard case .final(_, let record) = extracted else { return }
         count += 1
         guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
+        textBytes += record.values.reduce(0) { $0 + ($1?.heldBytes ?? 0) }
+        guard textBytes <= Self.textLimit else { throw ExtractionError(.limit, "more than \(Self.textLimit >> 20) MB of text to join") }
         let filled = Array(record.values.suffix(join.filled.count))
         // The fields of `on` are never empty.
         rows[record.values.prefix(join.on.count).compactMap { $0 }] = filled
@@ -34,11 +38,23 @@ package struct JoinTable: Sendable {
         name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }
 
-    /// Fills the fields in; false if there is no row for the record.
-    func fill(_ record: inout Record) -> Bool {
+    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record.
+    func fill(_ record: inout Record) -> Int? {
         let name = join.or.flatMap { record.values[$0] }.map { Self.folded($0.text) }
-        guard let row = rows[join.on.compactMap { record.values[$0] }] ?? name.flatMap({ named[$0] }) else { return false }
+        guard let row = rows[join.on.compactMap { record.values[$0] }] ?? name.flatMap({ named[$0] }) else { return nil }
         for (place, value) in zip(join.filled, row) { record.values[place] = value }
-        return true
+        return row.reduce(0) { $0 + ($1?.heldBytes ?? 0) }
+    }
+}
+
+extension Value {
+    /// The bytes of its texts, but for those that have room in the value itself.
+    fileprivate var heldBytes: Int {
+        switch self {
+        case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text):
+            text.utf8.count > 15 ? text.utf8.count : 0
+        case .list(let texts): texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
+        case .number, .money, .date, .time, .timestamp, .duration, .flag, .position: 0
+        }
     }
 }

@@ -4,13 +4,13 @@ import Records
 extension Board {
     /// The reading of one document of the source, with the tables of `joins` in their order: records of the whole `schema`.
     package func begin(_ hints: DocumentHints = DocumentHints(), joining tables: [JoinTable] = []) -> any ExtractionRun {
-        let run = extractor.begin(hints).resolving(schema.without(joins), against: hints.address ?? source.url)
+        let run = extractor.begin(hints).resolving(schema.without(joins), against: hints.address ?? source.url, of: hints.feed)
         return joins.isEmpty ? run : JoiningRun(run, schema, tables)
     }
 }
 
 /// The records of the board's own document on their way through, filled up from the tables of the joined ones.
-private final class JoiningRun: ExtractionRun {
+final class JoiningRun: ExtractionRun {
     private var run: any ExtractionRun
     private let schema: Schema
     private let tables: [JoinTable]
@@ -18,8 +18,12 @@ private final class JoiningRun: ExtractionRun {
     private let own: [Int]
     /// A slot whose shift comes from a table.
     private let shifted: (start: Int, stop: Int, by: Int)?
+    private var filledBytes = 0
     private var foundCount = 0
     private var missingCount = 0
+
+    /// Bytes of text that are filled in, over the whole document: one row may go into a million records.
+    static let filledLimit = 512 << 20
 
     init(_ run: any ExtractionRun, _ schema: Schema, _ tables: [JoinTable]) {
         (self.run, self.schema, self.tables) = (run, schema, tables)
@@ -57,22 +61,31 @@ private final class JoiningRun: ExtractionRun {
     private func joined(_ extracted: Extracted) throws(ExtractionError) -> Extracted? {
         switch extracted {
         case .final(let row, let record):
-            let whole = try joined(record, row)
+            let whole = try joined(record, row, isCertain: true)
             if whole == nil { missingCount += 1 } else { foundCount += 1 }
             return whole.map { .final(row: row, $0) }
-        case .provisional(let row, let record): return try joined(record, row).map { .provisional(row: row, $0) }
+        case .provisional(let row, let record): return try joined(record, row, isCertain: false).map { .provisional(row: row, $0) }
         case .withdrawn: return extracted
         }
     }
 
-    private func joined(_ record: Record, _ row: Int) throws(ExtractionError) -> Record? {
+    private func joined(_ record: Record, _ row: Int, isCertain: Bool) throws(ExtractionError) -> Record? {
         var whole = Record([Value?](repeating: nil, count: schema.fields.count))
         for (place, value) in zip(own, record.values) { whole.values[place] = value }
-        for table in tables where !table.fill(&whole) {
+        for table in tables {
+            if let bytes = table.fill(&whole) {
+                filledBytes += bytes
+                guard filledBytes <= Self.filledLimit else {
+                    throw ExtractionError(.limit, "joined documents fill in more than \(Self.filledLimit >> 20) MB of text")
+                }
+                continue
+            }
             switch table.join.missing {
             case .keep: continue
             case .skip, .choose: return nil
             case .refuse:
+                // What can't be read yet may well have a row when it can.
+                guard isCertain else { return nil }
                 let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
                 throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")
             }

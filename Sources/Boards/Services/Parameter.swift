@@ -38,6 +38,9 @@ package struct Parameter: Sendable {
             try keys["choices"].map { choices throws(DeclarationError) in try Self.choices(choices, &texts) } ?? ([], [:])
         least = try keys["least"].map { bound throws(DeclarationError) in try Self.bound(bound, of: field) }
         most = try keys["most"].map { bound throws(DeclarationError) in try Self.bound(bound, of: field) }
+        if let least, let most, least > most, let place = keys["most"] {
+            throw place.error("'most' is less than 'least'; nothing is between them")
+        }
         standard = try keys["default"]?.text()
         for choice in choices where (try? value(choice)) != choice {
             throw declaration.error("choices: “\(choice)” is not how its type is written")

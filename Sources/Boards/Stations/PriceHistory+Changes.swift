@@ -20,35 +20,50 @@ extension PriceHistory {
         days: ClosedRange<Int>, zone: TimeZone
     ) {
         self.init(days: days)
+        // Stations with a change of this fuel.
+        var known: Set<String> = []
         for (change, seen) in changes {
-            if let before = change.before, plan.day != nil { note(before, of: fuel, plan, seen, zone) }
-            if let after = change.after {
-                note(after, of: fuel, plan, seen, zone)
-            } else if plan.day == nil, let before = change.before,
+            let (before, after) = (plan.priced(change.before, fuel), plan.priced(change.after, fuel))
+            if let before, plan.day != nil { note(before, plan, seen, zone) }
+            if let before, plan.day == nil, before.station != after?.station,
                 let date = CalendarDate(daysSince1970: StationPlan.day(of: seen, in: zone))
             {
-                note(nil, of: plan.id(of: before), from: date)
+                note(nil, of: before.station, from: date)
+            }
+            if let after {
+                note(after, plan, seen, zone)
+                known.insert(after.station)
             }
         }
-        let known = Set(changes.compactMap { $0.change.after.map(plan.id(of:)) })
-        for (record, seen) in records where plan.day != nil || !known.contains(plan.id(of: record)) {
-            note(record, of: fuel, plan, seen, zone)
+        for (record, seen) in records {
+            guard let priced = plan.priced(record, fuel), plan.day != nil || !known.contains(priced.station) else { continue }
+            note(priced, plan, seen, zone)
         }
     }
 
-    private mutating func note(_ record: Record, of fuel: StationPlan.Fuel, _ plan: StationPlan, _ seen: Timestamp, _ zone: TimeZone) {
-        guard let price = plan.price(of: fuel, in: record) else { return }
-        let start = price.validity?.lowerBound ?? seen
+    private mutating func note(_ priced: StationPlan.PricedStation, _ plan: StationPlan, _ seen: Timestamp, _ zone: TimeZone) {
+        let start = priced.price.validity?.lowerBound ?? seen
         guard let date = CalendarDate(daysSince1970: StationPlan.day(of: start, in: plan.day?.zone ?? zone)) else { return }
         if plan.day == nil {
-            note(price.amount, of: plan.id(of: record), from: date)
+            note(priced.price.amount, of: priced.station, from: date)
         } else {
-            note(price.amount, of: plan.id(of: record), on: date)
+            note(priced.price.amount, of: priced.station, on: date)
         }
     }
 }
 
 extension StationPlan {
+    fileprivate struct PricedStation {
+        let station: String
+        let price: StationPrice
+    }
+
+    /// nil if the record has no price of this fuel.
+    fileprivate func priced(_ record: Record?, _ fuel: Fuel) -> PricedStation? {
+        guard let record, let price = price(of: fuel, in: record) else { return nil }
+        return PricedStation(station: id(of: record), price: price)
+    }
+
     /// The day there, since 1970-01-01.
     fileprivate static func day(of time: Timestamp, in zone: TimeZone) -> Int {
         let seconds = time.milliseconds / 1000 + Int64(zone.secondsFromGMT(for: time.date))

@@ -20,12 +20,12 @@ package struct WeeklyCycle: Hashable, Sendable {
 
     /// nil without a whole week. `days` are in their order.
     package init?(_ days: [PriceHistory.Day]) {
-        var weeks: [[Double]] = []
+        var (weeks, next): ([[Double]], Int?) = ([], nil)
         for day in days {
-            let weekday = day.date.weekday
-            if weekday == 0 { weeks.append([]) }
-            guard let last = weeks.indices.last, weeks[last].count == weekday else { continue }
-            weeks[last].append(day.mean)
+            let (weekday, number) = (day.date.weekday, day.date.daysSince1970)
+            if weekday == 0 { weeks.append([]) } else if number != next { continue }
+            weeks[weeks.count - 1].append(day.mean)
+            next = number + 1
         }
         weeks.removeAll { $0.count < 7 }
         guard !weeks.isEmpty else { return nil }

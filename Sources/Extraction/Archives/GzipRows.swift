@@ -14,6 +14,8 @@ package struct GzipRows: Extractor {
         inner = try Extractors.inner(options.entries(knowing: Extractors.names(inside: Self.name)), of: options, schema)
     }
 
+    package var followsFields: Bool { inner.followsFields }
+
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 
@@ -40,9 +42,10 @@ final class GzipRowsRun: ExtractionRun {
     init(inner: any Extractor, _ hints: DocumentHints) {
         self.inner = inner
         self.hints = hints
-        run = inner.begin()
+        run = inner.begin(hints.packed())
     }
 
+    var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { run.notes }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
@@ -78,7 +81,7 @@ final class GzipRowsRun: ExtractionRun {
                 return false
             } else {
                 state = .plain
-                run = inner.begin(hints)
+                run = inner.begin(hints.unpacked)
                 at = held.count
                 try run.append(held, receive)
             }

@@ -17,7 +17,9 @@ package struct ZipRows: Extractor {
         inner = try Extractors.inner(keys.filter { $0.key != "file" }, of: options, schema)
     }
 
-    package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self) }
+    package var followsFields: Bool { inner.followsFields }
+
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self, hints) }
 }
 
 /// One archive on its way through: bytes in, the records of its files out, numbered on from file to file.
@@ -25,6 +27,9 @@ package struct ZipRows: Extractor {
 /// What a file's own extractor refuses is said when the file has proved to be whole: what is wrong with the archive goes before it.
 final class ZipRowsRun: ExtractionRun {
     private let plan: ZipRows
+    private let hints: DocumentHints
+    /// Of all files together.
+    private let rowLimit: Int
     private var reader: ZipReader
     /// The file that is being read.
     private var file: (name: String, run: any ExtractionRun)?
@@ -33,11 +38,18 @@ final class ZipRowsRun: ExtractionRun {
     /// Rows of the files before this one, and with it.
     private var rowsBefore = 0
     private var rows = 0
+    /// What the files before this one said.
+    private var notesBefore = ReadingNotes()
+    /// The first that a file before this one asked for.
+    private var paceBefore: Pacing?
 
-    init(plan: ZipRows) {
-        self.plan = plan
+    init(plan: ZipRows, _ hints: DocumentHints, rowLimit: Int = RowLimits.rows) {
+        (self.plan, self.hints, self.rowLimit) = (plan, hints, rowLimit)
         reader = ZipReader { plan.file.matches($0) }
     }
+
+    var pacing: Pacing? { paceBefore ?? file?.run.pacing }
+    var notes: ReadingNotes { file.map { notesBefore.adding($0.run.notes) } ?? notesBefore }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         try reader.append(bytes) { try take($0, receive) }
@@ -56,7 +68,7 @@ final class ZipRowsRun: ExtractionRun {
         case .began(let name):
             fileCount += 1
             rowsBefore = rows
-            file = (name, plan.inner.begin())
+            file = (name, plan.inner.begin(hints.packed(as: name)))
         case .bytes(let bytes):
             guard failure == nil else { return }
             do { try file?.run.append(bytes) { try receive(numbered($0)) } } catch let error as ExtractionError { failure = error }
@@ -67,12 +79,14 @@ final class ZipRowsRun: ExtractionRun {
             } catch let error as ExtractionError {
                 throw error.inside("file '\(file?.name ?? "")'")
             }
+            (notesBefore, paceBefore) = (notes, pacing)
             file = nil
         }
     }
 
-    private func numbered(_ extracted: Extracted) -> Extracted {
+    private func numbered(_ extracted: Extracted) throws(ExtractionError) -> Extracted {
         rows = max(rows, rowsBefore + extracted.row + 1)
+        guard rows <= rowLimit else { throw ExtractionError(.limit, "more than \(rowLimit) rows in the archive's files") }
         return extracted.numbered(from: rowsBefore)
     }
 }

@@ -245,7 +245,8 @@ struct DelimitedReader {
         row.bytes.removeAll(keepingCapacity: true)
         row.bytes.append(contentsOf: buffer[base..<at])
         row.separator = separator
-        try receive(row)
+        // Blanks alone, and the end of a file as DOS wrote it (0x1A), are no more than an empty line.
+        if row.cells.count > 1 || row.bytes.contains(where: { $0 > 0x20 }) { try receive(row) }
         row.cells.removeAll(keepingCapacity: true)
     }
 

@@ -43,7 +43,7 @@ struct GuideShift: Hashable, Sendable {
         let isEarlier = text.hasPrefix("-")
         let amount = String(text.drop { $0 == "-" || $0 == "+" })
         let seconds: Int64? =
-            if let hours = Double(amount), hours.isFinite, hours <= 14 {
+            if let hours = NumberFormat().number(amount), hours <= 14 {
                 Int64(clamping: (hours * 3600).rounded())
             } else {
                 Duration(written: amount).map { $0.components.seconds }

@@ -105,10 +105,6 @@ enum GuideTime: Hashable {
     ]
 }
 
-extension UInt8 {
-    var digit: Int? { (0x30...0x39).contains(self) ? Int(self - 0x30) : nil }
-}
-
 extension GuideTime {
     /// Why an element or a row of a guide is left out.
     enum Refusal: Error, Hashable {

@@ -117,7 +117,7 @@ final class PlaylistRun: ExtractionRun {
                 case .channel: .text(entry.id.isEmpty ? first : entry.id)
                 case .name: .text(name)
                 case .group: entry.group.nonEmpty.map { .text($0) }
-                case .logo: entry.logo.nonEmpty.map { .image($0) }
+                case .logo: entry.logo.nonEmpty.flatMap(ProgrammeField.pictureAddress)
                 case .shift: shift == 0 ? nil : .duration(.milliseconds(shift))
                 }
             }

@@ -95,7 +95,8 @@ struct ChannelClock {
                 moment = moments[1]
             }
         }
-        last[channel] = moment
+        // Programmes that are left out afterwards may name any channels.
+        if last.count < ProgrammeOrder.channelLimit || last[channel] != nil { last[channel] = moment }
         return (moment, isSkipped)
     }
 

@@ -43,6 +43,8 @@ final class RadioTimesRun: ExtractionRun {
     private var line: [UInt8] = []
     /// Lines of a row that has fewer than 22 tildes so far: a description may go over several.
     private var row: [UInt8] = []
+    /// How many that row has.
+    private var tildes = 0
     private var hasBegun = false
 
     /// The longest row, with its description, in bytes.
@@ -98,17 +100,21 @@ final class RadioTimesRun: ExtractionRun {
             if text.hasPrefix("In accessing this XML feed") { return rows.notes.notice = text }
             hasBegun = true
         }
-        let tildes = line.count { $0 == UInt8(ascii: "~") }
+        let more = line.count { $0 == UInt8(ascii: "~") }
         // A whole row begins: what is held before it was none.
-        if tildes >= 22 { try endRow(receive) }
+        if more >= 22 { try endRow(receive) }
         if !row.isEmpty { row.append(UInt8(ascii: "\n")) }
         row += line
+        tildes += more
         guard row.count <= Self.rowBytes else { throw ExtractionError(.limit, "a row of more than \(Self.rowBytes >> 10) KB") }
-        if row.count(where: { $0 == UInt8(ascii: "~") }) >= 22 { try endRow(receive) }
+        if tildes >= 22 { try endRow(receive) }
     }
 
     private func endRow(_ receive: (Extracted) throws -> Void) throws {
-        defer { row.removeAll(keepingCapacity: true) }
+        defer {
+            row.removeAll(keepingCapacity: true)
+            tildes = 0
+        }
         let text = String(decoding: row, as: UTF8.self)
         guard !text.trimmingWhitespace().isEmpty else { return }
         let entry: ProgrammeOrder.Entry

@@ -86,7 +86,7 @@ final class XMLTVRun: ExtractionRun {
         else { return }
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
-            channel["display-name"]?.text.collapsed.mended.nonEmpty.map { String($0.prefix(200)) },
+            channel["display-name"]?.text.collapsed.mended.nonEmpty?.limited(to: 200),
             logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }, !undeclared.contains(id)
         )
     }

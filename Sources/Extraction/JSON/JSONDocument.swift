@@ -50,6 +50,12 @@ package struct JSONDocument: Sendable {
     /// The children of an array or object in order: of each its node, and that of its name in an object. Names that come again later
     /// are left out.
     func children(of parent: Int) -> [(name: Int?, value: Int)] {
+        var walked = 0
+        return children(of: parent, &walked)
+    }
+
+    /// `walked` grows by those that were gone through.
+    func children(of parent: Int, _ walked: inout Int) -> [(name: Int?, value: Int)] {
         let node = nodes[parent]
         var children: [(name: Int?, value: Int)] = []
         var at = parent + 1
@@ -64,9 +70,12 @@ package struct JSONDocument: Sendable {
                 children.append((at, at + 1))
                 at = Int(nodes[at + 1].next)
             }
+            walked += children.count
             if children.count > 1 { leaveOutRepeated(&children) }
+            return children
         default: break
         }
+        walked += children.count
         return children
     }
 
@@ -79,11 +88,18 @@ package struct JSONDocument: Sendable {
 
     /// The value of a member of an object; nil if there is none of that name, or if the node is no object.
     func member(_ name: [UInt8], of parent: Int) -> Int? {
+        var walked = 0
+        return member(name, of: parent, &walked)
+    }
+
+    /// `walked` grows by the members that were gone through.
+    func member(_ name: [UInt8], of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .object else { return nil }
         var found: Int?
         var at = parent + 1
         while at < Int(node.next) {
+            walked += 1
             if isName(at, name) { found = at + 1 }
             at = Int(nodes[at + 1].next)
         }
@@ -101,14 +117,21 @@ package struct JSONDocument: Sendable {
 
     /// An array's element, counted from its end if negative.
     func element(_ index: Int, of parent: Int) -> Int? {
+        var walked = 0
+        return element(index, of: parent, &walked)
+    }
+
+    /// `walked` grows by the elements that were gone through.
+    func element(_ index: Int, of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .array else { return nil }
         if index < 0 {
-            let children = children(of: parent)
+            let children = children(of: parent, &walked)
             return -index <= children.count ? children[children.count + index].value : nil
         }
         var (at, place) = (parent + 1, 0)
         while at < Int(node.next) {
+            walked += 1
             if place == index { return at }
             place += 1
             at = Int(nodes[at].next)

@@ -104,6 +104,8 @@ extension JSONPath {
     /// A query inside a filter: from the node under test (`@`) or from the root (`$`).
     struct Query: Sendable {
         let isRelative: Bool
+        /// Where it begins in its path, which tells it from the others.
+        let place: Int
         let segments: [Segment]
 
         /// At most one node, whatever the document (section 2.3.5.1).

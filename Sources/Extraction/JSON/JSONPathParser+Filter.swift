@@ -106,9 +106,10 @@ extension JSONPathParser {
     }
 
     private mutating func query() throws(JSONPathError) -> JSONPath.Query {
+        let place = at
         let isRelative = take("@")
         if !isRelative { _ = take("$") }
-        return JSONPath.Query(isRelative: isRelative, segments: try segments())
+        return JSONPath.Query(isRelative: isRelative, place: place, segments: try segments())
     }
 
     private mutating func call(_ name: String, at start: Int) throws(JSONPathError) -> JSONPath.Call {

@@ -1,20 +1,24 @@
 /// One search of one document: which nodes a query selects (RFC 9535, sections 2.3 to 2.5).
 ///
-/// Nodes are places in the document's flat list. Every value that is looked at counts against `JSONPathLimits.steps`, since filters inside
-/// filters can ask for more than any document holds.
+/// Nodes are places in the document's flat list. Every value that is looked at or gone past counts against `JSONPathLimits.steps`, since filters
+/// inside filters can ask for more than any document holds. So do long texts, by their length.
 struct JSONPathSearch {
     let document: JSONDocument
     let query: String
     /// What `$` stands for: the document's root, or a row that is asked as if it were one.
     let root: Int
+    private let stepLimit: Int
     private var steps = 0
     /// Patterns that came from the document, made once each.
     private var patterns: [[UInt8]: IRegexp?] = [:]
+    /// By its place in the path: the one node of a query from the root, which is the same for all values that a filter asks.
+    private var found: [Int: [Int]] = [:]
 
-    init(document: JSONDocument, query: String, root: Int = 0) {
+    init(document: JSONDocument, query: String, root: Int = 0, stepLimit: Int = JSONPathLimits.steps) {
         self.document = document
         self.query = query
         self.root = root
+        self.stepLimit = stepLimit
     }
 
     mutating func nodes(_ segments: [JSONPath.Segment], from start: Int) throws(JSONPathError) -> [Int] {
@@ -36,28 +40,28 @@ struct JSONPathSearch {
     /// The node itself, then each of its children with all that is below it.
     private mutating func descend(from node: Int, _ selectors: [JSONPath.Selector], into selected: inout [Int]) throws(JSONPathError) {
         for selector in selectors { try select(selector, of: node, into: &selected) }
-        for child in document.children(of: node) { try descend(from: child.value, selectors, into: &selected) }
+        for child in try children(of: node) { try descend(from: child.value, selectors, into: &selected) }
     }
 
     private mutating func select(_ selector: JSONPath.Selector, of node: Int, into selected: inout [Int]) throws(JSONPathError) {
         try count(1)
         switch selector {
         case .name(let name):
-            if let child = document.member(name, of: node) { selected.append(child) }
+            var walked = 0
+            if let child = document.member(name, of: node, &walked) { selected.append(child) }
+            try count(walked)
         case .index(let index):
-            if let child = document.element(index, of: node) { selected.append(child) }
+            var walked = 0
+            if let child = document.element(index, of: node, &walked) { selected.append(child) }
+            try count(walked)
         case .wildcard:
-            let children = document.children(of: node)
-            try count(children.count)
-            for child in children { selected.append(child.value) }
+            for child in try children(of: node) { selected.append(child.value) }
         case .slice(let start, let end, let step):
             guard document.nodes[node].kind == .array, step != 0 else { return }
-            let children = document.children(of: node)
-            try count(children.count)
+            let children = try children(of: node)
             for index in Self.places(start, end, step, of: children.count) { selected.append(children[index].value) }
         case .filter(let condition):
-            let children = document.children(of: node)
-            for child in children where try holds(condition, at: child.value) { selected.append(child.value) }
+            for child in try children(of: node) where try holds(condition, at: child.value) { selected.append(child.value) }
         }
         guard selected.count <= JSONPathLimits.nodes else { throw limit("more than \(JSONPathLimits.nodes) values selected") }
     }
@@ -95,7 +99,18 @@ struct JSONPathSearch {
     }
 
     private mutating func nodes(_ query: JSONPath.Query, at node: Int) throws(JSONPathError) -> [Int] {
-        try nodes(query.segments, from: query.isRelative ? node : root)
+        if query.isRelative { return try nodes(query.segments, from: node) }
+        if let known = found[query.place] { return known }
+        let nodes = try nodes(query.segments, from: root)
+        if query.isSingular { found[query.place] = nodes }
+        return nodes
+    }
+
+    private mutating func children(of node: Int) throws(JSONPathError) -> [(name: Int?, value: Int)] {
+        var walked = 0
+        let children = document.children(of: node, &walked)
+        try count(walked)
+        return children
     }
 
     /// What a side of a comparison or an argument is: a value of the document, one of the query's, or nothing (section 2.4.1).
@@ -108,20 +123,24 @@ struct JSONPathSearch {
     private mutating func operand(_ comparable: JSONPath.Comparable, at node: Int) throws(JSONPathError) -> Operand {
         switch comparable {
         case .literal(let literal): return .literal(literal)
-        case .query(let query): return try nodes(query, at: node).first.map { simple($0) } ?? .nothing
+        case .query(let query):
+            guard let found = try nodes(query, at: node).first else { return .nothing }
+            return try simple(found)
         case .call(let call): return try result(of: call, at: node)
         }
     }
 
     /// A node that is no array or object, as its value.
-    private func simple(_ node: Int) -> Operand {
+    private mutating func simple(_ node: Int) throws(JSONPathError) -> Operand {
         switch document.nodes[node].kind {
-        case .null: .literal(.null)
-        case .true: .literal(.flag(true))
-        case .false: .literal(.flag(false))
-        case .number: .literal(.number(Double(document.text(of: node)) ?? .nan))
-        case .string, .name: .literal(.string(document.utf8(of: node)))
-        case .array, .object: .node(node)
+        case .null: return .literal(.null)
+        case .true: return .literal(.flag(true))
+        case .false: return .literal(.flag(false))
+        case .number: return .literal(.number(Double(document.text(of: node)) ?? .nan))
+        case .string, .name:
+            try count(document.nodes[node].range.count / Self.bytesPerStep)
+            return .literal(.string(document.utf8(of: node)))
+        case .array, .object: return .node(node)
         }
     }
 
@@ -131,13 +150,13 @@ struct JSONPathSearch {
             switch try operand(argument, at: node) {
             case .literal(.string(let text)):
                 return .literal(.number(Double(text.count { $0 & 0xC0 != 0x80 })))
-            case .node(let node): return .literal(.number(Double(document.children(of: node).count)))
+            case .node(let node): return .literal(.number(Double(try children(of: node).count)))
             case .literal, .nothing: return .nothing
             }
         case .count(let query): return .literal(.number(Double(try nodes(query, at: node).count)))
         case .value(let query):
             let nodes = try nodes(query, at: node)
-            return nodes.count == 1 ? simple(nodes[0]) : .nothing
+            return try nodes.count == 1 ? simple(nodes[0]) : .nothing
         case .match(let text, let source, let isWhole, let written):
             guard case .literal(.string(let text)) = try operand(text, at: node),
                 case .literal(.string(let source)) = try operand(source, at: node)
@@ -175,7 +194,9 @@ struct JSONPathSearch {
         case (.literal(.number(let left)), .literal(.number(let right))): return left == right
         case (.literal(.string(let left)), .literal(.string(let right))): return left == right
         case (.node(let left), .node(let right)):
-            try count(Int(document.nodes[left].next) - left)
+            for node in [left, right] {
+                try count(Int(document.nodes[node].next) - node + document.nodes[node].range.count / Self.bytesPerStep)
+            }
             return JSONValue(document: document, node: left) == JSONValue(document: document, node: right)
         default: return false
         }
@@ -190,9 +211,12 @@ struct JSONPathSearch {
         }
     }
 
+    /// So much text counts as a value.
+    private static let bytesPerStep = 64
+
     private mutating func count(_ more: Int) throws(JSONPathError) {
         steps += more
-        guard steps <= JSONPathLimits.steps else { throw limit("more than \(JSONPathLimits.steps) values looked at") }
+        guard steps <= stepLimit else { throw limit("more than \(stepLimit) values looked at") }
     }
 
     private func limit(_ detail: String) -> JSONPathError { JSONPathError(path: query, offset: nil, detail: detail) }

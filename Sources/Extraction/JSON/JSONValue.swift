@@ -64,12 +64,12 @@ extension JSONValue: Equatable {
             let (these, those) = (left.elements, right.elements)
             return these.count == those.count && zip(these, those).allSatisfy { $0 == $1 }
         case .object:
-            let these = left.document.children(of: left.node)
-            guard these.count == right.document.children(of: right.node).count else { return false }
+            let (these, those) = (left.document.children(of: left.node), right.document.children(of: right.node))
+            guard these.count == those.count else { return false }
+            var others: [[UInt8]: Int] = [:]
+            for child in those { if let name = child.name { others[right.document.utf8(of: name)] = child.value } }
             return these.allSatisfy { child in
-                guard let name = child.name, let other = right.document.member(left.document.utf8(of: name), of: right.node) else {
-                    return false
-                }
+                guard let name = child.name, let other = others[left.document.utf8(of: name)] else { return false }
                 return JSONValue(document: left.document, node: child.value) == JSONValue(document: right.document, node: other)
             }
         }

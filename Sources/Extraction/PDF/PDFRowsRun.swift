@@ -106,21 +106,19 @@ private struct RowReader {
         _ shown: [(number: Int, record: Record)], on page: Int, by records: [Record], _ receive: (Extracted) throws -> Void
     ) throws {
         rows += records.count
-        for row in shown where !records.contains(row.record) { try receive(.withdrawn(row: row.number)) }
-        var confirmed = shown[...]
+        var shown = ShownRows(shown)
         var rows: [(number: Int, record: Record)] = []
         rows.reserveCapacity(records.count)
         for record in records {
-            let number: Int
-            if let index = confirmed.firstIndex(where: { $0.record == record }) {
-                number = confirmed.remove(at: index).number
+            if let number = shown.take(record) {
+                rows.append((number, record))
             } else {
-                number = nextRow
+                rows.append((nextRow, record))
                 nextRow += 1
             }
-            rows.append((number, record))
-            try receive(.final(row: number, record))
         }
+        for number in shown.left { try receive(.withdrawn(row: number)) }
+        for row in rows { try receive(.final(row: row.number, row.record)) }
         final[page] = rows
     }
 

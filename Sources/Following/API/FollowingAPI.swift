@@ -95,8 +95,8 @@ package enum FollowingAPI {
 
     private static func line(_ feed: OPML.Feed) -> JSONLine {
         var line = JSONLine()
-        line.add("title", String(feed.title.prefix(500)))
-        line.add("url", String(feed.address.prefix(2000)))
+        line.add("title", feed.title.limited(to: 500))
+        line.add("url", feed.address.limited(to: 2000))
         return line
     }
 }

@@ -10,7 +10,7 @@ extension KeyedDecodingContainer {
     /// A text as people may see it: within a bound, without control characters.
     func shown(_ key: Key) -> String? {
         guard let text = (try? decode(String.self, forKey: key))?.trimmingWhitespace(), !text.isEmpty else { return nil }
-        return String(String.UnicodeScalarView(text.prefix(200).unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }))
     }
 }
 

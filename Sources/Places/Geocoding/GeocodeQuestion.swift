@@ -42,7 +42,7 @@ package struct GeocodeQuestion: Hashable, Sendable {
     }
 
     private init?(_ text: String, _ countries: [String], preferred: Position?, area: Area?, widest: Double) {
-        let words = text.prefix(2 * Self.lengths.upperBound).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        let words = text.limited(to: 2 * Self.lengths.upperBound).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
         address = words.replacing(" ,", with: ",")
         guard Self.lengths.contains(address.count), address.contains(where: { $0.isLetter || $0.isNumber }),
             !address.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

@@ -128,8 +128,7 @@ private struct Binding {
         if isChoice, let pattern = field.pattern, (try? pattern.matches(text.trimmingWhitespace())) != true {
             throw Misfit("found “\(text)”. \(field.hint ?? "It has to match \(pattern)")")
         }
-        var plain = field
-        (plain.isOptional, plain.format, plain.numbers) = (false, nil, nil)
+        var plain = field.plain
         if plain.kind == .list { plain.kind = .text }
         do {
             if let value = try plain.value(from: text) { return value }

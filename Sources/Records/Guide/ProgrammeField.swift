@@ -55,7 +55,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         case .start: .timestamp(programme.start)
         case .stop: .timestamp(programme.stop)
         case .title: .text(programme.title)
-        case .channelLogo: programme.channelLogo.map { .image($0) }
+        case .channelLogo: programme.channelLogo.flatMap(Self.pictureAddress)
         case .channelGroup: programme.channelGroup.map { .text($0) }
         case .subtitle: programme.subtitle.map { .text($0) }
         case .description: programme.description.map { .text($0) }
@@ -76,14 +76,26 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         case .countries: Self.list(programme.countries)
         case .keywords: Self.list(programme.keywords)
         case .length: programme.length.map { .duration($0) }
-        case .picture: programme.picture.map { .image($0) }
-        case .url: programme.url.map { .url($0) }
+        case .picture: programme.picture.flatMap(Self.pictureAddress)
+        case .url: programme.url.flatMap { Self.value($0, Self.page) }
         case .rating: programme.rating.map { .text($0) }
         case .stars: programme.stars.map { .text($0) }
         case .review: programme.review.map { .text($0) }
         case .share: programme.share.map { .text($0) }
         default: flag.flatMap { programme.flags.contains($0) ? .flag(true) : nil }
         }
+    }
+
+    private static let page = Field(name: "url", kind: .url)
+    private static let image = Field(name: "picture", kind: .image)
+
+    /// The address of a picture; nil for a script and for whatever else is none. Sources write blanks in them.
+    package static func pictureAddress(_ text: String) -> Value? {
+        value(text.trimmingWhitespace().replacing(" ", with: "%20"), image)
+    }
+
+    private static func value(_ text: String, _ field: Field) -> Value? {
+        do { return try field.value(from: text) } catch { return nil }
     }
 
     private static func list(_ texts: [String]) -> Value? { texts.isEmpty ? nil : .list(texts) }

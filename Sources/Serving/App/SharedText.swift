@@ -1,4 +1,5 @@
 import Foundation
+import Records
 
 /// What a board can do with it.
 package struct ShareOffer: Hashable, Sendable {
@@ -27,7 +28,7 @@ package struct SharedText: Hashable, Sendable {
     }
 
     /// The address that was shared; nil where a text was.
-    package var address: String? { ([url] + words).first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } }
+    package var address: String? { ([url] + words).first(where: Field.isWholeAddress) }
 
     /// Pieces between white space and punctuation of a sentence, ten at most.
     package var words: [String] {

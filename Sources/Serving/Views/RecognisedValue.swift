@@ -48,8 +48,7 @@ package enum RecognisedValue: Hashable, Sendable {
     }
 
     private static func isWeb(_ text: String) -> Bool {
-        let start = text.prefix(8).lowercased()
-        guard start.hasPrefix("https://") || start.hasPrefix("http://"), !text.contains(where: \.isWhitespace) else { return false }
+        guard Field.isWholeAddress(text), !text.contains(where: \.isWhitespace) else { return false }
         return URL(string: text)?.host?.isEmpty == false
     }
 

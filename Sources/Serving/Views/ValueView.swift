@@ -63,7 +63,7 @@ package struct ValueView: Sendable {
 
     /// A link if it is one of the web's; anything else is only shown.
     package static func link(to url: String, id: String? = nil) -> HTML {
-        guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return "<bdi>\(url)</bdi>" }
+        guard Field.isWholeAddress(url) else { return "<bdi>\(url)</bdi>" }
         let mark = id.map { " id=\"\($0)\"" } as HTML?
         return "<a\(mark) href=\"\(url)\" rel=\"noopener noreferrer nofollow\"><bdi>\(url)</bdi></a>"
     }

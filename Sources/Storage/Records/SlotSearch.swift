@@ -9,7 +9,6 @@ struct SlotSearch {
     private let table: BoardTable
     private let index: WordIndex
     private let words: String
-    private let isOfTitle: Bool
     /// On a record, with the texts of their parameters.
     private let conditions: String
     private let texts: [String]
@@ -48,7 +47,7 @@ struct SlotSearch {
             conditions.append("\"\(flag)\" = 1")
         }
         (self.table, self.index, self.texts, window) = (table, index, texts, filter.window)
-        (self.words, isOfTitle) = (words, filter.title != nil)
+        self.words = words
         self.conditions = conditions.map { " AND \($0)" }.joined()
     }
 
@@ -95,7 +94,7 @@ struct SlotSearch {
     private func keys(in database: Database) throws -> [Int64] {
         guard let match = try index.match(words, in: database) else { return [] }
         let rows = BulkStatement(try database.cachedStatement(sql: index.keys))
-        rows.begin([], texts: [isOfTitle ? "{title} : (\(match))" : match])
+        rows.begin([], texts: [match])
         defer { rows.end() }
         var keys: [Int64] = []
         while try rows.step() { keys.append(rows.integer(0)) }

@@ -42,10 +42,10 @@ struct WordIndex {
     private var add: String { "INSERT INTO \(index) (rowid, \(list)) VALUES (new.\(key), \(texts(of: "new")));" }
     private var addedTrigger: String { "CREATE TRIGGER \"\(name)_words_added\" AFTER INSERT ON \"\(table)\" BEGIN \(add) END;" }
 
-    /// Where in a text a word is, and how long it is, isn't kept (sections 4.5 and 4.6): nobody searches for words beside each other, or ranks what is found.
-    /// Parts of words are places beside each other.
+    /// Of a word is kept which rows have it. In which text, where, and how long the texts are, isn’t (sections 4.5 and 4.6): nobody searches for words
+    /// beside each other, or ranks what is found. Parts of words are places beside each other.
     private var definition: String {
-        let kept = if case .words = tokens { ", detail = column, columnsize = 0" } else { "" }
+        let kept = if case .words = tokens { ", detail = none, columnsize = 0" } else { "" }
         return
             "CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = '\(tokens.rawValue)'\(kept))"
     }

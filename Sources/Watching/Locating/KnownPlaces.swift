@@ -22,6 +22,8 @@ package final class KnownPlaces: Sendable {
         package var metres = 0.0
         /// Whether the board's source has been seen to name it.
         package let isLearned: Bool
+        /// Whether there are places of this name in the same country that are far from this position, so that it says little.
+        package var isSpread = false
     }
 
     /// The suburbs of one board: a place for each station, which has its suburb's name.
@@ -107,19 +109,28 @@ package final class KnownPlaces: Sendable {
     }
 
     /// The suburb that somebody means by a name, however they write it. A plural or a slip of the pen is forgiven where no place is called that.
+    /// Of several that the source calls so, its position is that of the one with the most stations.
     package func suburb(named name: String, of board: String) -> Suburb? {
         let learned = learned.withLock { $0[board] }
         for match in Gazetteer.NameMatch.allCases {
             if let found = learned?.stations.places(named: name, as: match, limit: 1).first,
                 let suburb = learned?.suburbs[PlaceName.folded(found.name)]
             {
-                return Suburb(name: suburb.name, position: UnitVector.middle(of: suburb.positions) ?? found.position, isLearned: true)
+                let position = PositionGroups.groups(of: suburb.positions).first.flatMap(UnitVector.middle(of:)) ?? found.position
+                let isSpread = suburb.positions.contains { $0.metres(to: position) > PositionGroups.reach }
+                return Suburb(name: suburb.name, position: position, isLearned: true, isSpread: isSpread)
             }
             let known = places(named: name, as: match)
             // Of several in the world, the one where the board's stations are.
             let nearest = learned?.middle.flatMap { middle in known.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
             }
-            if let place = nearest ?? known.first { return Suburb(name: place.name, position: place.position, isLearned: false) }
+            if let place = nearest ?? known.first {
+                let isSpread = known.contains { other in
+                    other.country == place.country && PlaceName.folded(other.name) == PlaceName.folded(place.name)
+                        && other.position.metres(to: place.position) > PositionGroups.reach
+                }
+                return Suburb(name: place.name, position: place.position, isLearned: false, isSpread: isSpread)
+            }
         }
         return nil
     }

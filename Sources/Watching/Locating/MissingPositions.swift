@@ -88,9 +88,9 @@ package struct MissingPositions: Service {
                 let station = plan.station(of: stored.record)
                 guard station.position == nil else { continue }
                 let suburb = station.suburb.flatMap { places.suburb(named: $0, of: board.name) }
-                guard let question = geocoding.question(for: station, suburb: suburb?.position), keys.insert(question.key).inserted else {
-                    continue
-                }
+                // Of several towns of that name, nobody knows which one is meant.
+                let near: Position? = suburb.flatMap { $0.isSpread ? nil : $0.position }
+                guard let question = geocoding.question(for: station, suburb: near), keys.insert(question.key).inserted else { continue }
                 questions.append(question)
             }
         }

@@ -1,11 +1,13 @@
 import Boards
 import Extraction
 import Fetching
+import Foundation
 import Records
 
 /// The extraction of one document, where the job's closure can reach it.
 actor Reading {
     private let board: Board
+    private let feed: URL?
     /// Fetches what the records are joined with.
     private let fetchTables: @Sendable () async throws -> [JoinTable]
     private var tables: [JoinTable] = []
@@ -22,8 +24,10 @@ actor Reading {
     /// The head and the first bytes, while it is not decided whether the end is to be known first.
     private var undecided: (head: ResponseHead, first: [UInt8])?
 
-    init(_ board: Board, fetchTables: @escaping @Sendable () async throws -> [JoinTable]) {
+    /// `feed` is the feed's address.
+    init(_ board: Board, of feed: URL?, fetchTables: @escaping @Sendable () async throws -> [JoinTable]) {
         self.board = board
+        self.feed = feed
         self.fetchTables = fetchTables
         tally = ReadingTally(board.schema)
     }
@@ -33,6 +37,7 @@ actor Reading {
         switch part {
         case .head(let head):
             hints = DocumentHints(head)
+            hints.feed = feed
             tables = try await fetchTables()
             run = board.begin(hints, joining: tables)
             if type(of: board.extractor).looksAhead, LookAhead.isPossible(head) { undecided = (head, []) }

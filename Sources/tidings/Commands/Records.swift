@@ -45,14 +45,14 @@ struct Records: AsyncParsableCommand {
         }
     }
 
-    /// Dates are ISO 8601 here, as they are printed, and may be written as the source writes them.
+    /// As values are printed here, or as the source writes them.
     private func condition(_ text: String, _ schema: Schema) throws -> (field: String, value: Value) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw Failure(.badUse, "where: '\(text)' is not NAME=VALUE") }
         guard let field = schema[parts[0]] else {
             throw Failure(.badUse, "where: there is no field '\(parts[0])'; there are \(schema.fields.map(\.name).joined(separator: ", "))")
         }
-        if field.kind == .date, let date = CalendarDate(iso: parts[1]) { return (field.name, .date(date)) }
+        if let value = try? field.plain.value(from: parts[1]) { return (field.name, value) }
         guard let value = try field.value(from: parts[1]) else { throw Failure(.badUse, "where: '\(text)' has no value") }
         return (field.name, value)
     }

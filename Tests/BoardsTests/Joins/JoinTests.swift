@@ -1,8 +1,9 @@
-import Boards
 import Extraction
 import Foundation
 import Records
 import Testing
+
+@testable import Boards
 
 @Suite("Joined documents") struct JoinTests {
     private static let yaml = """
@@ -67,6 +68,38 @@ import Testing
         #expect(try rows(prices, Self.stations, optional) == [["1", "Gigi", "1.7", "Milano"], ["7", nil, "1.5", nil]])
     }
 
+    /// Tells what it is given, whatever its document is.
+    private struct Telling: ExtractionRun {
+        let events: [Extracted]
+
+        mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+            for event in events { try receive(event) }
+        }
+
+        mutating func finish(_ receive: (Extracted) throws -> Void) throws {}
+    }
+
+    @Test("a row that isn't certain is passed over if it has none to join; whether the document is refused is decided when it is certain")
+    func provisional() throws {
+        let board = try board()
+        var table = JoinTable(board.joins[0])
+        try table.take(.final(row: 0, Record([.text("1"), .text("Gigi"), nil])))
+        func joined(_ events: [Extracted]) throws -> [Extracted] {
+            var told: [Extracted] = []
+            let run = JoiningRun(Telling(events: events), board.schema, [table])
+            try run.append([]) { told.append($0) }
+            try run.finish { told.append($0) }
+            return told
+        }
+        let (unread, known) = (Record([.text("\u{FFFD}"), .number(1.5)]), Record([.text("1"), .number(1.5)]))
+        let whole = Record([.text("1"), .text("Gigi"), .number(1.5), nil])
+        #expect(
+            try joined([.provisional(row: 0, unread), .provisional(row: 1, known), .withdrawn(row: 0), .final(row: 1, known)]) == [
+                .provisional(row: 1, whole), .withdrawn(row: 0), .final(row: 1, whole),
+            ])
+        #expect(throws: ExtractionError.self) { try joined([.final(row: 0, unread)]) }
+    }
+
     @Test("documents that don't belong together are refused, not passed over row by row")
     func strangers() throws {
         let error = #expect(throws: ExtractionError.self) { try rows("id,price\n1,1\n7,1\n8,1\n", Self.stations, [("refuse", "skip")]) }
@@ -118,6 +151,30 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    @Test("the texts of a table have a bound, and so have those that it fills in")
+    func textBound() throws {
+        let board = try board()
+        var table = JoinTable(board.joins[0])
+        let name = String(repeating: "x", count: 4 << 20)
+        for row in 0..<16 {
+            let key = "\(row)"
+            if row < 15 {
+                try table.take(.final(row: row, Record([.text(key), .text(name), nil])))
+            } else {
+                let error = #expect(throws: ExtractionError.self) {
+                    try table.take(.final(row: row, Record([.text(key), .text(name + "x"), .text(name)])))
+                }
+                #expect(error?.code == .limit)
+            }
+        }
+        let run = JoiningRun(
+            Telling(events: (0..<200).map { .final(row: $0, Record([.text("1"), .number(1.5)])) }), board.schema, [table])
+        var count = 0
+        let error = #expect(throws: ExtractionError.self) { try run.append([]) { _ in count += 1 } }
+        #expect(error?.code == .limit)
+        #expect(count == 128)
+    }
+
     private static let guide = """
         title: Guide
         view: list
@@ -167,6 +224,24 @@ import Testing
         }
         #expect(try titles(listing) == ["aA", "bB", "cC", "dC", "gA"])
         #expect(throws: ExtractionError.self) { try titles("channel,channel_name,title\nx5,Five,e\n") }
+    }
+
+    @Test(
+        "a key that says how a field is written is refused where no document of it asks, with its line",
+        arguments: [
+            ("channel_group: { type: text, optional: true }", "channel_group: { type: text, optional: true, none: [X] }", "none", 17),
+            ("channel_group: { type: text, optional: true }", "channel_group: { type: text, optional: true, digits: 3 }", "digits", 17),
+        ])
+    func spellings(found: String, replacement: String, key: String, line: Int) throws {
+        func read(_ yaml: String) throws -> Board {
+            try Board(BoardFile.declaration(of: yaml), name: "guide", folder: URL(fileURLWithPath: "/"))
+        }
+        let error = #expect(throws: DeclarationError.self) { try read(Self.guide.replacing(found, with: replacement)) }
+        #expect(error?.line == line && error?.detail.contains("'\(key)' does nothing here") == true)
+        // The board's own document is one of rows and columns, so it follows the field.
+        #expect(throws: Never.self) {
+            try read(Self.guide.replacing("channel: { type: text, key: true }", with: "channel: { type: text, key: true, digits: 3 }"))
+        }
     }
 
     @Test("a playlist moves the programmes of its channels by hours, and others not")

@@ -54,7 +54,8 @@ import Testing
         arguments: [
             ("{ type: txet }", "there are text, number"), ("{ labl: Town }", "Did you mean 'label'?"), ("{ format: yyyy }", "only a date"),
             ("{ choices: [a], default: b }", "the default is not one of its own values: parameter 'town' “b” isn't one of a"),
-            ("{ type: number, default: many }", "the default is not one of its own values"), ("{ pattern: '[' }", "pattern"),
+            ("{ type: number, default: many }", "the default is not one of its own values"),
+            ("{ type: number, least: 10, most: 5 }", "nothing is between them"), ("{ pattern: '[' }", "pattern"),
         ])
     func declarations(yaml: String, words: String) {
         let error = #expect(throws: DeclarationError.self) { try parameter(yaml) }

@@ -99,6 +99,10 @@ struct WeeklyCycleTests {
         #expect(WeeklyCycle(Array(days.dropFirst()))?.weeks == 1)
         #expect(WeeklyCycle(Array(days.prefix(6))) == nil)
         #expect(try PriceHistoryTests.date(0).weekday == 0)
+        // The second half of another week isn't that of the first.
+        let halves = try self.days(Self.perth + Self.perth)
+        #expect(WeeklyCycle([halves[0]] + halves[8...]) == nil)
+        #expect(WeeklyCycle(Array(halves[..<3]) + halves[10...]) == nil)
         #expect(CalendarDate(daysSince1970: -4)?.weekday == 6)
     }
 

@@ -56,4 +56,74 @@ struct StoredHistoryTests {
         #expect(history.days(of: plan.id(of: try record(1, on: nil, board, address: "2 High St"))).map(\.mean) == [1.60, 1.60, 1.60])
         #expect(history.days().map(\.count) == [1, 2, 2, 1, 1])
     }
+
+    /// Each fuel a record, as in Italy.
+    private func italian() throws -> Board {
+        try StationPlanTests.board(
+            """
+            title: Petrol
+            view: map
+            source: { url: 'https://fuel.example/prices.csv' }
+            extract: { delimited: {} }
+            fields:
+              name: { type: text, key: true }
+              fuel: { type: text, key: true }
+              position: { type: position }
+              price: { type: number, optional: true }
+            stations:
+              name: name
+              position: position
+              price: { currency: EUR, unit: whole }
+              fuels:
+                diesel: { price: price, where: { fuel: Diesel } }
+                lpg: { price: price, where: { fuel: LPG } }
+            """)
+    }
+
+    private func italian(_ name: String, _ fuel: String, _ price: Double?) throws -> Record {
+        let position = try #require(Position(latitude: 45.46, longitude: 9.19))
+        return Record([.text(name), .text(fuel), .position(position), price.map(Value.number)])
+    }
+
+    @Test("where each price is a record, a change of one fuel says nothing of another")
+    func eachFuelARecord() throws {
+        let board = try italian()
+        let plan = try #require(board.stations)
+        let days = plan.days(3, until: day(2), zone: .gmt)
+        #expect(days == 20_045...20_047)
+        let changes: [(change: Change, seen: Timestamp)] = [
+            (.altered(before: try italian("A", "Diesel", 1.70), after: try italian("A", "Diesel", 1.80)), day(1)),
+            (.appeared(try italian("B", "LPG", 0.70)), day(0)), (.gone(try italian("B", "Diesel", 1.60)), day(0)),
+        ]
+        let records: [(record: Record, seen: Timestamp)] = [
+            (try italian("A", "Diesel", 1.80), day(2)), (try italian("A", "LPG", 0.75), day(2)), (try italian("B", "LPG", 0.70), day(2)),
+        ]
+        func history(of fuel: Int) -> PriceHistory {
+            PriceHistory(of: plan.fuels[fuel], plan, changes: changes, records: records, days: days, zone: .gmt)
+        }
+        #expect(history(of: 0).days(of: "A").map(\.mean) == [1.80, 1.80])
+        #expect(history(of: 0).days(of: "B").isEmpty)
+        #expect(history(of: 1).days(of: "A").map(\.mean) == [0.75])
+        #expect(history(of: 1).days(of: "B").map(\.mean) == [0.70, 0.70, 0.70])
+        #expect(history(of: 1).days().map(\.count) == [1, 1, 2])
+    }
+
+    @Test("a price that a station no longer has ends on the day of that change, and begins again with the next")
+    func withoutPrice() throws {
+        let board = try italian()
+        let plan = try #require(board.stations)
+        let days = plan.days(5, until: day(4), zone: .gmt)
+        var changes: [(change: Change, seen: Timestamp)] = [
+            (.appeared(try italian("A", "LPG", 0.70)), day(0)),
+            (.altered(before: try italian("A", "LPG", 0.70), after: try italian("A", "LPG", nil)), day(1)),
+        ]
+        func means(_ price: Double?) throws -> [Double] {
+            PriceHistory(
+                of: plan.fuels[1], plan, changes: changes, records: [(try italian("A", "LPG", price), day(4))], days: days, zone: .gmt
+            ).days(of: "A").map(\.mean)
+        }
+        #expect(try means(nil) == [0.70, 0.70])
+        changes.append((.altered(before: try italian("A", "LPG", nil), after: try italian("A", "LPG", 0.80)), day(3)))
+        #expect(try means(0.80) == [0.70, 0.70, 0.80, 0.80])
+    }
 }

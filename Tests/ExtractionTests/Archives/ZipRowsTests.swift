@@ -1,8 +1,10 @@
 import Boards
 import CZlib
-import Extraction
+import Foundation
 import Records
 import Testing
+
+@testable import Extraction
 
 @Suite("Rows of the files in a ZIP archive") struct ZipRowsTests {
     typealias File = SampleArchive.File
@@ -85,6 +87,65 @@ import Testing
         #expect(try rows("data/p*s*").texts(of: archive).count == 2)
     }
 
+    @Test("the bound on rows is one of all files together")
+    func rowLimit() throws {
+        let plan = try #require(try rows().board.extractor as? ZipRows)
+        let archive = SampleArchive(files: [Self.file, File("b.csv", "name,price\nc,3\nd,4\n")]).bytes
+        for (limit, isEnough) in [(4, true), (3, false), (1, false)] {
+            let run = ZipRowsRun(plan: plan, DocumentHints(), rowLimit: limit)
+            var count = 0
+            do {
+                try run.append(archive) { _ in count += 1 }
+                try run.finish { _ in count += 1 }
+                #expect(isEnough)
+            } catch let error as ExtractionError {
+                #expect(!isEnough && error.code == .limit, "\(error)")
+            }
+            #expect(count == limit)
+        }
+    }
+
+    @Test("a channel is called what its file is in the archive; what the files leave out is counted together")
+    func names() throws {
+        let archive = SampleArchive(files: [
+            File("guide/26.dat", RadioTimesText.document(["News", ""])), File("27.dat", RadioTimesText.document(["Weather", ""])),
+        ])
+        for address in [URL(string: "https://guide.example/all/day.zip"), nil] {
+            let guide = try GuideText("zip: { file: '*.dat', radiotimes: {} }", archive.bytes, at: address)
+            #expect(guide.lines == ["26 07-01T09:00–07-01T09:30 News", "27 07-01T09:00–07-01T09:30 Weather"])
+            #expect(guide.notes.leftOut == ["no title": 2])
+        }
+    }
+
+    @Test("an address in a file of the archive is relative to the archive's own")
+    func addresses() throws {
+        let declared = try Declared("zip: { delimited: {} }", "{ name: { type: text, ask: true }, link: { type: url } }")
+        var hints = DocumentHints()
+        hints.address = URL(string: "https://h.example/x/all.zip")
+        var run = declared.board.begin(hints)
+        var links: [String?] = []
+        try run.append(SampleArchive(files: [File("far/away.csv", "name,link\na,/b\nc,d.html\n")]).bytes) { extracted in
+            if case .final(_, let record) = extracted { links.append(record.values[1]?.text) }
+        }
+        try run.finish { _ in }
+        #expect(links == ["https://h.example/b", "https://h.example/x/d.html"])
+    }
+
+    @Test("a feed's wish when to be read again comes through its packing")
+    func pacing() throws {
+        let feed = "<rss><channel><ttl>90</ttl><item><name>a</name><price>1</price></item></channel></rss>"
+        let inner = "xml: { rows: /rss/channel/item }"
+        for (extract, document) in [
+            ("zip: { \(inner) }", SampleArchive(files: [File("a.xml", feed), File("b.xml", feed)]).bytes),
+            ("gzip: { \(inner) }", SampleArchive.gzipped(Array(feed.utf8))),
+        ] {
+            var run = try Declared(extract).board.extractor.begin()
+            try run.append(document) { _ in }
+            try run.finish { _ in }
+            #expect(run.pacing?.timeToLive == .seconds(5400))
+        }
+    }
+
     @Test(
         "what cannot be read says what it is",
         arguments: unreadable)
@@ -125,6 +186,14 @@ import Testing
     }
 }
 
+/// A document in the Radio Times format, a row for each title.
+private enum RadioTimesText {
+    static func document(_ titles: [String]) -> String {
+        let rest = "~~~~~~false~false~false~false~false~false~false~false~~~No Genre~~false~01/07/2026~10:00~10:30~30\r\n"
+        return titles.map { $0 + rest }.joined()
+    }
+}
+
 @Suite("Rows of a document packed with gzip or xz") struct GzipRowsTests {
     private static let table = Array("name,price\na,1\nb,2\n".utf8)
 
@@ -139,6 +208,18 @@ import Testing
         }
         for count in 0..<whole.count {
             #expect(throws: ExtractionError.self) { try rows().texts(of: Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test("a channel is called what its file is, without what says how it is packed")
+    func names() throws {
+        let document = Array(RadioTimesText.document(["News"]).utf8)
+        for (name, bytes) in [
+            ("26.dat.gz", SampleArchive.gzipped(document)), ("26.dat.xz", SampleArchive.xz(document)), ("26.dat.gz", document),
+            ("26.dat", SampleArchive.gzipped(document)), ("26.dat", document),
+        ] {
+            let guide = try GuideText("gzip: { radiotimes: {} }", bytes, at: URL(string: "https://guide.example/\(name)?day=1"))
+            #expect(guide.lines == ["26 07-01T09:00–07-01T09:30 News"])
         }
     }
 

@@ -83,6 +83,27 @@ import Testing
         #expect(guide.notes.mended == ["twice in the file": 1, "a time that the clock skips": 1])
     }
 
+    @Test("a row over several lines, some of them empty, is one; what follows it is counted from nothing")
+    func lines() throws {
+        let lines = Self.row([18: "One\n\n\ntwo"])
+        // 12 and 11 tildes, and a whole row between them.
+        let (first, second) = (String(repeating: "~", count: 12), String(repeating: "~", count: 11))
+        let guide = try Self.guide([lines, first, Self.row([1: "Weather", 21: "11:00"]), second + "\n\n", Self.row()])
+        #expect(guide.records.map { $0["title"] } == ["News", "Weather"])
+        #expect(guide.records.first?["description"] == "One two")
+        #expect(guide.notes.leftOut == ["a row of 13 fields in place of 23": 1, "a row of 12 fields in place of 23": 1])
+        #expect(guide.notes.mended == ["twice in the file": 1])
+    }
+
+    @Test("a row that never ends is refused, however short its lines are")
+    func endless() {
+        let lines = String(repeating: "\n", count: 257 << 10)
+        let error = #expect(throws: ExtractionError.self) {
+            try GuideText("radiotimes: {}", Array((Self.preamble + Self.row() + "\nNews" + lines).utf8))
+        }
+        #expect(error?.code == .limit)
+    }
+
     @Test(
         "what is no list, or half of one, is refused",
         arguments: ["<!DOCTYPE html><html><title>503</title></html>", "", "\t\nIn accessing this XML feed, x\r\nNews~5"])

@@ -9,6 +9,33 @@ import Testing
     private static let plain = GuideText.on("1000", "1030", "News") + GuideText.on("1030", "1200", "Film")
 
     @Test(
+        "an address that is none is left out",
+        arguments: [
+            ("https://a.example/1", "https://a.example/1"), ("/1", "/1"), ("javascript:alert(1)", nil), ("data:text/html,x", nil),
+        ] as [(String, String?)])
+    func addresses(address: String, expected: String?) throws {
+        let programme = GuideText.on("1000", "1030", "News", "<url>\(address)</url><icon src='\(address)'/>")
+        let record = try #require(try GuideText.xmltv(programme).records.first)
+        #expect(record["url"] == expected && record["picture"] == expected)
+        let spaced = GuideText.on("1000", "1030", "News", "<icon src='https://a.example/a b.png'/>")
+        #expect(try GuideText.xmltv(spaced).records.first?["picture"] == "https://a.example/a%20b.png")
+    }
+
+    @Test(
+        "a key that says how a field is written is refused: the format says that",
+        arguments: ["xmltv: {}", "radiotimes: {}", "guide: {}", "gzip: { guide: {} }", "zip: { xmltv: {} }"])
+    func spellings(extract: String) {
+        func fields(_ more: String) -> String {
+            "{ channel: { type: text\(more) }, start: { type: timestamp }, stop: { type: timestamp }, title: { type: text } }"
+        }
+        #expect(throws: Never.self) { try Declared(extract, fields("")) }
+        for more in [", none: [X]", ", digits: 3", ", separator: ';'"] {
+            let error = #expect(throws: DeclarationError.self) { try Declared(extract, fields(more)) }
+            #expect(error?.line == 4 && error?.detail.contains("does nothing here") == true)
+        }
+    }
+
+    @Test(
         "what is broken is read as it is meant",
         arguments: [
             ("no stop", GuideText.on("1000", nil, "A") + GuideText.on("1030", "1100", "B"), ["1000–1030 A", "1030–1100 B"]),
@@ -215,6 +242,13 @@ import Testing
         let one = "<channel id='a'><display-name>Harbour  One</display-name><display-name>101</display-name></channel>"
         #expect(try GuideText.xmltv(one + Self.plain).records.map { $0["channel_name"] } == ["Harbour One", "Harbour One"])
         #expect(try GuideText.xmltv("<channel id='b'/>" + Self.plain + one).records.map { $0["channel_name"] } == [nil, nil])
+    }
+
+    @Test("a name of a channel is bounded in what it takes, not in what is seen of it")
+    func longName() throws {
+        let name = "a" + String(repeating: "\u{301}", count: 20_000)
+        let read = try GuideText.xmltv("<channel id='a'><display-name>\(name)</display-name></channel>" + Self.plain)
+        #expect(read.records.allSatisfy { $0["channel_name"].map { $0.unicodeScalars.count <= 200 } == true })
     }
 
     @Test("no more than a few programmes of each channel are kept back, so that rows come while the document does")

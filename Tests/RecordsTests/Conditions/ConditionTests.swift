@@ -44,6 +44,20 @@ import Testing
         #expect(try !Condition.field(field, test).matches([:]), "an empty field fulfils nothing")
     }
 
+    @Test("a number is asked for as it is shown, where its source writes another scale")
+    func scales() throws {
+        var price = Field(name: "price", kind: .number)
+        price.scale = Scale("0.001")
+        let schema = Schema(fields: [price])
+        let record = Record([try price.value(from: "1459")])
+        for (test, holds) in [(.less("1.5"), true), (.greater("1.4"), true), (.greater("1.5"), false), (.equals("1.459"), true)]
+            as [(Condition.Test, Bool)]
+        {
+            let condition = try Condition.field("price", test).bound(to: schema)
+            #expect(try condition.matches(.appeared(record), Stations.moment) == holds, "\(test)")
+        }
+    }
+
     @Test("amounts in two currencies are neither equal nor less nor more")
     func currencies() throws {
         var fee = Field(name: "fee", kind: .money)

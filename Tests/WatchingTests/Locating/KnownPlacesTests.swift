@@ -95,6 +95,33 @@ import Watching
         #expect(places.suburb(named: "York", of: "other")?.position == england.position)
     }
 
+    @Test("of several towns of one name the position is that of the one with the most stations, also over 180°, and is said to say little")
+    func sameName() async throws {
+        let places = KnownPlaces([try gazetteer()], store: try Store(in: try TemporaryFolder().url))
+        try await places.learn(
+            [
+                station("RICHMOND", -37.82, 145.0), station("RICHMOND", -20.73, 143.14), station("RICHMOND", -37.83, 145.01),
+                station("LABASA", -16.43, 179.98), station("LABASA", -16.43, -179.98),
+            ], of: "fuel", at: .system())
+        let richmond = try #require(places.suburb(named: "Richmond", of: "fuel"))
+        let (melbourne, meridian) = (try at(-37.825, 145.005), try at(-16.43, 180))
+        #expect(richmond.position.metres(to: melbourne) < 20 && richmond.isSpread)
+        let labasa = try #require(places.suburb(named: "Labasa", of: "fuel"))
+        #expect(labasa.position.metres(to: meridian) < 20 && !labasa.isSpread)
+    }
+
+    @Test("of several known places of one name in one country, too, the position says little")
+    func sameNameKnown() throws {
+        let hall = Place("Neustadt", at: try at(49.35, 8.14), country: "DE", population: 53_000)
+        let coast = Place("Neustadt", at: try at(54.11, 10.81), country: "DE", population: 15_000)
+        let austria = Place("Neustadt", at: try at(47.8, 16.24), country: "AT", population: 1000)
+        func isSpread(_ list: [Place]) throws -> Bool? {
+            KnownPlaces([try Gazetteer([PlaceList(PlaceSource(name: "list"), list)])]).suburb(named: "Neustadt", of: "fuel")?.isSpread
+        }
+        #expect(try isSpread([hall, coast]) == true)
+        #expect(try isSpread([hall, austria]) == false)
+    }
+
     @Test("of a postcode's places the one in their middle is meant, in the country that is near")
     func postcode() throws {
         let places = KnownPlaces([try gazetteer()])

@@ -2,6 +2,7 @@ import Foundation
 import Places
 import Records
 import Testing
+import Watching
 
 @testable import StationPages
 @testable import Web
@@ -98,6 +99,18 @@ struct StationWhereTests {
     @Test("names in capitals are written as people write them")
     func written() {
         #expect(StationPlaces.written("MOUNT LAWLEY") == "Mount Lawley" && StationPlaces.written("O'Connor") == "O'Connor")
+    }
+
+    @Test("of several towns of one name each is found, the one with the most stations first")
+    func sameName() {
+        let offers = [
+            Pumps.offer("A", 150, north: 300, suburb: "NEWTOWN"), Pumps.offer("B", 150, north: 0, suburb: "NEWTOWN"),
+            Pumps.offer("C", 150, north: 2, suburb: "Newtown"), Pumps.offer("D", 150, north: 40, suburb: "OLDTOWN"),
+        ]
+        let found = StationPlaces(KnownPlaces([]), "fuel", offers).find("newtown")
+        #expect(found.map(\.name) == ["Newtown", "Newtown"])
+        let middles = [-31.95 + 1 / 111.195, -31.95 + 300 / 111.195].map { Pumps.place($0, 115.86) }
+        #expect(zip(found, middles).allSatisfy { $0.position.metres(to: $1) < 20 })
     }
 }
 
