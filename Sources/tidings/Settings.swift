@@ -84,8 +84,17 @@ struct Settings: Sendable {
     init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
         file = try Self.file(of: environment)
-        let folder = data ?? environment["TIDINGS_DATA"] ?? file["data"] ?? Self.usualFolder
-        kept = try KeptSettings(in: URL(fileURLWithPath: folder))
+        kept = try KeptSettings(in: Self.folder(data, environment, file))
+    }
+
+    /// The folder of the data, for commands that need nothing else: what was set on the page isn't read. `data` is the value of the flag `--data`.
+    static func folder(_ data: String?) throws -> URL {
+        let environment = ProcessInfo.processInfo.environment
+        return folder(data, environment, try file(of: environment))
+    }
+
+    private static func folder(_ data: String?, _ environment: [String: String], _ file: [String: String]) -> URL {
+        URL(fileURLWithPath: data ?? environment[variableName("data")] ?? file["data"] ?? usualFolder)
     }
 
     private static func file(of environment: [String: String]) throws -> [String: String] {
@@ -162,7 +171,7 @@ struct Settings: Sendable {
         }
     }
 
-    func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }
+    func folder(_ flag: String?) -> URL { Self.folder(flag, environment, file) }
 
     private static let usualFolder = "tidings-data"
 

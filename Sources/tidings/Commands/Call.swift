@@ -24,7 +24,7 @@ struct Call: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         var sources = try settings.sources([])
         if let method, let url { sources[method] = url }
         let library = BoardLibrary(data: settings.folder(folder.data), sources: sources, views: Views.forms)

@@ -49,7 +49,7 @@ struct PlacesList: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            for gazetteer in [try ImportedPlaces(in: try Settings().folder(folder.data)).read(), .seed] {
+            for gazetteer in [try ImportedPlaces(in: try Settings.folder(folder.data)).read(), .seed] {
                 for (source, count) in zip(gazetteer.sources, gazetteer.counts) { Output.print(line(source, count)) }
             }
         } catch { throw Failure(error) }
@@ -98,7 +98,7 @@ struct PlacesImport: AsyncParsableCommand {
                 lists.append(list)
                 Output.print(line(list, leftOut: reader.leftOut))
             }
-            try ImportedPlaces(in: try Settings().folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
+            try ImportedPlaces(in: try Settings.folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
         } catch { throw Failure(error) }
     }
 
@@ -125,7 +125,7 @@ struct PlacesRemove: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let imported = ImportedPlaces(in: try Settings().folder(folder.data))
+            let imported = ImportedPlaces(in: try Settings.folder(folder.data))
             guard try imported.read().sources.contains(where: { $0.name == name }) else {
                 throw Failure(.nothingFound, "no places were imported from '\(name)'")
             }
