@@ -1,11 +1,13 @@
 """Commands on another folder than the usual one: its settings count, and nothing of the usual one does."""
 
 import json
+import os
+import pwd
 
 import pytest
 
 from conftest import WELL_KNOWN
-from publisher import a_file
+from publisher import a_file, a_status
 
 
 def keep(folder, **settings: str) -> None:
@@ -53,3 +55,18 @@ def test_a_restore_mends_a_folder_whose_settings_are_damaged(cli):
     (cli.data / "settings.json").write_text("nonsense")
     assert cli.with_data("restore", "whole.backup", "--replace").returncode == 0
     assert not (cli.data / "settings.json").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files in the folder of somebody else")
+def test_what_root_makes_in_the_folder_of_somebody_else_is_theirs(cli, publisher):
+    owner = pwd.getpwnam("nobody")
+    cli.data.mkdir()
+    os.chown(cli.data, owner.pw_uid, owner.pw_gid)
+    (cli.folder / "places.csv").write_text("name,lat,lon\nHere,1,2\n")
+    assert cli.with_data("places", "import", "places.csv").returncode == 0
+    assert cli.with_data("channel", "test", 1).returncode == 1
+    publisher.answers("/contacts", a_status(404))
+    cli.with_data("call", "contacts.detail", "id=7", "--url", publisher.url("/contacts?id={id}"))
+    found = {path.name: path.stat().st_uid for path in cli.data.iterdir()}
+    assert {"places.gazetteer", "tidings.sqlite"} <= found.keys()
+    assert set(found.values()) == {owner.pw_uid}, found

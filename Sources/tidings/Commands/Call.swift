@@ -39,7 +39,8 @@ struct Call: AsyncParsableCommand {
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
-        if FileManager.default.fileExists(atPath: data.path) {
+        // The folder of somebody else gets no files that its owner couldn't read.
+        if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }
         let fetcher = Fetcher(configuration)

@@ -35,8 +35,14 @@ struct ImportedPlaces {
         }
         let kept = gazetteer.sources.indices.filter { !names.contains(gazetteer.sources[$0].name) }.map { gazetteer.list($0) }
         if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Gazetteer(kept + lists).write(to: file)
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Given before it has its name, so that a server reads it as soon as it is there.
+        let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        try Gazetteer(kept + lists).write(to: draft)
+        DataFolder.give(draft, toOwnerOf: folder)
+        guard rename(draft.path, file.path) == 0 else { throw Failure(.ours, "\(file.path) cannot be written") }
     }
 }
 
