@@ -349,6 +349,14 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
     assert "Ada" not in cli.run("export", "--data", elsewhere).stdout
 
 
+@pytest.mark.parametrize("name", ["folder", "/proc/self/mem"])
+def test_an_import_of_what_cannot_be_read_is_refused(cli, name):
+    (cli.folder / "folder").mkdir()
+    refused = cli.with_data("import", name)
+    assert refused.returncode == 2 and f"{name} cannot be read: " in refused.stderr, refused.stdout
+    assert refused.stdout == ""
+
+
 def test_the_doctor_greets_the_mail_server(cli):
     """One that says hello and takes leave; nothing is sent."""
     heard = []
