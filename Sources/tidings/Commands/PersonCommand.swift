@@ -40,17 +40,13 @@ enum NewPerson {
 
     /// The hash of the password that stands on the first line of standard input; a terminal is asked without showing it.
     static func password(for name: String) throws -> String {
-        let isAsked = isatty(STDIN_FILENO) == 1
-        var shown = termios()
-        if isAsked {
+        let line: String?
+        if isatty(STDIN_FILENO) == 1 {
             Output.note("Password for \(name), at least \(PasswordRule.leastLength) characters:")
-            tcgetattr(STDIN_FILENO, &shown)
-            var hidden = shown
-            hidden.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+            line = HiddenInput.line()
+        } else {
+            line = readLine()
         }
-        let line = readLine()
-        if isAsked { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
         guard let line else { throw Failure(.badUse, "the password is read from standard input, which is empty") }
         try check(line, for: name)
         return "\(try PasswordHash(of: line))"
