@@ -68,7 +68,7 @@ struct PersonAdd: AsyncParsableCommand {
 
     @Argument(help: "The name.") var name: String
     @Option(help: "administrator or member.") var role = Person.Role.member
-    @Flag(help: "Without a password: for people who log in through a proxy.") var withoutPassword = false
+    @Flag(help: "Without a password: for people who sign in through a proxy.") var withoutPassword = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -181,7 +181,7 @@ struct PersonToken: AsyncParsableCommand {
 
 struct PersonLoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login-link", abstract: "Print a link that logs somebody in without a password, once, within a quarter of an hour.")
+        commandName: "login-link", abstract: "Print a link that signs somebody in without a password, once, within a quarter of an hour.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var folder: DataOption
