@@ -41,7 +41,20 @@ package struct Due: Hashable, Sendable {
         return quiet.to.next(after: wanted, in: zone)
     }
 
-    static func isQuiet(_ quiet: Watch.QuietHours, at time: Timestamp, in zone: TimeZone) -> Bool {
+    /// When none of these quiet hours is any more; nil if none is now, or if together they leave no time.
+    package func quietEnd(of hours: [Watch.QuietHours], at now: Timestamp) -> Timestamp? {
+        var end = now
+        // Until a time that is free within a day each ends twice at most.
+        for _ in 0...2 * hours.count {
+            guard let quiet = hours.first(where: { Self.isQuiet($0, at: end, in: zone(of: $0)) }) else { return end > now ? end : nil }
+            end = quiet.to.next(after: end, in: zone(of: quiet))
+        }
+        return nil
+    }
+
+    private func zone(of quiet: Watch.QuietHours) -> TimeZone { TimeZone(identifier: quiet.zone) ?? zone }
+
+    private static func isQuiet(_ quiet: Watch.QuietHours, at time: Timestamp, in zone: TimeZone) -> Bool {
         guard quiet.from != quiet.to, let clock = TimeOfDay(of: time, in: zone) else { return false }
         return quiet.from < quiet.to ? quiet.from <= clock && clock < quiet.to : quiet.from <= clock || clock < quiet.to
     }

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import Storage
 
 /// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its owner reads it: the
 /// password of the mail server may be in it.
@@ -32,6 +33,7 @@ struct KeptSettings: Sendable {
         guard bytes.count <= Self.byteLimit else { throw Failure(.badUse, "settings of over \(Self.byteLimit >> 10) KB are not kept") }
         let draft = folder.appendingPathComponent(".\(Self.fileName)-\(UUID().uuidString)")
         let isWritten = FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600])
+        DataFolder.give(draft, toOwnerOf: folder)
         guard isWritten, rename(draft.path, folder.appendingPathComponent(Self.fileName).path) == 0 else {
             try? FileManager.default.removeItem(at: draft)
             throw Failure(.ours, "\(folder.path) cannot be written")

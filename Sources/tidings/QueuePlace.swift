@@ -32,7 +32,7 @@ struct QueuePlace: ParsableArguments {
     func withQueue<Result>(
         _ queue: String?, atDesk: (QueueDesk, QueuePlan) async throws -> Result, atServer: (QueueServer) async throws -> Result
     ) async throws -> Result {
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         do {
             guard url == nil else { return try await served(settings, atServer) }
             let lock: DataLock

@@ -31,7 +31,7 @@ struct Settings: Sendable {
         ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
-        ("login-header", "header in which a trusted proxy names who has logged in to it, like Remote-User"),
+        ("login-header", "header in which a trusted proxy names who has signed in to it, like Remote-User"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
         ("geocoder", "how addresses are looked up: nominatim, photon or off (off if left out)"),
         ("geocoder-url", "address of the geocoder"),
@@ -42,7 +42,7 @@ struct Settings: Sendable {
         ("mail-host", "mail server that takes our messages"),
         ("mail-port", "its port (the usual one of the encryption if left out)"),
         ("mail-security", "its encryption: tls, starttls or where-offered (starttls if left out)"),
-        ("mail-user", "name to log in to it with"),
+        ("mail-user", "name to sign in to it with"),
         ("mail-password-file", "file with the password on its first line; or TIDINGS_MAIL_PASSWORD"),
         ("mail-from", "address that mails come from"),
         ("mail-authorities", "certificates in PEM that are trusted for it, in place of the system's authorities"),
@@ -84,8 +84,17 @@ struct Settings: Sendable {
     init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
         file = try Self.file(of: environment)
-        let folder = data ?? environment["TIDINGS_DATA"] ?? file["data"] ?? Self.usualFolder
-        kept = try KeptSettings(in: URL(fileURLWithPath: folder))
+        kept = try KeptSettings(in: Self.folder(data, environment, file))
+    }
+
+    /// The folder of the data, for commands that need nothing else: what was set on the page isn't read. `data` is the value of the flag `--data`.
+    static func folder(_ data: String?) throws -> URL {
+        let environment = ProcessInfo.processInfo.environment
+        return folder(data, environment, try file(of: environment))
+    }
+
+    private static func folder(_ data: String?, _ environment: [String: String], _ file: [String: String]) -> URL {
+        URL(fileURLWithPath: data ?? environment[variableName("data")] ?? file["data"] ?? usualFolder)
     }
 
     private static func file(of environment: [String: String]) throws -> [String: String] {
@@ -162,7 +171,7 @@ struct Settings: Sendable {
         }
     }
 
-    func folder(_ flag: String?) -> URL { URL(fileURLWithPath: value("data", flag: flag) ?? Self.usualFolder) }
+    func folder(_ flag: String?) -> URL { Self.folder(flag, environment, file) }
 
     private static let usualFolder = "tidings-data"
 

@@ -14,7 +14,7 @@ import uuid
 
 import pytest
 
-from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, Server, environment, until, wait_until
+from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, Server, environment, json_lines, until, wait_until
 from publisher import a_file
 from reverse_proxy import ReverseProxy
 
@@ -347,6 +347,22 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
     bad = cli.run("import", "-", "--data", elsewhere, stdin=b'{"table":"people","id":1,"name":"Ada","created":1}\nnonsense\n')
     assert bad.returncode == 2 and "line 2" in bad.stderr
     assert "Ada" not in cli.run("export", "--data", elsewhere).stdout
+
+
+@pytest.mark.parametrize("name", ["folder", "/proc/self/mem"])
+def test_an_import_of_what_cannot_be_read_is_refused(cli, name):
+    (cli.folder / "folder").mkdir()
+    refused = cli.with_data("import", name)
+    assert refused.returncode == 2 and f"{name} cannot be read: " in refused.stderr, refused.stdout
+    assert refused.stdout == ""
+
+
+def test_an_export_of_a_person_finds_them_or_says_that_nobody_has_the_name(cli):
+    assert cli.with_data("person", "add", "Ada", "--without-password").returncode == 0
+    found = cli.with_data("export", "--person", "Ada")
+    assert found.returncode == 0 and [line["name"] for line in json_lines(found.stdout) if line["table"] == "people"] == ["Ada"]
+    missing = cli.with_data("export", "--person", "Bob")
+    assert (missing.returncode, missing.stdout) == (1, "") and "nobody has the name 'Bob'" in missing.stderr
 
 
 def test_the_doctor_greets_the_mail_server(cli):

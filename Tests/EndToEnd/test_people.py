@@ -1,8 +1,12 @@
 """Accounts in a real browser and by programs: setting up, logging in and out, invitations, tokens, and what strangers see."""
 
 import json
+import os
+import pty
 import re
+import signal
 import subprocess
+import termios
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -320,6 +324,36 @@ def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
     last = person(server, "remove", "admin")
     assert last.returncode == 2 and "only administrator" in last.stderr
     assert ask(server, "/api/v1/me", token)[0] == 401
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_terminal_shows_what_is_typed_again_when_the_question_for_a_password_is_interrupted(cli, number):
+    ours, theirs = pty.openpty()
+
+    def is_shown() -> bool:
+        return bool(termios.tcgetattr(theirs)[3] & termios.ECHO)
+
+    assert is_shown()
+    asking = cli.start("person", "add", "Ada", "--data", cli.data, stdin=theirs, stdout=theirs, stderr=theirs)
+    until(lambda: not is_shown(), "the password is hidden")
+    asking.send_signal(number)
+    assert asking.wait(PATIENCE) == -number
+    assert is_shown()
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_a_password_is_typed_on_a_terminal_without_being_shown(cli):
+    ours, theirs = pty.openpty()
+    asking = cli.start("person", "add", "Ada", "--data", cli.data, stdin=theirs, stdout=theirs, stderr=theirs)
+    until(lambda: not termios.tcgetattr(theirs)[3] & termios.ECHO, "the password is hidden")
+    os.write(ours, f"{PASSWORD}\n".encode())
+    assert asking.wait(PATIENCE) == 0
+    assert termios.tcgetattr(theirs)[3] & termios.ECHO
+    seen = os.read(ours, 4096).decode()
+    assert "Password for Ada" in seen and PASSWORD not in seen
+    os.close(ours)
+    os.close(theirs)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW_PHONE, DESK], ids=["phone", "narrow", "desk"])

@@ -50,6 +50,31 @@ import Testing
         #expect(try await store.login("Ada") == nil)
     }
 
+    private struct Refusal: Error {}
+
+    @Test("a change that is refused of what is stored now leaves it as it is")
+    func refused() async throws {
+        let ada = try #require(try await store.add("Ada", .administrator, password: nil, at: time(0)))
+        let bob = try #require(try await store.add("Bob", .member, password: nil, at: time(0)))
+        await #expect(throws: Refusal.self) {
+            try await store.update(bob.id, name: "Ben") {
+                $0.language = "de"
+                throw Refusal()
+            }
+        }
+        @Sendable func check(_ stored: Person) throws { if stored == bob { throw Refusal() } }
+        await #expect(throws: Refusal.self) { try await store.update(bob.id, role: .administrator, isDisabled: true, if: check) }
+        await #expect(throws: Refusal.self) { try await store.remove(bob, if: check) }
+        #expect(try await store.people() == [ada, bob])
+        // Somebody else was quicker.
+        let now = try await store.update(bob.id, role: .administrator)
+        #expect(try await store.update(bob.id, role: .member, if: check) == bob)
+        #expect(now?.role == .administrator)
+        #expect(try await store.update(bob.id) { $0.language = "de" }?.settings.language == "de")
+        #expect(try await store.remove(bob, if: check))
+        #expect(try await store.people() == [ada])
+    }
+
     @Test("two who set up at once: one of them does")
     func setUpRace() async throws {
         let other = try Engine.store(in: folder.url)

@@ -84,4 +84,36 @@ import Testing
         #expect(problem() == nil)
         chmod(above, 0o700)
     }
+
+    @Test("a key is made once, whole and for its owner alone, and what can't be read is no key")
+    func key() throws {
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        let file = data.appendingPathComponent("some.key")
+        let made = try DataFolder.key(in: file) { Data("first".utf8) }
+        let read = try DataFolder.key(in: file) { Data("second".utf8) }
+        #expect(made == Data("first".utf8) && read == made)
+        #expect(try mode("some.key") == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.path) == ["some.key"])
+        #expect(throws: StorageError.self) { try DataFolder.key(in: folder.url) { Data() } }
+    }
+
+    @Test("what root makes in somebody else's folder is theirs", .enabled(if: geteuid() == 0))
+    func given() async throws {
+        let owner: uid_t = 12345
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        #expect(DataFolder.isOurs(data))
+        chown(data.path, owner, owner)
+        #expect(!DataFolder.isOurs(data) && !DataFolder.isOurs(data.appendingPathComponent("none")))
+        _ = try DataFolder.key(in: data.appendingPathComponent("some.key")) { Data("key".utf8) }
+        let store = try Store(in: data)
+        _ = try await store.person(named: "Ada", at: .system())
+        let lock = try DataLock(data)
+        let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
+        #expect(names.contains("tidings.sqlite") && names.contains("some.key") && names.contains("tidings.lock"))
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(data.path)/\(name)")
+            #expect(attributes[.ownerAccountID] as? Int == Int(owner), "\(name)")
+        }
+        withExtendedLifetime(lock) {}
+    }
 }

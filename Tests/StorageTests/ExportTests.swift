@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import StorageSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -206,6 +207,19 @@ import Testing
         let good = #"{"table":"people","id":1,"name":"Ada","created":1}"#
         let error = await #expect(throws: ImportError.self) { try await store.importing([good, line]) }
         #expect(error?.line == 2)
+        #expect(try await !store.exported().contains { $0.contains("Ada") })
+    }
+
+    @Test("lines that can't be read any further are no whole import, and the reason is passed on")
+    func unreadable() async throws {
+        struct Unreadable: Error {}
+        let lines = Mutex([#"{"table":"people","id":1,"name":"Ada","created":1}"#])
+        await #expect(throws: Unreadable.self) {
+            try await store.importLines {
+                guard let line = lines.withLock({ $0.popLast() }) else { throw Unreadable() }
+                return line
+            }
+        }
         #expect(try await !store.exported().contains { $0.contains("Ada") })
     }
 

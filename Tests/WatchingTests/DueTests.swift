@@ -55,6 +55,22 @@ import Watching
         #expect(try time(night, at: "2026-10-25T01:05:00Z") == "2026-10-25T01:30:00Z")
     }
 
+    @Test("quiet hours of several watches end when none of them is any more")
+    func together() throws {
+        func end(_ hours: [(String, String)], at now: String) throws -> String? {
+            let quiet = try hours.map { try #require(try settings(quiet: $0, zone: "GMT").quietHours) }
+            return due.quietEnd(of: quiet, at: try #require(Timestamp(iso: now)))?.description
+        }
+        #expect(try end([], at: "2026-01-15T23:00:00Z") == nil)
+        #expect(try end([("22:00", "07:00")], at: "2026-01-15T21:59:59Z") == nil)
+        #expect(try end([("22:00", "07:00")], at: "2026-01-15T22:00:00Z") == "2026-01-16T07:00:00Z")
+        #expect(try end([("22:00", "07:00")], at: "2026-01-16T07:00:00Z") == nil)
+        let chain = [("09:00", "12:00"), ("06:30", "09:30"), ("22:00", "07:00")]
+        #expect(try end(chain, at: "2026-01-15T23:00:00Z") == "2026-01-16T12:00:00Z")
+        // Together they leave no time: they hold nothing back.
+        #expect(try end([("09:00", "17:00"), ("17:00", "09:00")], at: "2026-01-15T23:00:00Z") == nil)
+    }
+
     @Test("a digest comes with the next full hour, or at its time of day")
     func digests() throws {
         #expect(try time(settings(.hourly), at: "2026-01-15T10:00:00Z") == "2026-01-15T11:00:00Z")

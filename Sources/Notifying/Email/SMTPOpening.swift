@@ -80,7 +80,7 @@ struct SMTPOpening {
             stage = .plain
             return .say("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password)"))
         }
-        guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to log in that we know (PLAIN, LOGIN)") }
+        guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to sign in that we know (PLAIN, LOGIN)") }
         stage = .loginName
         return .say("AUTH LOGIN")
     }

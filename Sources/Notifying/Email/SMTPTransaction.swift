@@ -1,7 +1,8 @@
 /// One message over an open connection: decides what is said next, and what the answers mean for the notice.
 ///
 /// MAIL, RCPT, DATA, the message: RFC 5321, section 3.3. 4xx is for later, 5xx is a refusal, and a mailbox that is not there is gone: told by
-/// the enhanced code (RFC 3463) where there is one, since 550 alone is said of policy too.
+/// the enhanced code (RFC 3463) where there is one, since 550 alone is said of policy too. What is wrong with the set-up is for later: it is not the
+/// message's fault, nor the recipient's.
 struct SMTPTransaction {
     enum Action: Hashable {
         /// A line to be sent, without its end; then the next reply is awaited.
@@ -88,7 +89,7 @@ struct SMTPTransaction {
 
     private func meaning(of reply: SMTPReply) -> Delivery {
         let words = "the mail server answers \(reply.description)"
-        guard reply.code / 100 == 5 else { return .later(nil, words) }
+        guard reply.code / 100 == 5, !isAboutSetUp(reply) else { return .later(nil, words) }
         let enhanced = reply.enhancedCode
         switch (enhanced?[1], enhanced?[2]) {
         // No such mailbox, domain or address; moved; mailbox disabled.
@@ -98,6 +99,20 @@ struct SMTPTransaction {
         case (nil, nil) where stage == .recipient && (reply.code == 550 || reply.code == 551): return .gone(words)
         case (nil, nil) where stage == .recipient && reply.code == 552: return .later(nil, words)
         default: return .refused(words)
+        }
+    }
+
+    /// Whether the server wants us to sign in, or to be somebody else. Most say that of a recipient in words only: "550 relay not permitted".
+    private func isAboutSetUp(_ reply: SMTPReply) -> Bool {
+        // RFC 4954, section 6.
+        if [530, 534, 535, 538].contains(reply.code) { return true }
+        let isPolicy = reply.enhancedCode.map { $0[1] == 7 }
+        switch stage {
+        case .sender: return isPolicy == true
+        case .recipient:
+            let words = reply.lines.joined(separator: " ").lowercased()
+            return isPolicy != false && ["relay", "authenticat", "rcpthosts"].contains { words.contains($0) }
+        case .announcement, .content: return false
         }
     }
 }

@@ -1,5 +1,5 @@
 import Crypto
-package import Foundation
+import Foundation
 import Records
 
 /// The key pair by which push services know this server: RFC 8292 (VAPID).
@@ -13,20 +13,6 @@ package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
     package init() { key = P256.Signing.PrivateKey() }
 
     package init(pem: String) throws { key = try P256.Signing.PrivateKey(pemRepresentation: pem) }
-
-    /// The key in a file, which is made if it is not there yet. Of two processes that make it at once, one wins and both read the same.
-    package static func stored(in file: URL) throws -> VAPIDKey {
-        if let known = try? String(contentsOf: file, encoding: .utf8) { return try VAPIDKey(pem: known) }
-        let pem = Array(VAPIDKey().pem.utf8)
-        // Written whole beside it, then given the name unless another has it: nobody reads half a key.
-        let draft = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: draft.path, contents: Data(pem), attributes: [.posixPermissions: 0o600]) else {
-            throw AddressError("the key file \(file.path) cannot be written")
-        }
-        defer { try? FileManager.default.removeItem(at: draft) }
-        if link(draft.path, file.path) != 0, errno != EEXIST { throw AddressError("the key file \(file.path) cannot be written") }
-        return try VAPIDKey(pem: String(contentsOf: file, encoding: .utf8))
-    }
 
     package var pem: String { key.pemRepresentation }
 

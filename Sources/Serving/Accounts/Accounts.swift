@@ -80,6 +80,6 @@ package final class Accounts: Sendable {
 
     private static var busy: HTTPError {
         HTTPError(
-            .serviceUnavailable, headers: [.retryAfter: "5"], message: "Many people log in at the moment. Try again in a few seconds.")
+            .serviceUnavailable, headers: [.retryAfter: "5"], message: "Many people are signing in. Try again in a few seconds.")
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import Storage
 
 /// The key with which this server signs links that stand for something by themselves: a ticket's, a kiosk's.
 ///
@@ -17,18 +18,9 @@ package struct LinkKey: Sendable, CustomReflectable {
 
     /// The key in a file, which is made if it is not there yet.
     package static func stored(in file: URL) throws -> LinkKey {
-        if let known = try? Data(contentsOf: file) {
-            guard known.count == length else { throw WebServerError(detail: "\(file.path) is no key; move it away to have a new one made") }
-            return LinkKey(known)
-        }
-        let key = LinkKey()
-        let bytes = key.key.withUnsafeBytes { Data($0) }
-        // Written whole beside it, then given the name: half a key would be a key too.
-        let draft = file.appendingPathExtension("new")
-        guard FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600]),
-            rename(draft.path, file.path) == 0
-        else { throw WebServerError(detail: "the key file \(file.path) cannot be written") }
-        return key
+        let bytes = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
+        guard bytes.count == length else { throw WebServerError(detail: "\(file.path) is no key; move it away to have a new one made") }
+        return LinkKey(bytes)
     }
 
     private init(_ bytes: Data) { key = SymmetricKey(data: bytes) }

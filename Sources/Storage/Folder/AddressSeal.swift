@@ -25,10 +25,7 @@ struct AddressSeal: Sendable, CustomReflectable {
     /// The key of a folder, which is made if it isn't there yet. Of two processes that make it at once, one wins and both read the same.
     init(in folder: URL) throws {
         let file = folder.appendingPathComponent(Self.fileName)
-        if !FileManager.default.fileExists(atPath: file.path) { try Self.make(file) }
-        guard let key = try? Data(contentsOf: file) else {
-            throw StorageError(.folder, doing: "reading \(file.path)", detail: "the key of people's channels cannot be read")
-        }
+        let key = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
         guard key.count == Self.length else {
             throw StorageError(
                 .folder, doing: "reading \(file.path)", detail: "this is no key of people's channels; put it back from a backup")
@@ -71,20 +68,4 @@ struct AddressSeal: Sendable, CustomReflectable {
     }
 
     var customMirror: Mirror { Mirror(self, children: [:]) }
-
-    private static func make(_ file: URL) throws {
-        let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-        // Written whole beside it, then given the name unless another has it. On the disk before anything is sealed with it.
-        let draft = file.deletingLastPathComponent().appendingPathComponent(".\(fileName)-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: draft) }
-        guard FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600]) else {
-            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
-        }
-        DataFolder.give(draft, toOwnerOf: file.deletingLastPathComponent())
-        try Backup.sync(draft)
-        guard link(draft.path, file.path) == 0 || errno == EEXIST else {
-            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
-        }
-        try Backup.sync(file.deletingLastPathComponent())
-    }
 }

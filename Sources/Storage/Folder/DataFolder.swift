@@ -22,9 +22,34 @@ package enum DataFolder {
         give(file, toOwnerOf: file.deletingLastPathComponent())
     }
 
+    /// The bytes of a key in a file, which `make` makes if it isn't there yet. Of two processes that make it at once, one wins and both read the same.
+    package static func key(in file: URL, making make: () -> Data) throws -> Data {
+        let folder = file.deletingLastPathComponent()
+        if !FileManager.default.fileExists(atPath: file.path) {
+            // Written whole beside it, then given the name unless another has it. On the disk before anything is done with it.
+            let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: draft) }
+            guard FileManager.default.createFile(atPath: draft.path, contents: make(), attributes: [.posixPermissions: 0o600]) else {
+                throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+            }
+            give(draft, toOwnerOf: folder)
+            try Backup.sync(draft)
+            guard link(draft.path, file.path) == 0 || errno == EEXIST else {
+                throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+            }
+            try Backup.sync(folder)
+        }
+        do { return try Data(contentsOf: file) } catch {
+            throw StorageError(.folder, doing: "reading \(file.path)", detail: "the key cannot be read")
+        }
+    }
+
+    /// Whether what this process makes in a folder is its owner's.
+    package static func isOurs(_ folder: URL) -> Bool { status(folder.resolvingSymlinksInPath().path)?.st_uid == geteuid() }
+
     /// Root may run a command on a folder of somebody else, who has to read what it makes.
-    static func give(_ file: URL, toOwnerOf folder: URL) {
-        guard geteuid() == 0, let there = status(folder.path) else { return }
+    package static func give(_ file: URL, toOwnerOf folder: URL) {
+        guard geteuid() == 0, let there = status(folder.resolvingSymlinksInPath().path) else { return }
         lchown(file.path, there.st_uid, there.st_gid)
     }
 

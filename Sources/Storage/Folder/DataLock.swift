@@ -12,7 +12,9 @@ package final class DataLock: Sendable {
             throw StorageError(error, doing: "locking \(folder.path)")
         }
         // Not handed on to programs that are started.
-        descriptor = open(folder.appendingPathComponent(Self.fileName).path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let file = folder.appendingPathComponent(Self.fileName)
+        DataFolder.make(file: file)
+        descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StorageError(.folder, doing: "locking \(folder.path)", detail: String(cString: strerror(errno)))
         }

@@ -29,21 +29,27 @@ extension Store {
     /// Feeds are the same by board and address, people by name, watches, alerts and reminders by everything. What has been read here stays: of a feed that was
     /// read, nothing is taken. What is told or sent (notices, channels) and who is logged in is not taken either, and everybody who comes along is a member
     /// unless accounts are wanted. What people have written is held against the rules of the app (`ImportedText`). Boards have to be
-    /// prepared. `next` hands out the lines; throws `ImportError`.
+    /// prepared. `next` hands out the lines; throws `ImportError`, and what `next` throws.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
             return try await pool.write { database in
                 var importing = Importing(tables: try TableShape.all(in: database), withAccounts: withAccounts)
-                while let line = try next() { try importing.take(line, in: database) }
+                func line() throws(UnreadLine) -> String? { do { return try next() } catch { throw UnreadLine(reason: error) } }
+                while let line = try line() { try importing.take(line, in: database) }
                 return importing.report
             }
         } catch let error as ImportError {
             throw error
+        } catch let error as UnreadLine {
+            throw error.reason
         } catch {
             throw StorageError.mapped(error, doing: "importing")
         }
     }
 }
+
+/// The lines could not be read any further.
+private struct UnreadLine: Error { let reason: any Error }
 
 private struct Importing {
     private static let byteLimit = 16 << 20

@@ -28,20 +28,28 @@ extension Store {
     }
 
     /// Takes notices of a kind that are due, the longest waiting first, and keeps others from them until the lease ends. Leaves out those in `held`,
-    /// which the caller still has under way.
+    /// which the caller still has under way. Notices that fall into quiet hours wait for their end instead, which counts as no attempt:
+    /// `quietEnd` says when none of these is any more, nil if none is now.
     package func claim(
-        by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration
+        by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
+        quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
     ) async throws -> [StoredNotice] {
         try await write("claiming notices") { [seal] database in
-            let statement = try database.cachedStatement(
+            let next = """
+                SELECT id FROM notices WHERE state = 'waiting' AND kind = ?2 AND next_attempt <= ?1
+                    \(Self.leavingOut(held, from: 4)) ORDER BY next_attempt, id LIMIT ?3
+                """
+            let arguments: StatementArguments = [now.milliseconds, kind, limit] + StatementArguments(held)
+            let due = try database.cachedStatement(sql: "SELECT * FROM notices WHERE id IN (\(next))")
+            let quiet = QuietNotices(database: database, now: now, end: quietEnd)
+            // Those that come after the ones put off may be quiet too.
+            while try quiet.putOff(Row.fetchAll(due, arguments: arguments)) {}
+            let claim = try database.cachedStatement(
                 sql: """
-                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?2 WHERE id IN
-                        (SELECT id FROM notices WHERE state = 'waiting' AND kind = ?4 AND next_attempt <= ?1
-                            \(Self.leavingOut(held, from: 5)) ORDER BY next_attempt, id LIMIT ?3)
+                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count) WHERE id IN (\(next))
                     RETURNING \(StoredNotice.columns)
                     """)
-            let rows = try Row.fetchAll(
-                statement, arguments: [now.milliseconds, (now + lease).milliseconds, limit, kind] + StatementArguments(held))
+            let rows = try Row.fetchAll(claim, arguments: arguments + [(now + lease).milliseconds])
             return rows.map { StoredNotice($0, seal) }.sorted { $0.id < $1.id }
         }
     }

@@ -60,29 +60,33 @@ extension Store {
     }
 
     /// What a person alters of themselves: their name, if one is given, and what `alter` does to the settings as they are stored now. Settings of
-    /// a later version are left as they are. The person as they are then; nil if they are gone, or somebody else has the name.
+    /// a later version are left as they are. The person as they are then; nil if they are gone, or somebody else has the name. What `alter` throws leaves
+    /// them as they are.
     package func update(
-        _ id: Person.ID, name: String? = nil, _ alter: @escaping @Sendable (inout PersonSettings) -> Void = { _ in }
+        _ id: Person.ID, name: String? = nil, _ alter: @escaping @Sendable (inout PersonSettings) throws -> Void = { _ in }
     ) async throws -> Person? {
-        try await write("altering a person") { database in
-            guard var person = try Self.person(id, database) else { return nil }
-            if let name, let taken = try Self.person(named: name, database), taken.id != id { return nil }
+        try await write("altering a person") { database -> Result<Person?, any Error> in
+            guard var person = try Self.person(id, database) else { return .success(nil) }
+            if let name, let taken = try Self.person(named: name, database), taken.id != id { return .success(nil) }
             person.name = name ?? person.name
-            alter(&person.settings)
+            do { try alter(&person.settings) } catch { return .failure(error) }
             try database.execute(
                 sql: "UPDATE people SET name = ?, settings = json_patch(settings, ?) WHERE id = ?",
                 arguments: [person.name, try person.settings.json, id])
-            return person
-        }
+            return .success(person)
+        }.get()
     }
 
-    /// What an administrator alters of a person; what is nil stays. Who is disabled has no sessions, tokens or secret addresses from then on, and
+    /// What an administrator alters of a person; what is nil stays, and what `check` throws of them as they are stored now leaves everything as it is. Who is disabled has no sessions, tokens or secret addresses from then on, and
     /// what waits to be sent to them is not sent. The person as they are then; nil if they are gone, or nobody would be left who runs the installation.
-    package func update(_ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil) async throws -> Person? {
-        try await write("altering what a person may do") { database in
-            guard var person = try Self.person(id, database) else { return nil }
+    package func update(
+        _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
+    ) async throws -> Person? {
+        try await write("altering what a person may do") { database -> Result<Person?, any Error> in
+            guard var person = try Self.person(id, database) else { return .success(nil) }
+            do { try check(person) } catch { return .failure(error) }
             (person.role, person.isDisabled) = (role ?? person.role, isDisabled ?? person.isDisabled)
-            if person.role != .administrator || person.isDisabled, try Self.isLastAdministrator(person, database) { return nil }
+            if person.role != .administrator || person.isDisabled, try Self.isLastAdministrator(person, database) { return .success(nil) }
             try database.execute(
                 sql: "UPDATE people SET role = ?, disabled = ? WHERE id = ?", arguments: [person.role.rawValue, person.isDisabled, id])
             if person.isDisabled {
@@ -90,18 +94,20 @@ extension Store {
                 try Self.endTokens(of: id, database)
                 try database.execute(sql: "DELETE FROM notices WHERE person = ? AND state = 'waiting'", arguments: [id])
             }
-            return person
-        }
+            return .success(person)
+        }.get()
     }
 
-    /// Removes a person with their watches, notices, sessions and tokens. False if nobody would be left who runs the installation.
+    /// Removes a person with their watches, notices, sessions and tokens. False if nobody would be left who runs the installation. What `check`
+    /// throws of them as they are stored now leaves everything as it is.
     @discardableResult
-    package func remove(_ person: Person) async throws -> Bool {
-        try await write("removing a person") { database in
-            guard try !Self.isLastAdministrator(person, database) else { return false }
+    package func remove(_ person: Person, if check: @escaping @Sendable (Person) throws -> Void = { _ in }) async throws -> Bool {
+        try await write("removing a person") { database -> Result<Bool, any Error> in
+            if let stored = try Self.person(person.id, database) { do { try check(stored) } catch { return .failure(error) } }
+            guard try !Self.isLastAdministrator(person, database) else { return .success(false) }
             try database.execute(sql: "DELETE FROM people WHERE id = ?", arguments: [person.id])
-            return true
-        }
+            return .success(true)
+        }.get()
     }
 
     /// The person of that name, whatever the case, and the hash of their password. Somebody disabled is not found.

@@ -13,14 +13,20 @@ extension Watch {
         settings.digest = Digest(rawValue: row["digest"]) ?? .atOnce
         settings.dailyAt = (row["daily_at"] as Int?).flatMap(TimeOfDay.init(seconds:))
         settings.isMuted = row["muted"]
-        if let from: Int = row["quiet_from"], let to: Int = row["quiet_to"], let zone: String = row["quiet_zone"],
-            let start = TimeOfDay(seconds: from), let end = TimeOfDay(seconds: to)
-        {
-            settings.quietHours = QuietHours(from: start, to: end, zone: zone)
-        }
+        settings.quietHours = QuietHours(row)
         self.init(
             id: row["id"], person: row["person"], board: row["board"], feed: row["feed"], settings: settings,
             created: Timestamp(milliseconds: row["created"]), zone: row["zone"])
+    }
+}
+
+extension Watch.QuietHours {
+    /// nil if the watch has none.
+    init?(_ row: Row) {
+        guard let from: Int = row["quiet_from"], let to: Int = row["quiet_to"], let zone: String = row["quiet_zone"],
+            let start = TimeOfDay(seconds: from), let end = TimeOfDay(seconds: to)
+        else { return nil }
+        self.init(from: start, to: end, zone: zone)
     }
 }
 

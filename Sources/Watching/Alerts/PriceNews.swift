@@ -43,6 +43,12 @@ package struct PriceNews: Hashable, Codable, Sendable {
     /// Stations that are named in one notice.
     package static let named = 5
 
+    /// Whether what it foretells is so already.
+    func isStale(at now: Timestamp) -> Bool {
+        guard case .tomorrow = event, let nextFrom else { return false }
+        return nextFrom <= now
+    }
+
     /// nil if another version of the program wrote it.
     package init?(stored text: String) {
         guard let news = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }

@@ -34,6 +34,7 @@ package final class Sender: Service {
     private let writer: NoticeWriter
     private let words: @Sendable (_ person: Int64) async -> Words
     private let folder: URL
+    private let due: Due
     private let now: Now
     private let lanes: [(kind: ChannelKind, bell: Bell)] = ChannelKind.all.map { ($0, Bell()) }
     private let linger: Duration
@@ -48,7 +49,7 @@ package final class Sender: Service {
 
     /// `words` are those of a person's language; `folder` is the store's. It goes on for as long as something is due within the time that it lingers.
     package init(
-        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, linger: Duration = .zero,
+        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, due: Due = Due(), linger: Duration = .zero,
         words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
     ) {
         self.linger = linger
@@ -56,6 +57,7 @@ package final class Sender: Service {
         self.folder = folder
         self.notifiers = notifiers
         self.writer = writer
+        self.due = due
         self.words = words
         self.now = now
     }
@@ -128,7 +130,7 @@ package final class Sender: Service {
                         continue
                     }
                     _ = isDone(kind, isIdle: false)
-                    for notice in try await store.claim(by: kind.name, upTo: free, except: held, at: now(), lease: Limits.lease) {
+                    for notice in try await claim(by: kind, upTo: free, except: held, at: now()) {
                         underWay.begin(notice.id)
                         group.addTask {
                             await self.send(notice, by: kind)
@@ -142,6 +144,12 @@ package final class Sender: Service {
                     await bell.wait(atMost: Limits.look)
                 }
             }
+        }
+    }
+
+    private func claim(by kind: ChannelKind, upTo free: Int, except held: Set<Int64>, at now: Timestamp) async throws -> [StoredNotice] {
+        try await store.claim(by: kind.name, upTo: free, except: held, at: now, lease: Limits.lease) { [due] in
+            due.quietEnd(of: $0, at: now)
         }
     }
 
@@ -190,7 +198,8 @@ package final class Sender: Service {
                 writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
             }
         case .prices(let text):
-            return PriceNews(stored: text).map { writer.notice(stored, of: $0, words) }
+            // A rise or fall that is in force already is no news.
+            return PriceNews(stored: text).flatMap { $0.isStale(at: now()) ? nil : writer.notice(stored, of: $0, words) }
         case .programme(let text):
             // That it begins is no news when it is over.
             return ReminderNews(stored: text).flatMap { $0.staleFrom > now() ? writer.notice(stored, of: $0, words) : nil }

@@ -62,6 +62,7 @@ enum AccountAPI {
             }
         }
         let changed = try await call.engine.store.update(person.id) { settings in
+            try call.requireMatch(settings, asRead: person.settings)
             if let language { settings.language = language }
             if let zone { settings.zone = zone }
         }

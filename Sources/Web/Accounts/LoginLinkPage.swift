@@ -26,7 +26,7 @@ struct LoginLinkPage: Sendable {
             shell.page(
                 """
                 <div class="entry"><h1>\(words("Sign in"))</h1>
-                <p class="lead">\(words("This link logs you in as \(person.name), once."))</p>
+                <p class="lead">\(words("This link signs you in as \(person.name), once."))</p>
                 \(form)</div>
                 """))
         response.headers[.cacheControl] = "no-store"

@@ -52,7 +52,8 @@ enum PeopleAPI {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
         let changed = try await call.engine.store.update(
-            person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag)
+            person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
+        ) { try call.requireMatch($0, asRead: person) }
         guard let changed else { throw Problem(.conflict, "There has to be an administrator besides.") }
         try await note(.personChanged, changed, call)
         return .json(line(changed))
@@ -61,7 +62,8 @@ enum PeopleAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
-        guard try await call.engine.store.remove(person) else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        let isRemoved = try await call.engine.store.remove(person) { try call.requireMatch($0, asRead: person) }
+        guard isRemoved else { throw Problem(.conflict, "There has to be an administrator besides.") }
         call.engine.libraries.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing

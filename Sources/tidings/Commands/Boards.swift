@@ -14,7 +14,7 @@ struct Boards: ParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() throws {
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         let library = BoardLibrary(
             data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
         var lines: [(name: String, text: String)] = []

@@ -24,7 +24,7 @@ struct Call: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         var sources = try settings.sources([])
         if let method, let url { sources[method] = url }
         let library = BoardLibrary(data: settings.folder(folder.data), sources: sources, views: Views.forms)
@@ -39,7 +39,8 @@ struct Call: AsyncParsableCommand {
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
-        if FileManager.default.fileExists(atPath: data.path) {
+        // The folder of somebody else gets no files that its owner couldn't read.
+        if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }
         let fetcher = Fetcher(configuration)

@@ -29,7 +29,7 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]), views: Views.forms)
         let board = try Workspace.board(board, in: library)
         // Checks everything that a person can get wrong before opening or fetching anything.

@@ -18,7 +18,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         var findings: [Finding] = [Finding("tidings", .well, "version \(Version.number)")]
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         let data = settings.folder(folder.data)
         findings.append(contentsOf: Self.files())
         let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)

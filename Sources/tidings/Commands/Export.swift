@@ -24,11 +24,15 @@ struct ExportCommand: AsyncParsableCommand {
         for board in boards { _ = try Workspace.board(board, in: work.library) }
         let output = Output()
         do {
-            let selection: ExportSelection = person.map { .person($0) } ?? (boards.isEmpty ? .everything : .boards(boards))
-            try await work.store.export(selection) { output.line($0) }
+            try await work.store.export(selection(in: work.store)) { output.line($0) }
             output.flush()
         } catch {
             throw Failure(error)
         }
+    }
+
+    private func selection(in store: Store) async throws -> ExportSelection {
+        if let person { return .person(try await NewPerson.person(person, in: store).name) }
+        return boards.isEmpty ? .everything : .boards(boards)
     }
 }

@@ -32,7 +32,7 @@ struct Get: AsyncParsableCommand {
             }
             return checksum
         }
-        let settings = try Settings()
+        let settings = try Settings(data: folder.data)
         let wanted = try destinations()
         let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>

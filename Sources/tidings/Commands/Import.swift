@@ -30,7 +30,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func take(_ file: String, into store: Store) async throws {
         guard let lines = LineReader(file) else { throw Failure(.badUse, "\(file) cannot be read") }
         let report: ImportReport
-        do { report = try await store.importLines(withAccounts: withAccounts) { lines.next() } } catch let error as ImportError {
+        do { report = try await store.importLines(withAccounts: withAccounts) { try lines.next() } } catch let error as ImportError {
             throw Failure(.badUse, "\(file), \(error)")
         }
         guard json else {
@@ -55,19 +55,23 @@ struct ImportCommand: AsyncParsableCommand {
 private final class LineReader: Sendable {
     // Used by one import at a time, which reads from start to end.
     private nonisolated(unsafe) let stream: UnsafeMutablePointer<FILE>
+    private let file: String
 
     init?(_ file: String) {
         guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "r") else { return nil }
         self.stream = stream
+        self.file = file
     }
 
     deinit { fclose(stream) }
 
-    func next() -> String? {
+    /// nil at the end. A folder opens like a file and can't be read.
+    func next() throws -> String? {
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
         defer { free(line) }
         let count = getline(&line, &capacity, stream)
+        guard ferror(stream) == 0 else { throw Failure(.badUse, "\(file) cannot be read: \(String(cString: strerror(errno)))") }
         guard count > 0, let line else { return nil }
         let bytes = UnsafeRawBufferPointer(start: line, count: count)
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)

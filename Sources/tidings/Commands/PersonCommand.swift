@@ -40,17 +40,13 @@ enum NewPerson {
 
     /// The hash of the password that stands on the first line of standard input; a terminal is asked without showing it.
     static func password(for name: String) throws -> String {
-        let isAsked = isatty(STDIN_FILENO) == 1
-        var shown = termios()
-        if isAsked {
+        let line: String?
+        if isatty(STDIN_FILENO) == 1 {
             Output.note("Password for \(name), at least \(PasswordRule.leastLength) characters:")
-            tcgetattr(STDIN_FILENO, &shown)
-            var hidden = shown
-            hidden.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+            line = HiddenInput.line()
+        } else {
+            line = readLine()
         }
-        let line = readLine()
-        if isAsked { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
         guard let line else { throw Failure(.badUse, "the password is read from standard input, which is empty") }
         try check(line, for: name)
         return "\(try PasswordHash(of: line))"
@@ -72,7 +68,7 @@ struct PersonAdd: AsyncParsableCommand {
 
     @Argument(help: "The name.") var name: String
     @Option(help: "administrator or member.") var role = Person.Role.member
-    @Flag(help: "Without a password: for people who log in through a proxy.") var withoutPassword = false
+    @Flag(help: "Without a password: for people who sign in through a proxy.") var withoutPassword = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -185,7 +181,7 @@ struct PersonToken: AsyncParsableCommand {
 
 struct PersonLoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login-link", abstract: "Print a link that logs somebody in without a password, once, within a quarter of an hour.")
+        commandName: "login-link", abstract: "Print a link that signs somebody in without a password, once, within a quarter of an hour.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var folder: DataOption

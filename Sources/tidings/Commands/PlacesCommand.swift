@@ -35,8 +35,14 @@ struct ImportedPlaces {
         }
         let kept = gazetteer.sources.indices.filter { !names.contains(gazetteer.sources[$0].name) }.map { gazetteer.list($0) }
         if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Gazetteer(kept + lists).write(to: file)
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Given before it has its name, so that a server reads it as soon as it is there.
+        let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        try Gazetteer(kept + lists).write(to: draft)
+        DataFolder.give(draft, toOwnerOf: folder)
+        guard rename(draft.path, file.path) == 0 else { throw Failure(.ours, "\(file.path) cannot be written") }
     }
 }
 
@@ -49,7 +55,7 @@ struct PlacesList: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            for gazetteer in [try ImportedPlaces(in: try Settings().folder(folder.data)).read(), .seed] {
+            for gazetteer in [try ImportedPlaces(in: try Settings.folder(folder.data)).read(), .seed] {
                 for (source, count) in zip(gazetteer.sources, gazetteer.counts) { Output.print(line(source, count)) }
             }
         } catch { throw Failure(error) }
@@ -98,7 +104,7 @@ struct PlacesImport: AsyncParsableCommand {
                 lists.append(list)
                 Output.print(line(list, leftOut: reader.leftOut))
             }
-            try ImportedPlaces(in: try Settings().folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
+            try ImportedPlaces(in: try Settings.folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
         } catch { throw Failure(error) }
     }
 
@@ -125,7 +131,7 @@ struct PlacesRemove: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let imported = ImportedPlaces(in: try Settings().folder(folder.data))
+            let imported = ImportedPlaces(in: try Settings.folder(folder.data))
             guard try imported.read().sources.contains(where: { $0.name == name }) else {
                 throw Failure(.nothingFound, "no places were imported from '\(name)'")
             }

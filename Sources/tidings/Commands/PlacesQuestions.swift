@@ -60,7 +60,7 @@ struct PlaceOutput: ParsableArguments {
 
     func places() async throws -> KnownPlaces {
         do {
-            let folder = try Settings().folder(folder.data)
+            let folder = try Settings.folder(folder.data)
             // What was learned is in the store; asking is no reason to make one.
             guard Store.isThere(in: folder) else { return KnownPlaces([try ImportedPlaces(in: folder).read(), .seed]) }
             return try await KnownPlaces(in: folder, store: try Store(in: folder))

@@ -70,6 +70,43 @@ import Testing
         #expect(server.requests.count == 1 && gone.requests.count == 1)
     }
 
+    @Test("what was due while nobody sent isn’t sent in quiet hours, but when they end")
+    func quiet() async throws {
+        let server = try ScriptedServer { try $0.answer("204 No Content") }
+        let outbox = try await Outbox()
+        _ = try await outbox.addWebhook(server)
+        let watch = try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
+        // 22:13:20 GMT at time(0)
+        let hours = Watch.QuietHours(
+            from: try #require(TimeOfDay(hour: 22, minute: 30)), to: try #require(TimeOfDay(hour: 7, minute: 0)), zone: "GMT")
+        #expect(try await outbox.store.update(watch.id) { $0.quietHours = hours } != nil)
+        let (night, morning) = (time(3600), time(6400 + 7 * 3600))
+        try await outbox.withSender(now: { night }, lingering: .zero, untilItEnds: true) { _ in }
+        #expect(server.requests.isEmpty)
+        #expect(try await outbox.store.nextDue(by: "webhook") == morning)
+        try await outbox.withSender(now: { morning }) { _ in try await settled(outbox) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("a rise of prices that is in force already isn’t sent")
+    func stale() async throws {
+        let server = try ScriptedServer { try $0.answer("204 No Content") }
+        let outbox = try await Outbox()
+        let hook = try await outbox.addWebhook(server)
+        for from in [100, 101] {
+            let alert = try await outbox.store.addAlert(
+                of: outbox.ada, on: "prices", .init(.tomorrow(step: 5), channels: ["hook"]), at: time(0))
+            let quote = PriceQuote(code: "1", name: "BP", price: 149, next: 169, metres: nil)
+            var news = PriceNews(board: "prices", fuel: "ulp", .tomorrow(step: 20), [quote])
+            news.nextFrom = time(Int64(from))
+            #expect(try await outbox.store.settle(alert, "{}", saying: FeedHealth.json(of: news), due: time(50), at: time(50)))
+        }
+        try await outbox.withSender { _ in try await settled(outbox) }
+        #expect(server.requests.count == 1)
+        #expect(try await outbox.store.channel(hook.id)?.isGone == false)
+    }
+
     @Test("what somebody had claimed who is no more is sent at the start, under the same id")
     func afterADeath() async throws {
         let server = try ScriptedServer { try $0.answer("200 OK") }

@@ -4,6 +4,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Records
+import Storage
 import Testing
 
 @testable import Serving
@@ -124,6 +126,29 @@ struct ProblemTests {
                     try await client.execute(uri: address, method: .delete, headers: me + [.ifMatch: tag]).status == .preconditionFailed)
                 #expect(try await client.execute(uri: address, method: .delete, headers: me + [.ifMatch: "*"]).status == .noContent)
                 #expect(try await client.get(address, me).status == .notFound)
+            }
+        }
+    }
+
+    @Test("what was read of a person isn't written over once it has changed")
+    func people() async throws {
+        try await withHouse(Source()) { house in
+            let (ada, bob) = (
+                try await house.login(), try #require(try await house.store.add("Bob", .member, password: nil, at: .system()))
+            )
+            try await house.client { client in
+                for (address, change) in [("/api/v1/me", #"{"language": "de"}"#), ("/api/v1/people/\(bob.id)", #"{"isDisabled": true}"#)] {
+                    let tag = try #require(try await client.get(address, ada).headers[.eTag])
+                    #expect(try await client.sendJSON(.patch, address, change, ada + [.ifMatch: tag]).status == .ok)
+                    #expect(try await client.sendJSON(.patch, address, change, ada + [.ifMatch: tag]).status == .preconditionFailed)
+                    #expect(try await client.sendJSON(.patch, address, change, ada + [.ifMatch: "*"]).status == .ok)
+                }
+                let address = "/api/v1/people/\(bob.id)"
+                let tag = try #require(try await client.get(address, ada).headers[.eTag])
+                #expect(
+                    try await client.execute(uri: address, method: .delete, headers: ada + [.ifMatch: "\"x\""]).status
+                        == .preconditionFailed)
+                #expect(try await client.execute(uri: address, method: .delete, headers: ada + [.ifMatch: tag]).status == .noContent)
             }
         }
     }

@@ -128,7 +128,7 @@ import Testing
             let (secret, ada) = (Secret(), try #require(try await house.store.person(named: "Ada")))
             try await house.store.addLoginLink(for: ada, hash: secret.hash, at: .system())
             let path = "/login/link/\(secret.text)"
-            #expect(try await client.get(path, from(101)).text.contains("This link logs you in as Ada, once."))
+            #expect(try await client.get(path, from(101)).text.contains("This link signs you in as Ada, once."))
             let done = try await client.post(path, "", from(101))
             #expect(done.status == .seeOther && done.cookie?.hasPrefix("tidings_session=") == true)
             #expect(try await client.get("/account", [.cookie: try #require(done.cookie)]).status == .ok)

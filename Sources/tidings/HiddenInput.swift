@@ -1,0 +1,29 @@
+import Foundation
+
+/// What is typed on a terminal without being shown. The terminal is as it was afterwards, also if a signal ends us meanwhile.
+enum HiddenInput {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// As it was. A handler of signals takes nothing else along.
+    private nonisolated(unsafe) static var shown = termios()
+
+    /// The next line, once in a process at a time.
+    static func line() -> String? {
+        guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return readLine() }
+        let handlers = signals.map { number in
+            signal(number) { number in
+                HiddenInput.show()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        let line = readLine()
+        show()
+        for (number, handler) in zip(signals, handlers) { signal(number, handler) }
+        return line
+    }
+
+    private static func show() { tcsetattr(STDIN_FILENO, TCSANOW, &shown) }
+}
