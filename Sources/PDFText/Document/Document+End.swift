@@ -56,7 +56,10 @@ extension Document {
         for entry in finals.stale() {
             var page = entry.page
             page.id = entry.id
-            if page.parts.count == 1, case .array(let list)? = store[page.parts[0]] { page.parts = Page.references(list) }
+            if let list = page.list, contents[list] != nil { (page.parts, page.list) = ([list], nil) }
+            if let number = page.list ?? (page.parts.count == 1 ? page.parts[0] : nil), case .array(let list)? = store[number] {
+                (page.parts, page.list) = (Page.references(list), number)
+            }
             pages[page.number] = page
             try store.count(bytes: page.cost, at: page.offset)
             try advance(page.number, receive)

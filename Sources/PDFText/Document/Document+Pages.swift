@@ -26,15 +26,17 @@ extension Document {
         try advance(page.number, receive)
     }
 
-    /// The array that a page's only part stands for.
+    /// The array that a page's only part stands for, perhaps in place of an earlier one of its number.
     func replaceParts(
         of claimants: [Int], standingFor number: Int, with parts: [Int], _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         for claimant in claimants {
-            guard var page = pages[claimant], page.parts == [number] else { continue }
-            unclaim(page)
-            page.parts = parts
-            try store.count(bytes: parts.count * 8, at: page.offset)
+            guard var page = pages[claimant], page.parts == [number] || page.list == number else { continue }
+            let earlier = page
+            (page.parts, page.list, page.sequence) = (parts, number, nil)
+            unclaim(earlier, but: Set(page.contentObjects))
+            // Each time: an array may come again and again.
+            try store.count(bytes: 40 + parts.count * 8, at: page.offset)
             pages[claimant] = page
             claim(page)
             try advance(claimant, receive)
@@ -250,7 +252,7 @@ extension Document {
     // Which page needs which stream
 
     private func claim(_ page: Page) {
-        for part in page.parts {
+        for part in page.contentObjects {
             if claims[part]?.last != page.number { claims[part, default: []].append(page.number) }
             if let entry = contents[part] { shared.remove(part, cost: entry.cost) }
         }
@@ -261,9 +263,10 @@ extension Document {
         try store.count(bytes: -page.cost, at: page.offset)
     }
 
-    /// The page needs its streams no longer. Those that no other page needs either are kept a while, for one that comes late.
-    private func unclaim(_ page: Page) {
-        for part in page.parts {
+    /// The page needs its streams no longer, `but` for some. Those that no other page needs either are kept a while, for one that comes
+    /// late.
+    private func unclaim(_ page: Page, but kept: Set<Int> = []) {
+        for part in page.contentObjects where !kept.contains(part) {
             guard var claimants = claims[part] else { continue }
             claimants.removeAll { $0 == page.number }
             claims[part] = claimants.isEmpty ? nil : claimants
