@@ -65,6 +65,33 @@ struct FormTests {
         #expect(depths.warnings.map(\.code) == [.limit])
     }
 
+    @Test("marked content that a form leaves open ends with it: the text that it stands for is not that of what follows")
+    func openMarkedContent() {
+        let entries = "/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F1 4 0 R>>>>"
+        let bytes = file("/X Do /Span<</ActualText(other)>>BDC BT /F1 9 Tf 0 50 Td (span) Tj ET EMC BT 0 90 Td (end) Tj ET") { file in
+            file.addFlate(6, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (form) Tj ET", entries: entries)
+            file.add(7, "null")
+        }
+        #expect(read(bytes).texts == ["form", "other", "end"])
+        // What stands around a form stands for it too.
+        let around = file("/Span<</ActualText(whole)>>BDC /X Do BT /F1 9 Tf (a) Tj ET EMC BT 0 90 Td (end) Tj ET") { file in
+            file.addFlate(6, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (form) Tj ET", entries: entries)
+            file.add(7, "null")
+        }
+        #expect(read(around).texts == ["whole", "end"])
+    }
+
+    @Test("marked content that a page leaves open ends before its annotations")
+    func openMarkedContentOfPage() {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[9 0 R]>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addFlate(5, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (page) Tj ET")
+        file.add(9, "<</Type/Annot/Subtype/Widget/Rect[100 200 140 220]/AP<</N 8 0 R>>>>")
+        file.addFlate(8, "/Span<</ActualText(Ada)>>BDC BT /F1 10 Tf (A) Tj ET EMC", entries: "/Subtype/Form/BBox[0 0 20 10]")
+        #expect(read(file.finished()).texts == ["page", "Ada"])
+    }
+
     @Test("what a form field shows stands in its rectangle, unless it is hidden or not asked for")
     func annotations() {
         func bytes(flags: Int) -> [UInt8] {
