@@ -50,6 +50,7 @@ extension TextReplay {
         let first = runs[start]
         let last = runs[start...].last { $0.y == first.y } ?? first
         runs.removeSubrange(start...)
+        divided = nil
         if text.isEmpty { return }
         runs.append(
             TextRun(
