@@ -44,6 +44,18 @@ struct FontTests {
         #expect(run.map { abs($0.endX - 20.5) < 1e-9 } == true)
     }
 
+    @Test("codes that stand for long texts, and share a place in the cache, are read however often they are shown")
+    func longTexts() {
+        let font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]/ToUnicode 6 0 R>>"
+        let body = "2 beginbfchar <0141> <0915094D0937> <0241> <0924094D0930> endbfchar"
+        var file = SamplePDF.page("BT /F1 10 Tf <\(String(repeating: "01410241", count: 6_000))> Tj ET", font: font)
+        file.addFlate(6, map(body, codespace: "<0000> <FFFF>"))
+        file.add(7, "<</Type/Font/Subtype/CIDFontType2>>")
+        let reading = Reading(file.finished(), cut: 4_096)
+        #expect(reading.texts == [String(repeating: "क्षत्र", count: 6_000)])
+        #expect(reading.finals.first?.unmappedShare == 0)
+    }
+
     @Test("a map of four billion codes is one entry, and one of codes of one byte and two is read")
     func codespaces() throws {
         let source = Array(map("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", codespace: "<00> <7F> <8000> <FFFF>").utf8)
