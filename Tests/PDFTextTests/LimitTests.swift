@@ -230,6 +230,30 @@ struct LimitTests {
         #expect(low.kept.flatMap { $0.runs.map(\.text) } == ["deep"])
     }
 
+    @Test("the drawings of glyphs are not kept, and no page's text is lost for them")
+    func glyphProcedures() {
+        var file = SamplePDF()
+        for number in 100..<200 {
+            file.addStream(number, "500 0 0 0 20 20 d\(number % 2) q 20 0 0 20 0 0 cm BT /F1 9 Tf (shape) Tj ET Q")
+        }
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var limits = PDFLimits()
+        limits.heldTextBytes = 2_000
+        let reading = read(file.finished(), limits: limits)
+        #expect(reading.error == nil && reading.texts == ["ok"] && reading.provisionals.isEmpty)
+
+        // Contents of a page are read whatever they begin with, where the page came first, and are missed where it didn't.
+        var odd = SamplePDF()
+        odd.addStream(6, "500 0 d0 BT /F1 9 Tf (early) Tj ET")
+        odd.add(3, "<</Type/Page/Contents[5 0 R 6 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        odd.add(4, SamplePDF.helvetica)
+        odd.addStream(5, "500 0 d0 BT /F1 9 Tf (ok) Tj ET")
+        let kept = read(odd.finished())
+        #expect(kept.texts == ["ok"] && kept.warnings.map(\.code) == [.noText])
+    }
+
     @Test("a page that names one stream very often is bounded")
     func repeated() {
         var file = SamplePDF()

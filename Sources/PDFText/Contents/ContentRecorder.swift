@@ -16,6 +16,7 @@ struct ContentRecorder {
     private static let mostNames = 1_000
     private var knownOperators = 0
     private var unknownOperators = 0
+    private var isGlyph = false
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
@@ -44,7 +45,7 @@ struct ContentRecorder {
         propertyNames = []
         fontNames = []
         drawnNames = []
-        (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
+        (shows, beganImage, inImage, isGarbage, isGlyph) = (false, false, false, false, false)
         (long, lacksToken, lacksString) = (nil, false, false)
         if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
         if code.count > 16 * Window.size { code = [] }
@@ -66,6 +67,7 @@ struct ContentRecorder {
         if !isGarbage { try read(isLast: true) }
         var program = TextProgram()
         program.shows = shows
+        program.isGlyph = isGlyph
         (program.lacksToken, program.lacksString) = (lacksToken, lacksString)
         program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
         program.isSound = knownOperators > unknownOperators * 4
@@ -213,6 +215,9 @@ struct ContentRecorder {
         case TextOperator.other:
             knownOperators += 1
             if name.count == 3 { mark(name, &writer, &sink) }
+            if knownOperators + unknownOperators == 1, letters == TextOperator.glyphWidth || letters == TextOperator.glyphBox {
+                isGlyph = true
+            }
             writer.count = operandStart
             if letters == TextOperator.beginImage { beganImage = true }
             if letters == TextOperator.imageData, beganImage {

@@ -52,6 +52,11 @@ extension Document {
         if form == nil {
             if program.code.isEmpty && !program.isDoubtful { return }
             let isNew = claims[number] == nil && !finals.isUsed(number)
+            // A font may have thousands of them, and no page has need of one.
+            if isNew, program.isGlyph {
+                if passedOver.count < 100_000 { passedOver.insert(number) }
+                return
+            }
             if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
                 let id = nextID()
                 entry.id = id
