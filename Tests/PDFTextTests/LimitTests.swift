@@ -230,6 +230,67 @@ struct LimitTests {
         #expect(low.kept.flatMap { $0.runs.map(\.text) } == ["deep"])
     }
 
+    @Test("a stream that no page needs, and that hits a bound of its own, costs itself and not the document")
+    func unusedStreams() throws {
+        let number = SamplePDF.deflated(Array(String(repeating: "1.5 ", count: 5_000).utf8))
+        let streams: [(bound: String, data: [UInt8], filter: String, change: (inout PDFLimits) -> Void)] = [
+            ("filters of a stream, 8", [0x78], "/Filter[\(String(repeating: "/ASCIIHexDecode", count: 9))]", { _ in }),
+            ("operators of a page, 100", Array(String(repeating: "q Q ", count: 100).utf8), "", { $0.pageOperators = 100 }),
+            ("bytes of a page's text operators, 1000", number, "/Filter/FlateDecode", { $0.pageTextBytes = 1_000 }),
+            ("decoded bytes of a stream, 9000", number, "/Filter/FlateDecode", { $0.streamBytes = 9_000 }),
+            (
+                "decoded bytes per stored byte of a stream, 50", number, "/Filter/FlateDecode",
+                { ($0.ratio, $0.ratioFreeBytes) = (50, 5_000) }
+            ),
+        ]
+        for (bound, data, filter, change) in streams {
+            for form in ["", "/Subtype/Form/BBox[0 0 9 9]"] {
+                var file = SamplePDF()
+                file.addStream(20, data, entries: filter + form)
+                file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+                file.add(4, SamplePDF.helvetica)
+                file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+                var limits = PDFLimits()
+                change(&limits)
+                let reading = read(file.finished(), limits: limits)
+                #expect(reading.error == nil && reading.texts == ["ok"], "\(bound)")
+                #expect(reading.warnings.map(\.code) == [.limit], "\(bound)")
+                #expect(reading.warnings.first?.detail.contains("\(bound); object 20") == true, "\(bound)")
+            }
+        }
+    }
+
+    @Test("a page whose contents were left out before it was known says so; text of no page that is too much is no guess")
+    func leftOutContents() {
+        var file = SamplePDF()
+        file.addStream(6, String(repeating: "q Q ", count: 100))
+        file.add(3, "<</Type/Page/Contents[6 0 R 5 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var limits = PDFLimits()
+        limits.pageOperators = 100
+        let reading = read(file.finished(), limits: limits)
+        #expect(reading.texts == ["ok"] && reading.warnings.map(\.code) == [.limit, .noText])
+
+        var long = SamplePDF()
+        long.addStream(6, "BT " + String(repeating: "(abcdefghij) Tj ", count: 200) + "ET")
+        long.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        long.add(4, SamplePDF.helvetica)
+        long.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var few = PDFLimits()
+        few.pageGlyphs = 1_000
+        let short = read(long.finished(), limits: few)
+        #expect(short.error == nil && short.texts == ["ok"] && short.provisionals.isEmpty)
+    }
+
+    @Test("streams that are left out are work too: what their filters made counts for the document")
+    func leftOutStreamsCount() {
+        let bomb = SamplePDF.deflated(SamplePDF.deflated([UInt8](repeating: 0x20, count: 8_000_000)))
+        var file = SamplePDF()
+        for number in 20..<40 { file.addStream(number, bomb, entries: "/Filter[/FlateDecode/FlateDecode]") }
+        #expect(hit(file.finished()) { $0.documentBytes = 10_000_000 }?.contains("decoded bytes of the document") == true)
+    }
+
     @Test("the drawings of glyphs are not kept, and no page's text is lost for them")
     func glyphProcedures() {
         var file = SamplePDF()

@@ -91,8 +91,8 @@ struct ContentRecorder {
         let consumed = readTokens(input.span, count: filled, into: &output, isLast: isLast)
         code = consume output
         window = consume input
-        if knownOperators + unknownOperators > limits.pageOperators { throw .limit("operators of a page", limits.pageOperators) }
-        if used > limits.pageTextBytes { throw .limit("bytes of a page's text operators", limits.pageTextBytes) }
+        if knownOperators + unknownOperators > limits.pageOperators { throw .limitOfOne("operators of a page", limits.pageOperators) }
+        if used > limits.pageTextBytes { throw .limitOfOne("bytes of a page's text operators", limits.pageTextBytes) }
         if unknownOperators > 64, unknownOperators > knownOperators * 2 { isGarbage = true }
         if consumed > 0 {
             window.moveToFront(consumed..<filled)

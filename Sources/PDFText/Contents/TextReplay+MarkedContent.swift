@@ -44,7 +44,7 @@ extension TextReplay {
         actual = nil
         guard start < runs.count, text != "\u{AD}" else { return }
         actualBytes += text.utf8.count
-        if actualBytes > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+        if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
         // An element of the structure tree may come when the page is final: then it reads differently.
         output.digest.add(Array(text.utf8), count: text.utf8.count)
         let first = runs[start]

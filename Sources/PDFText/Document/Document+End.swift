@@ -82,7 +82,12 @@ extension Document {
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }
-            let shown = try run(PageText(plain: entry.program, plainFont), at: 0, receive)
+            let plain = PageText(plain: entry.program, plainFont)
+            guard let shown = try unlessTooLarge({ try run(plain, at: 0, receive) }) else {
+                let what = "glyphs of a page, \(limits.pageGlyphs); contents of no page are left out"
+                try warn(.limit, at: nil, "limit reached: \(what)", receive)
+                continue
+            }
             try receive(.final(shown.page(entry.id ?? nextID())))
         }
     }

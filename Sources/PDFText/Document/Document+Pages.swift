@@ -58,10 +58,12 @@ extension Document {
                 return
             }
             if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
-                let id = nextID()
-                entry.id = id
-                let shown = try run(PageText(plain: program, plainFont), at: offset, receive)
-                try receive(.provisional(shown.page(id)))
+                let plain = PageText(plain: program, plainFont)
+                if let shown = try unlessTooLarge({ try run(plain, at: offset, receive) }) {
+                    let id = nextID()
+                    entry.id = id
+                    try receive(.provisional(shown.page(id)))
+                }
             }
         }
         contents[number] = entry
@@ -161,6 +163,11 @@ extension Document {
         return Shown(
             runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, outside: replay.outside,
             muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
+    }
+
+    /// nil: a bound of one page was hit.
+    func unlessTooLarge(_ run: () throws -> Shown) throws -> Shown? {
+        do { return try run() } catch let error as PDFError where error.isOfOne { return nil }
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
