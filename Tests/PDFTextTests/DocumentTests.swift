@@ -105,6 +105,24 @@ struct DocumentTests {
         #expect(all.outline.count == 269 && all.warnings.isEmpty && (1..<269).contains(document.outline.count))
     }
 
+    @Test("titles and prefixes that many entries share are bounded, and so are the nodes of a tree that come again and again")
+    func sharedTexts() throws {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.add(1, "<</Type/Catalog/Pages 2 0 R/Outlines 30 0 R/Names<</Dests 40 0 R>>/PageLabels<</Nums[0 50 0 R]>>>>")
+        file.add(50, "<</S/D/P 99 0 R>>")
+        file.add(99, "(\(String(repeating: "x", count: 100_000)))")
+        file.add(30, "<</Type/Outlines/First 101 0 R>>")
+        for number in 101..<201 { file.add(number, "<</Title 99 0 R/Parent 30 0 R/Next \(number + 1) 0 R/Dest(there)>>") }
+        file.add(40, "<</Kids[\(String(repeating: "41 0 R ", count: 100_001))42 0 R]>>")
+        file.add(41, "<</Names[]>>")
+        file.add(42, "<</Names[(there)[3 0 R/Fit]]>>")
+        let document = try PDFDocument(bytes: file.finished())
+        #expect(document.pageLabels == [String(repeating: "x", count: 100) + "1"])
+        #expect(document.outline.count == 100)
+        #expect(document.outline.map(\.title.count) == Array(repeating: 2_000, count: 80) + Array(repeating: 0, count: 20))
+        #expect(document.outline.allSatisfy { $0.pageIndex == nil })
+    }
+
     @Test("numbering styles", arguments: [(4, "R", "IV"), (1999, "r", "mcmxcix"), (27, "a", "aa"), (3, "A", "C"), (7, "D", "7")])
     func styles(value: Int, style: String, expected: String) {
         #expect(PageLabelStyle.number(value, style) == expected)
