@@ -115,4 +115,23 @@ struct FormTests {
         }
         #expect(texts == ["Name:"])
     }
+
+    @Test("a field shows its value once a page, and fields that share a long one are bounded")
+    func sharedValues() {
+        func bytes(_ annotations: String) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(8, "<</FT/Tx/Kids[20 0 R]/V(\(String(repeating: "v", count: 100)))>>")
+            for number in 20..<100 { file.add(number, "<</Type/Annot/Subtype/Widget/Parent 8 0 R/Rect[100 200 140 220]>>") }
+            file.add(4, SamplePDF.helvetica)
+            file.addStream(5, "BT /F1 9 Tf (Name:) Tj ET")
+            file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[\(annotations)]>>")
+            return file.finished()
+        }
+        var limits = PDFLimits()
+        limits.pageGlyphs = 1_000
+        let again = read(bytes(String(repeating: "20 0 R ", count: 50)), limits: limits)
+        #expect(again.error == nil && again.texts == ["Name:", String(repeating: "v", count: 100)])
+        let many = read(bytes((20..<100).map { "\($0) 0 R " }.joined()), limits: limits)
+        #expect(many.error?.description.contains("glyphs of a page, 1000") == true)
+    }
 }
