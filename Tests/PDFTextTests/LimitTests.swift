@@ -206,6 +206,22 @@ struct LimitTests {
         #expect(hit(file.finished()) { $0.runTextBytes = 500_000 }?.contains("bytes of text operators that are run, 500000") == true)
     }
 
+    @Test("pages that share contents beyond a bound are bounded too, when what is known is handed out")
+    func sharedContentsBeyond() {
+        var file = SamplePDF()
+        for number in 10..<60 { file.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        file.addFlate(5, String(repeating: "(abcdefghij) Tj ", count: 2_000))
+        file.add(4, SamplePDF.helvetica)
+        var limits = PDFLimits()
+        (limits.pageGlyphs, limits.runTextBytes) = (1_000, 200_000)
+        var stream = PDFTextStream(limits: limits)
+        var error: PDFError?
+        do { try stream.append(file.finished()) { _ in } } catch let problem { error = problem as? PDFError }
+        #expect(error?.description.contains("glyphs of a page, 1000") == true)
+        // No page after the bound is run any further.
+        #expect(stream.engine.ranBytes > 200_000)
+    }
+
     @Test("a tree with more pages, or more levels, than the bounds loses none: the bound is named, and pages stand as in the file")
     func tree() {
         var wide = SamplePDF.page("BT /F1 9 Tf (last) Tj ET")

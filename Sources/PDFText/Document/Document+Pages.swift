@@ -148,10 +148,11 @@ extension Document {
         var replay = TextReplay(
             scope: text.scope, bounds: page?.bounds, contentTexts: page.map { contentTexts(of: $0) } ?? [:], limits: limits,
             mostBytes: limits.runTextBytes - ranBytes)
+        // Also where it throws.
+        defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
         for appearance in text.appearances { try replay.draw(appearance.form, in: appearance.matrix) }
         try replay.add(text.values)
-        ranBytes += replay.ranBytes
         if replay.hasMoreCalls {
             try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
         }
