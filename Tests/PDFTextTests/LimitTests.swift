@@ -331,6 +331,22 @@ struct LimitTests {
         #expect(kept.texts == ["ok"] && kept.warnings.map(\.code) == [.noText])
     }
 
+    @Test("what pages wait for is counted")
+    func waiting() {
+        func file(pages: Int) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(4, SamplePDF.helvetica)
+            file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+            file.add(9, "[\((0..<500).map { "\(10_000 + $0) 0 R" }.joined(separator: " "))]")
+            for number in 20..<20 + pages {
+                file.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots 9 0 R>>")
+            }
+            return file.finished()
+        }
+        #expect(hit(file(pages: 2)) { $0.objectBytes = 100_000 } == nil)
+        #expect(hit(file(pages: 20)) { $0.objectBytes = 100_000 }?.contains("bytes of all objects that are kept") == true)
+    }
+
     @Test("a page that names one stream very often is bounded")
     func repeated() {
         var file = SamplePDF()

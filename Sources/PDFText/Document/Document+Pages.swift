@@ -76,6 +76,7 @@ extension Document {
     /// An object has come: pages that waited for it and for nothing else go on, in the order in which their contents came.
     func arrived(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard let list = waiting.removeValue(forKey: number) else { return }
+        try store.count(bytes: -list.count * Document.bytesOfPlace, at: 0)
         var ready: [(sequence: Int, page: Int)] = []
         for (waiter, definition) in list {
             guard var page = pages[waiter], page.definition == definition, page.missing > 0 else { continue }
@@ -93,7 +94,7 @@ extension Document {
         guard var page = pages[number] else { return }
         if page.sequence == nil {
             let missing = isFinishing ? [] : page.parts.filter { contents[$0] == nil && !store.isSeen($0) }
-            if !missing.isEmpty { return wait(page, for: missing) }
+            if !missing.isEmpty { return try wait(page, for: missing) }
             page.sequence = page.parts.reduce(0) { max($0, contents[$1]?.sequence ?? 0) }
         }
         var missing: [Int] = []
@@ -113,14 +114,18 @@ extension Document {
                 try receive(.provisional(try run(text, of: page, at: page.offset, receive).page(id)))
             }
         }
-        wait(page, for: missing)
+        try wait(page, for: missing)
     }
 
-    private func wait(_ page: Page, for objects: [Int]) {
+    /// Of a page that waits for an object.
+    private static let bytesOfPlace = 24
+
+    private func wait(_ page: Page, for objects: [Int]) throws {
         var page = page
         let missing = Set(objects)
         page.missing = missing.count
         pages[page.number] = page
+        try store.count(bytes: missing.count * Document.bytesOfPlace, at: page.offset)
         for object in missing { waiting[object, default: []].append((page.number, page.definition)) }
     }
 
