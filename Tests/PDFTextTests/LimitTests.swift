@@ -347,6 +347,15 @@ struct LimitTests {
         #expect(hit(file(pages: 20)) { $0.objectBytes = 100_000 }?.contains("bytes of all objects that are kept") == true)
     }
 
+    @Test(
+        "streams that objects name as fonts do are counted, also where the objects are not kept",
+        arguments: ["/FontFile ", "/ToUnicode ", "/CIDToGIDMap ", "/FontDescriptor ", "/FT/Ch/Opt "])
+    func wantedStreams(key: String) {
+        var file = SamplePDF()
+        for number in 10..<1_010 { file.add(number, "<</Type/Annot\(key)\(number + 5_000) 0 R>>") }
+        #expect(hit(file.finished()) { $0.objectBytes = 20_000 }?.contains("bytes of all objects that are kept") == true)
+    }
+
     @Test("a page that names one stream very often is bounded")
     func repeated() {
         var file = SamplePDF()

@@ -59,7 +59,7 @@ extension Document {
             switch dictionary["Opt"] {
             case .array(let options)?: try keepChoices(options, of: number, home, at: offset)
             case .reference(let list)? where includesAnnotations && !ahead.isSuperseded(number, at: offset):
-                texts.choiceLists[number] = list
+                if texts.choiceLists.updateValue(list, forKey: number) == nil { try store.count(bytes: 40, at: offset) }
             default: break
             }
         }
