@@ -82,6 +82,15 @@ struct ContentTests {
         #expect(page("/Span<</ActualText(Replaced)>>BDC ", " EMC") == ["Replaced", "xyz"])
     }
 
+    @Test("blanks lie within their run, whatever the spacing")
+    func blanksWithin() {
+        for spacing in ["-5.56 Tc", "-1e30 Tc", "1e30 Tc", "-1e300 Tw", "1e300 Tw", "1e-300 Tz", "-5.559999 Tc -3 Tw"] {
+            for run in runs("BT /F1 10 Tf \(spacing) (a b c) Tj [(a b) -900 (c d)] TJ ET") {
+                #expect(run.blanks.allSatisfy { $0 >= 0 && $0 <= 1 }, "\(spacing)")
+            }
+        }
+    }
+
     @Test("q, Q and cm place and scale")
     func transformations() {
         let found = runs("q 2 0 0 2 10 10 cm BT /F1 10 Tf 5 5 Td (a) Tj ET Q BT /F1 10 Tf (b) Tj ET")

@@ -240,4 +240,14 @@ struct TableTests {
         let once = PDFPageLayout(PDFPageText(id: 1, runs: letters)).words.map(\.text)
         #expect(once == [String(repeating: "abc", count: 1_000)])
     }
+
+    @Test("a line at a height that no page has is no trouble for running heads")
+    func farLines() {
+        var heads = PDFRunningHeads()
+        for y in [1e300, -1e300, 5e19, 1e9] {
+            let layout = PDFPageLayout(PDFPageText(id: 1, runs: [TextRun(text: "far", x: 0, y: y, endX: 20, fontSize: 10)]))
+            for _ in 0..<3 { heads.add(layout) }
+            #expect(heads.body(of: layout).isEmpty)
+        }
+    }
 }
