@@ -151,8 +151,8 @@ extension Document {
     /// `page`: nil for contents whose page is not known.
     func run(_ text: PageText, of page: Page? = nil, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws -> Shown {
         var replay = TextReplay(
-            scope: text.scope, bounds: page?.bounds, contentTexts: page.map { contentTexts(of: $0) } ?? [:], limits: limits,
-            mostBytes: limits.runTextBytes - ranBytes)
+            scope: text.scope, bounds: page?.bounds, contentText: { identifier in page.flatMap { self.contentText(of: $0, identifier) } },
+            limits: limits, mostBytes: limits.runTextBytes - ranBytes)
         // Also where it throws.
         defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
