@@ -42,8 +42,13 @@ public struct PDFDocument: Sendable {
         bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true,
         includesRules: Bool = false
     ) throws {
-        var stream = PDFTextStream(
-            limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: true)
+        func begin() -> PDFTextStream {
+            PDFTextStream(
+                limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: true
+            )
+        }
+        var stream = begin()
+        if !stream.looksAhead(inFileOf: bytes.count, { Array(bytes[$0]) }) { stream = begin() }
         var kept = KeptPages()
         var warnings: [PDFWarning] = []
         func take(_ event: PDFTextEvent) {

@@ -20,6 +20,8 @@ public struct PDFError: Error, Sendable, Hashable, CustomStringConvertible {
     public let offset: Int?
     /// The sentence for the log, without the place.
     public let detail: String
+    /// Whether it is a bound of one stream or page: what no page is known to need is left out for it, and the rest read.
+    private(set) var isOfOne = false
 
     init(_ code: Code, at offset: Int? = nil, _ detail: String) {
         self.code = code
@@ -29,6 +31,13 @@ public struct PDFError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static func limit(_ name: String, _ value: Int, at offset: Int? = nil) -> PDFError {
         PDFError(.limit, at: offset, "limit reached: \(name), \(value)")
+    }
+
+    /// A bound of one stream or page.
+    static func limitOfOne(_ name: String, _ value: Int, at offset: Int? = nil) -> PDFError {
+        var error = limit(name, value, at: offset)
+        error.isOfOne = true
+        return error
     }
 
     /// What, and where.

@@ -137,6 +137,11 @@ public struct PDFTextStream: ~Copyable {
         document.wantedRanges(reference, size: size)
     }
 
+    /// The same for a file that is there whole, however many they are.
+    func rangesWorthReading(inFileOf size: Int) -> [Range<Int>] {
+        document.wantedRanges(reference, size: size, atMost: .max)
+    }
+
     /// Bytes the scanner has looked at, counting each look. Tests use it to guard against quadratic work.
     var examinedBytes: Int { scanner?.examined ?? 0 }
 

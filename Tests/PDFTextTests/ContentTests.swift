@@ -71,6 +71,26 @@ struct ContentTests {
         #expect(blanks.count == 2 && abs(Double(blanks[0]) - 2.78 / 13.34) < 1e-3 && abs(Double(blanks[1]) - 7.78 / 13.34) < 1e-3)
     }
 
+    @Test("text that stands for spaced letters stays when what follows is set without their spacing")
+    func gapsOfReplacedText() {
+        // The letters end at 27.336, with four gaps of 3 at 39.336.
+        let shown = "BT /F1 12 Tf %3 Tc (Hello) Tj& 0 Tc 39.336 0 Td (xyz) Tj ET"
+        func page(_ begin: String, _ end: String) -> [String] {
+            runs(String(shown.map { $0 == "%" ? begin : $0 == "&" ? end : String($0) }.joined())).map(\.text)
+        }
+        #expect(page("", "") == ["H e l l o", "xyz"])
+        #expect(page("/Span<</ActualText(Replaced)>>BDC ", " EMC") == ["Replaced", "xyz"])
+    }
+
+    @Test("blanks lie within their run, whatever the spacing")
+    func blanksWithin() {
+        for spacing in ["-5.56 Tc", "-1e30 Tc", "1e30 Tc", "-1e300 Tw", "1e300 Tw", "1e-300 Tz", "-5.559999 Tc -3 Tw"] {
+            for run in runs("BT /F1 10 Tf \(spacing) (a b c) Tj [(a b) -900 (c d)] TJ ET") {
+                #expect(run.blanks.allSatisfy { $0 >= 0 && $0 <= 1 }, "\(spacing)")
+            }
+        }
+    }
+
     @Test("q, Q and cm place and scale")
     func transformations() {
         let found = runs("q 2 0 0 2 10 10 cm BT /F1 10 Tf 5 5 Td (a) Tj ET Q BT /F1 10 Tf (b) Tj ET")

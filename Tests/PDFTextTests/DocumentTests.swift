@@ -36,6 +36,42 @@ struct DocumentTests {
         for page in stream.finals { #expect(document.pages.contains { $0.id == page.id && $0.runs == page.runs }) }
     }
 
+    /// Pages with contents, then something large, then fonts, pages and tree: so most programs write them.
+    private func fontsLast(pages: Int, fonts: Int = 3) -> SamplePDF {
+        var file = SamplePDF()
+        for page in 0..<pages { file.addStream(100 + page, "BT /F1 9 Tf (Page \(page)) Tj \(String(repeating: "0 0 Td ", count: 50))ET") }
+        file.addStream(9, [UInt8](repeating: 0x65, count: PDFTextStream.smallestFile), entries: "/Subtype/Image")
+        for font in 0..<fonts { file.add(20 + font, SamplePDF.helvetica) }
+        for page in 0..<pages {
+            let resources = "/Resources<</Font<</F1 \(20 + page % fonts) 0 R>>>>"
+            file.add(1_000 + page, "<</Type/Page/Parent 2 0 R/Contents \(100 + page) 0 R\(resources)>>")
+        }
+        file.add(2, "<</Type/Pages/Kids[\((0..<pages).map { "\(1_000 + $0) 0 R" }.joined(separator: " "))]/Count \(pages)>>")
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        return file
+    }
+
+    @Test("a file whose fonts come last is read however long it is: what its end says is known first")
+    func fontsAtTheEnd() throws {
+        var file = fontsLast(pages: 200)
+        file.finish()
+        var limits = PDFLimits()
+        (limits.heldTextBytes, limits.sharedTextBytes) = (20_000, 10_000)
+        #expect(Reading(file.bytes, cut: 4_096, limits: limits).error?.description.contains("waits for its fonts, 20000") == true)
+        let document = try PDFDocument(bytes: file.bytes, limits: limits)
+        #expect(document.warnings.isEmpty)
+        #expect(document.pages.map { $0.runs.map(\.text) } == (0..<200).map { ["Page \($0)"] })
+    }
+
+    @Test("a table whose places are wrong costs nothing", arguments: [1, 2, 3, -1, 40])
+    func wrongPlaces(shift: Int) throws {
+        var file = fontsLast(pages: 20)
+        file.finish(shift: shift)
+        let document = try PDFDocument(bytes: file.bytes)
+        #expect(document.warnings.isEmpty)
+        #expect(document.pages.map { $0.runs.map(\.text) } == (0..<20).map { ["Page \($0)"] })
+    }
+
     @Test("metadata, outline and labels, with cycles cut")
     func facts() throws {
         let document = try PDFDocument(bytes: sample())
@@ -67,6 +103,24 @@ struct DocumentTests {
         #expect(document.warnings.map(\.code) == [.limit] && document.warnings.allSatisfy { !$0.losesText })
         let all = try PDFDocument(bytes: bytes)
         #expect(all.outline.count == 269 && all.warnings.isEmpty && (1..<269).contains(document.outline.count))
+    }
+
+    @Test("titles and prefixes that many entries share are bounded, and so are the nodes of a tree that come again and again")
+    func sharedTexts() throws {
+        var file = SamplePDF.page("BT /F1 9 Tf (a) Tj ET")
+        file.add(1, "<</Type/Catalog/Pages 2 0 R/Outlines 30 0 R/Names<</Dests 40 0 R>>/PageLabels<</Nums[0 50 0 R]>>>>")
+        file.add(50, "<</S/D/P 99 0 R>>")
+        file.add(99, "(\(String(repeating: "x", count: 100_000)))")
+        file.add(30, "<</Type/Outlines/First 101 0 R>>")
+        for number in 101..<201 { file.add(number, "<</Title 99 0 R/Parent 30 0 R/Next \(number + 1) 0 R/Dest(there)>>") }
+        file.add(40, "<</Kids[\(String(repeating: "41 0 R ", count: 100_001))42 0 R]>>")
+        file.add(41, "<</Names[]>>")
+        file.add(42, "<</Names[(there)[3 0 R/Fit]]>>")
+        let document = try PDFDocument(bytes: file.finished())
+        #expect(document.pageLabels == [String(repeating: "x", count: 100) + "1"])
+        #expect(document.outline.count == 100)
+        #expect(document.outline.map(\.title.count) == Array(repeating: 2_000, count: 80) + Array(repeating: 0, count: 20))
+        #expect(document.outline.allSatisfy { $0.pageIndex == nil })
     }
 
     @Test("numbering styles", arguments: [(4, "R", "IV"), (1999, "r", "mcmxcix"), (27, "a", "aa"), (3, "A", "C"), (7, "D", "7")])

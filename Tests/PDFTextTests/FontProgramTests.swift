@@ -47,6 +47,14 @@ struct FontProgramTests {
         #expect(text("<01>", font: plain, descriptor: "FontFile2", program: program) == ["B"])
     }
 
+    @Test("maps of a TrueType program that share one place are read")
+    func sharedMaps() {
+        let head: [UInt8] = [0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + Array("cmap".utf8) + [0, 0, 0, 0, 0, 0, 0, 28, 0, 0, 1, 2]
+        let entries = (0..<30).flatMap { kind -> [UInt8] in [0, 0, 0, UInt8(kind), 0, 0, 0, 244] }
+        let map: [UInt8] = [0, 6, 0, 14, 0, 0, 0, 0x41, 0, 2, 0, 5, 0, 6]
+        #expect(FontProgram(head + [0, 0, 0, 30] + entries + map).glyphs == [0, 0, 0, 0, 0, 0x41, 0x42])
+    }
+
     @Test("no cut of a program does harm")
     func damagedPrograms() {
         for whole in [SampleFont.compact(naming: "uni20AC"), SampleFont.trueType] {

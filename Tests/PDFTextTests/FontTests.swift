@@ -44,6 +44,41 @@ struct FontTests {
         #expect(run.map { abs($0.endX - 20.5) < 1e-9 } == true)
     }
 
+    @Test("a CMap goes on from one other, and its codespace ranges are bounded")
+    func boundedMaps() throws {
+        let other = try CodeMap(Array("1 begincidchar <41> 7 endcidchar".utf8).span, limits: PDFLimits()) { _ in nil }
+        var asked: [String] = []
+        let source = String(repeating: "/First usecmap /Second usecmap ", count: 50) + "1 begincidchar <42> 8 endcidchar"
+        let map = try CodeMap(Array(source.utf8).span, limits: PDFLimits()) { name in
+            asked.append(name)
+            return other
+        }
+        #expect(asked == ["First"])
+        #expect(map.cid(of: 0x41) == 7 && map.cid(of: 0x42) == 8 && map.cost == 64 + 2 * 12)
+
+        let spaces =
+            "<0000> <FFFF> " + String(repeating: "<00> <10>", count: 1_000) + (0..<1_000).map { "<000\($0 + 100)> <7F7F7F>" }.joined()
+        let wide = try CodeMap(Array("begincodespacerange \(spaces) endcodespacerange".utf8).span, limits: PDFLimits()) { _ in nil }
+        #expect(wide.cost == 64 + 100 * 16)
+        #expect(wide.next([0x41, 0x42, 0x43].span, 0) == (0x4142, 2) && wide.next([0x05, 0x42].span, 0) == (5, 1))
+
+        var few = PDFLimits()
+        few.mapEntries = 0
+        #expect(throws: PDFError.self) { try CodeMap(Array("/First usecmap".utf8).span, limits: few) { _ in other } }
+    }
+
+    @Test("codes that stand for long texts, and share a place in the cache, are read however often they are shown")
+    func longTexts() {
+        let font = "<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]/ToUnicode 6 0 R>>"
+        let body = "2 beginbfchar <0141> <0915094D0937> <0241> <0924094D0930> endbfchar"
+        var file = SamplePDF.page("BT /F1 10 Tf <\(String(repeating: "01410241", count: 6_000))> Tj ET", font: font)
+        file.addFlate(6, map(body, codespace: "<0000> <FFFF>"))
+        file.add(7, "<</Type/Font/Subtype/CIDFontType2>>")
+        let reading = Reading(file.finished(), cut: 4_096)
+        #expect(reading.texts == [String(repeating: "क्षत्र", count: 6_000)])
+        #expect(reading.finals.first?.unmappedShare == 0)
+    }
+
     @Test("a map of four billion codes is one entry, and one of codes of one byte and two is read")
     func codespaces() throws {
         let source = Array(map("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", codespace: "<00> <7F> <8000> <FFFF>").utf8)

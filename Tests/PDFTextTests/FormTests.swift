@@ -65,6 +65,33 @@ struct FormTests {
         #expect(depths.warnings.map(\.code) == [.limit])
     }
 
+    @Test("marked content that a form leaves open ends with it: the text that it stands for is not that of what follows")
+    func openMarkedContent() {
+        let entries = "/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F1 4 0 R>>>>"
+        let bytes = file("/X Do /Span<</ActualText(other)>>BDC BT /F1 9 Tf 0 50 Td (span) Tj ET EMC BT 0 90 Td (end) Tj ET") { file in
+            file.addFlate(6, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (form) Tj ET", entries: entries)
+            file.add(7, "null")
+        }
+        #expect(read(bytes).texts == ["form", "other", "end"])
+        // What stands around a form stands for it too.
+        let around = file("/Span<</ActualText(whole)>>BDC /X Do BT /F1 9 Tf (a) Tj ET EMC BT 0 90 Td (end) Tj ET") { file in
+            file.addFlate(6, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (form) Tj ET", entries: entries)
+            file.add(7, "null")
+        }
+        #expect(read(around).texts == ["whole", "end"])
+    }
+
+    @Test("marked content that a page leaves open ends before its annotations")
+    func openMarkedContentOfPage() {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[9 0 R]>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addFlate(5, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (page) Tj ET")
+        file.add(9, "<</Type/Annot/Subtype/Widget/Rect[100 200 140 220]/AP<</N 8 0 R>>>>")
+        file.addFlate(8, "/Span<</ActualText(Ada)>>BDC BT /F1 10 Tf (A) Tj ET EMC", entries: "/Subtype/Form/BBox[0 0 20 10]")
+        #expect(read(file.finished()).texts == ["page", "Ada"])
+    }
+
     @Test("what a form field shows stands in its rectangle, unless it is hidden or not asked for")
     func annotations() {
         func bytes(flags: Int) -> [UInt8] {
@@ -87,5 +114,24 @@ struct FormTests {
             try stream.finish { _ in }
         }
         #expect(texts == ["Name:"])
+    }
+
+    @Test("a field shows its value once a page, and fields that share a long one are bounded")
+    func sharedValues() {
+        func bytes(_ annotations: String) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(8, "<</FT/Tx/Kids[20 0 R]/V(\(String(repeating: "v", count: 100)))>>")
+            for number in 20..<100 { file.add(number, "<</Type/Annot/Subtype/Widget/Parent 8 0 R/Rect[100 200 140 220]>>") }
+            file.add(4, SamplePDF.helvetica)
+            file.addStream(5, "BT /F1 9 Tf (Name:) Tj ET")
+            file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[\(annotations)]>>")
+            return file.finished()
+        }
+        var limits = PDFLimits()
+        limits.pageGlyphs = 1_000
+        let again = read(bytes(String(repeating: "20 0 R ", count: 50)), limits: limits)
+        #expect(again.error == nil && again.texts == ["Name:", String(repeating: "v", count: 100)])
+        let many = read(bytes((20..<100).map { "\($0) 0 R " }.joined()), limits: limits)
+        #expect(many.error?.description.contains("glyphs of a page, 1000") == true)
     }
 }

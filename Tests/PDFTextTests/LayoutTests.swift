@@ -231,4 +231,23 @@ struct TableTests {
         let table = PDFTable(PDFPageLayout(page(1, dates + head + sales)))
         #expect(table.rows.last?.cells == ["Town 10", "100", "1.10"] && table.rows.first?.cells == ["00/07", "Town 0"])
     }
+
+    @Test("very many letters that touch are one word, printed once or twice")
+    func longWord() {
+        let letters = (0..<3_000).map { place in
+            TextRun(text: ["a", "b", "c"][place % 3], x: Double(place) * 5, y: 100, endX: Double(place) * 5 + 5, fontSize: 10)
+        }
+        let once = PDFPageLayout(PDFPageText(id: 1, runs: letters)).words.map(\.text)
+        #expect(once == [String(repeating: "abc", count: 1_000)])
+    }
+
+    @Test("a line at a height that no page has is no trouble for running heads")
+    func farLines() {
+        var heads = PDFRunningHeads()
+        for y in [1e300, -1e300, 5e19, 1e9] {
+            let layout = PDFPageLayout(PDFPageText(id: 1, runs: [TextRun(text: "far", x: 0, y: y, endX: 20, fontSize: 10)]))
+            for _ in 0..<3 { heads.add(layout) }
+            #expect(heads.body(of: layout).isEmpty)
+        }
+    }
 }

@@ -206,6 +206,22 @@ struct LimitTests {
         #expect(hit(file.finished()) { $0.runTextBytes = 500_000 }?.contains("bytes of text operators that are run, 500000") == true)
     }
 
+    @Test("pages that share contents beyond a bound are bounded too, when what is known is handed out")
+    func sharedContentsBeyond() {
+        var file = SamplePDF()
+        for number in 10..<60 { file.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
+        file.addFlate(5, String(repeating: "(abcdefghij) Tj ", count: 2_000))
+        file.add(4, SamplePDF.helvetica)
+        var limits = PDFLimits()
+        (limits.pageGlyphs, limits.runTextBytes) = (1_000, 200_000)
+        var stream = PDFTextStream(limits: limits)
+        var error: PDFError?
+        do { try stream.append(file.finished()) { _ in } } catch let problem { error = problem as? PDFError }
+        #expect(error?.description.contains("glyphs of a page, 1000") == true)
+        // No page after the bound is run any further.
+        #expect(stream.engine.ranBytes > 200_000)
+    }
+
     @Test("a tree with more pages, or more levels, than the bounds loses none: the bound is named, and pages stand as in the file")
     func tree() {
         var wide = SamplePDF.page("BT /F1 9 Tf (last) Tj ET")
@@ -228,6 +244,116 @@ struct LimitTests {
         let low = Reading(deep.finished(), cut: 4_096, limits: limits)
         #expect(low.warnings.map(\.detail) == ["limit reached: levels of the page tree, 20; pages stand in the order of the file"])
         #expect(low.kept.flatMap { $0.runs.map(\.text) } == ["deep"])
+    }
+
+    @Test("a stream that no page needs, and that hits a bound of its own, costs itself and not the document")
+    func unusedStreams() throws {
+        let number = SamplePDF.deflated(Array(String(repeating: "1.5 ", count: 5_000).utf8))
+        let streams: [(bound: String, data: [UInt8], filter: String, change: (inout PDFLimits) -> Void)] = [
+            ("filters of a stream, 8", [0x78], "/Filter[\(String(repeating: "/ASCIIHexDecode", count: 9))]", { _ in }),
+            ("operators of a page, 100", Array(String(repeating: "q Q ", count: 100).utf8), "", { $0.pageOperators = 100 }),
+            ("bytes of a page's text operators, 1000", number, "/Filter/FlateDecode", { $0.pageTextBytes = 1_000 }),
+            ("decoded bytes of a stream, 9000", number, "/Filter/FlateDecode", { $0.streamBytes = 9_000 }),
+            (
+                "decoded bytes per stored byte of a stream, 50", number, "/Filter/FlateDecode",
+                { ($0.ratio, $0.ratioFreeBytes) = (50, 5_000) }
+            ),
+        ]
+        for (bound, data, filter, change) in streams {
+            for form in ["", "/Subtype/Form/BBox[0 0 9 9]"] {
+                var file = SamplePDF()
+                file.addStream(20, data, entries: filter + form)
+                file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+                file.add(4, SamplePDF.helvetica)
+                file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+                var limits = PDFLimits()
+                change(&limits)
+                let reading = read(file.finished(), limits: limits)
+                #expect(reading.error == nil && reading.texts == ["ok"], "\(bound)")
+                #expect(reading.warnings.map(\.code) == [.limit], "\(bound)")
+                #expect(reading.warnings.first?.detail.contains("\(bound); object 20") == true, "\(bound)")
+            }
+        }
+    }
+
+    @Test("a page whose contents were left out before it was known says so; text of no page that is too much is no guess")
+    func leftOutContents() {
+        var file = SamplePDF()
+        file.addStream(6, String(repeating: "q Q ", count: 100))
+        file.add(3, "<</Type/Page/Contents[6 0 R 5 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var limits = PDFLimits()
+        limits.pageOperators = 100
+        let reading = read(file.finished(), limits: limits)
+        #expect(reading.texts == ["ok"] && reading.warnings.map(\.code) == [.limit, .noText])
+
+        var long = SamplePDF()
+        long.addStream(6, "BT " + String(repeating: "(abcdefghij) Tj ", count: 200) + "ET")
+        long.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        long.add(4, SamplePDF.helvetica)
+        long.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var few = PDFLimits()
+        few.pageGlyphs = 1_000
+        let short = read(long.finished(), limits: few)
+        #expect(short.error == nil && short.texts == ["ok"] && short.provisionals.isEmpty)
+    }
+
+    @Test("streams that are left out are work too: what their filters made counts for the document")
+    func leftOutStreamsCount() {
+        let bomb = SamplePDF.deflated(SamplePDF.deflated([UInt8](repeating: 0x20, count: 8_000_000)))
+        var file = SamplePDF()
+        for number in 20..<40 { file.addStream(number, bomb, entries: "/Filter[/FlateDecode/FlateDecode]") }
+        #expect(hit(file.finished()) { $0.documentBytes = 10_000_000 }?.contains("decoded bytes of the document") == true)
+    }
+
+    @Test("the drawings of glyphs are not kept, and no page's text is lost for them")
+    func glyphProcedures() {
+        var file = SamplePDF()
+        for number in 100..<200 {
+            file.addStream(number, "500 0 0 0 20 20 d\(number % 2) q 20 0 0 20 0 0 cm BT /F1 9 Tf (shape) Tj ET Q")
+        }
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+        var limits = PDFLimits()
+        limits.heldTextBytes = 2_000
+        let reading = read(file.finished(), limits: limits)
+        #expect(reading.error == nil && reading.texts == ["ok"] && reading.provisionals.isEmpty)
+
+        // Contents of a page are read whatever they begin with, where the page came first, and are missed where it didn't.
+        var odd = SamplePDF()
+        odd.addStream(6, "500 0 d0 BT /F1 9 Tf (early) Tj ET")
+        odd.add(3, "<</Type/Page/Contents[5 0 R 6 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")
+        odd.add(4, SamplePDF.helvetica)
+        odd.addStream(5, "500 0 d0 BT /F1 9 Tf (ok) Tj ET")
+        let kept = read(odd.finished())
+        #expect(kept.texts == ["ok"] && kept.warnings.map(\.code) == [.noText])
+    }
+
+    @Test("what pages wait for is counted")
+    func waiting() {
+        func file(pages: Int) -> [UInt8] {
+            var file = SamplePDF()
+            file.add(4, SamplePDF.helvetica)
+            file.addStream(5, "BT /F1 9 Tf (ok) Tj ET")
+            file.add(9, "[\((0..<500).map { "\(10_000 + $0) 0 R" }.joined(separator: " "))]")
+            for number in 20..<20 + pages {
+                file.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots 9 0 R>>")
+            }
+            return file.finished()
+        }
+        #expect(hit(file(pages: 2)) { $0.objectBytes = 100_000 } == nil)
+        #expect(hit(file(pages: 20)) { $0.objectBytes = 100_000 }?.contains("bytes of all objects that are kept") == true)
+    }
+
+    @Test(
+        "streams that objects name as fonts do are counted, also where the objects are not kept",
+        arguments: ["/FontFile ", "/ToUnicode ", "/CIDToGIDMap ", "/FontDescriptor ", "/FT/Ch/Opt "])
+    func wantedStreams(key: String) {
+        var file = SamplePDF()
+        for number in 10..<1_010 { file.add(number, "<</Type/Annot\(key)\(number + 5_000) 0 R>>") }
+        #expect(hit(file.finished()) { $0.objectBytes = 20_000 }?.contains("bytes of all objects that are kept") == true)
     }
 
     @Test("a page that names one stream very often is bounded")

@@ -66,4 +66,28 @@ struct ObjectTests {
     func unclosed() throws {
         #expect(value("[1 [2") == .array([.integer(1), .array([.integer(2)])]))
     }
+
+    @Test("objects of an object stream that leave a string open are bounded", arguments: ["(", "<"])
+    func openStrings(begin: String) {
+        var file = SamplePDF.page("BT /F1 9 Tf (ok) Tj ET")
+        let heads = (100..<300).map { "\($0) 0 " }.joined()
+        file.addStream(
+            6, heads + begin + String(repeating: "4", count: 8_000), entries: "/Type/ObjStm/N 200/First \(heads.utf8.count)")
+        let reading = read(file.finished())
+        #expect(reading.texts == ["ok"])
+        #expect(reading.warnings.map(\.detail) == ["objects of object stream 6 overlap"])
+    }
+
+    @Test(
+        "what an object of an object stream leaves open is no part of the next",
+        arguments: ["[1 2 % a comment", "[1 2 (string", "[\(String(repeating: "a", count: 300))"])
+    func leftOpen(last: String) {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addStream(5, "BT /F1 9 Tf (2) Tj ET")
+        let font = "true<</Type/Font/Subtype/Type1/Encoding<</Differences[50/A]>>>> "
+        let heads = "30 \(font.utf8.count) 31 0 4 4 "
+        file.addStream(6, heads + font + last, entries: "/Type/ObjStm/N 3/First \(heads.utf8.count)")
+        #expect(read(file.finished()).texts == ["A"])
+    }
 }

@@ -31,6 +31,35 @@ struct UpdateTests {
         #expect(read(same.finished()).texts == ["old"])
     }
 
+    @Test("an array of contents that an update replaces changes its page, whether that is final or waits", arguments: [true, false])
+    func contentsArray(isFinal: Bool) {
+        var file = SamplePDF()
+        file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
+        file.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        file.add(8, "[5 0 R]")
+        file.add(3, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        if isFinal { file.add(4, SamplePDF.helvetica) }
+        file.addFlate(5, content("old"))
+        file.add("%%EOF\n")
+        file.add(8, "[5 0 R 9 0 R]")
+        file.addFlate(9, content("new"))
+        if !isFinal { file.add(4, SamplePDF.helvetica) }
+        let reading = read(file.finished())
+        #expect(reading.finals.map { $0.runs.map(\.text) } == (isFinal ? [["old"], ["old", "new"]] : [["old", "new"]]))
+        #expect(Set(reading.finals.map(\.id)).count == 1)
+    }
+
+    @Test("an array of contents whose number an update gives to a stream is that stream")
+    func contentsArrayBecomesStream() {
+        var file = SamplePDF.page("null")
+        file.add(8, "[9 0 R]")
+        file.add(3, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.addFlate(9, content("old"))
+        file.add("%%EOF\n")
+        file.addFlate(8, content("new"))
+        #expect(read(file.finished()).kept.map { $0.runs.map(\.text) } == [["new"]])
+    }
+
     @Test("a font that an update replaces changes the text of the pages that use it")
     func font() {
         var file = SamplePDF.page(content("2"))

@@ -16,6 +16,7 @@ struct ContentRecorder {
     private static let mostNames = 1_000
     private var knownOperators = 0
     private var unknownOperators = 0
+    private var isGlyph = false
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
@@ -44,7 +45,7 @@ struct ContentRecorder {
         propertyNames = []
         fontNames = []
         drawnNames = []
-        (shows, beganImage, inImage, isGarbage) = (false, false, false, false)
+        (shows, beganImage, inImage, isGarbage, isGlyph) = (false, false, false, false, false)
         (long, lacksToken, lacksString) = (nil, false, false)
         if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
         if code.count > 16 * Window.size { code = [] }
@@ -66,6 +67,7 @@ struct ContentRecorder {
         if !isGarbage { try read(isLast: true) }
         var program = TextProgram()
         program.shows = shows
+        program.isGlyph = isGlyph
         (program.lacksToken, program.lacksString) = (lacksToken, lacksString)
         program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
         program.isSound = knownOperators > unknownOperators * 4
@@ -89,8 +91,8 @@ struct ContentRecorder {
         let consumed = readTokens(input.span, count: filled, into: &output, isLast: isLast)
         code = consume output
         window = consume input
-        if knownOperators + unknownOperators > limits.pageOperators { throw .limit("operators of a page", limits.pageOperators) }
-        if used > limits.pageTextBytes { throw .limit("bytes of a page's text operators", limits.pageTextBytes) }
+        if knownOperators + unknownOperators > limits.pageOperators { throw .limitOfOne("operators of a page", limits.pageOperators) }
+        if used > limits.pageTextBytes { throw .limitOfOne("bytes of a page's text operators", limits.pageTextBytes) }
         if unknownOperators > 64, unknownOperators > knownOperators * 2 { isGarbage = true }
         if consumed > 0 {
             window.moveToFront(consumed..<filled)
@@ -213,6 +215,9 @@ struct ContentRecorder {
         case TextOperator.other:
             knownOperators += 1
             if name.count == 3 { mark(name, &writer, &sink) }
+            if knownOperators + unknownOperators == 1, letters == TextOperator.glyphWidth || letters == TextOperator.glyphBox {
+                isGlyph = true
+            }
             writer.count = operandStart
             if letters == TextOperator.beginImage { beganImage = true }
             if letters == TextOperator.imageData, beganImage {

@@ -237,8 +237,13 @@ struct RunText {
         }
     }
 
+    /// Within the run, whatever its spacing says.
     private static func shares(_ blanks: [(start: Double, end: Double)], of whole: Double) -> [Float] {
-        whole == 0 ? [] : blanks.flatMap { [Float($0.start / whole), Float($0.end / whole)] }
+        func share(_ way: Double) -> Float {
+            let share = way / whole
+            return share.isFinite ? Float(min(max(share, 0), 1)) : 0
+        }
+        return whole == 0 ? [] : blanks.flatMap { [share($0.start), share($0.end)] }
     }
 
     /// What has been put together since the last is no part of any run.

@@ -22,6 +22,8 @@ struct TextProgram: Sendable {
     var code: [UInt8] = []
     /// Whether anything is shown.
     var shows = false
+    /// Whether it begins as only the glyph procedures of Type 3 fonts do: with `d0` or `d1` (9.6.5).
+    var isGlyph = false
     /// The names of the fonts that are chosen, each once.
     var fontNames: [[UInt8]] = []
     /// The names of the external objects that are drawn (8.8), each once.
@@ -174,6 +176,8 @@ enum TextOperator {
     static let other: UInt8 = 0xFF
     static let beginImage = place("BI")
     static let imageData = place("ID")
+    static let glyphWidth = place("d0")
+    static let glyphBox = place("d1")
 
     private static let others =
         "w J j M d ri i gs m l c v y h re S s f F f* B B* b b* n W W* d0 d1 CS cs SC sc G g RG rg K k sh MP DP BX EX BI ID EI"

@@ -12,6 +12,8 @@ extension TextReplay {
         graphics = Graphics(font: scope.fallback)
         graphics.matrix = matrix
         (saved, unsaved) = ([], 0)
+        // Marked content that the page leaves open ends with it.
+        (marks, actual) = (0, nil)
         try draw(form)
     }
 
@@ -36,6 +38,8 @@ extension TextReplay {
         try run(code.span)
         open.removeLast()
         (graphics, saved, unsaved, text, line, scope, marks) = outer
+        // Marked content that began in the form and is left open there is none.
+        if let begun = actual, begun.depth > marks { actual = nil }
         fontUse = nil
     }
 }

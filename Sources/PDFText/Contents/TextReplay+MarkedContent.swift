@@ -1,15 +1,17 @@
 /// Marked content that stands for other text (ISO 32000-1, 14.6 and 14.9.4): by an /ActualText of its own, by that of a property list of
 /// the page's resources, or by that of the element of the structure tree to which its /MCID belongs.
 extension TextReplay {
-    mutating func beginMarked(_ code: Span<UInt8>, upTo end: Int) {
+    mutating func beginMarked(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         marks += 1
         guard actual == nil, let text = actualText(code, upTo: end) else { return }
+        actualBytes += text.utf8.count
+        if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
         // A run has no line ends and tabs.
         actual = (text.split { $0.isNewline || $0 == "\t" }.joined(separator: " "), runs.count, marks)
     }
 
     /// The operands of BDC: a tag, then a name or what stood in a dictionary.
-    private func actualText(_ code: Span<UInt8>, upTo end: Int) -> String? {
+    private mutating func actualText(_ code: Span<UInt8>, upTo end: Int) -> String? {
         var index = operandStart
         var key: Range<Int>?
         var names = 0
@@ -24,7 +26,9 @@ extension TextReplay {
                 names += 1
             case .number(let number):
                 // Contents of a form have numbers of their own.
-                if isKey("MCID"), open.isEmpty, let identifier = Int(exactly: number) { found = found ?? contentTexts[identifier] }
+                if isKey("MCID"), open.isEmpty, let identifier = Int(exactly: number) {
+                    if found == nil { found = text(ofContent: identifier) }
+                }
                 key = nil
             case .string(let range):
                 if isKey("ActualText") { return TextString.decode(range.map { code[$0] }) }
@@ -37,19 +41,25 @@ extension TextReplay {
         return scope.texts.first { TextReplay.isSame($0.name, name) }?.text
     }
 
+    private mutating func text(ofContent identifier: Int) -> String? {
+        if let known = contentTexts[identifier] { return known }
+        let text = contentText(identifier)
+        contentTexts[identifier] = .some(text)
+        return text
+    }
+
     /// What was shown since becomes one run with the text; where lines change in between, at the place of its first line.
-    mutating func endMarked() throws(PDFError) {
+    mutating func endMarked() {
         defer { marks = max(0, marks - 1) }
         guard let (text, start, depth) = actual, marks <= depth else { return }
         actual = nil
         guard start < runs.count, text != "\u{AD}" else { return }
-        actualBytes += text.utf8.count
-        if actualBytes > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
         // An element of the structure tree may come when the page is final: then it reads differently.
         output.digest.add(Array(text.utf8), count: text.utf8.count)
         let first = runs[start]
         let last = runs[start...].last { $0.y == first.y } ?? first
         runs.removeSubrange(start...)
+        divided = nil
         if text.isEmpty { return }
         runs.append(
             TextRun(

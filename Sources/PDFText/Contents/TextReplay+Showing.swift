@@ -173,7 +173,7 @@ extension TextReplay {
 
     /// Makes a run of what has been shown since the last, from where the pen was to where the last glyph ends.
     mutating func emit(from start: Matrix, to end: Matrix) throws(PDFError) {
-        if output.glyphs > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+        if output.glyphs > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
         let (glyphs, unmapped) = output.takeCounts()
         guard let shown = output.take(end: -spacing.glyph) else {
             muteGlyphs += glyphs
@@ -225,7 +225,7 @@ extension TextReplay {
     mutating func add(_ values: [FieldValue]) throws(PDFError) {
         for run in values.lazy.flatMap(\.runs) {
             actualBytes += run.text.utf8.count
-            if actualBytes > limits.pageGlyphs { throw .limit("glyphs of a page", limits.pageGlyphs) }
+            if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
             output.digest.add(Array(run.text.utf8), count: run.text.utf8.count)
             output.digest.addPlace(of: run)
             runs.append(run)

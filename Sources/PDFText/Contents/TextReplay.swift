@@ -49,8 +49,9 @@ struct TextReplay {
     let mostBytes: Int
     /// What is drawn outside of this is not on the page.
     let bounds: Box?
-    /// What the structure tree says to be the text of the page's marked content, by its /MCID.
-    let contentTexts: [Int: String]
+    /// What the structure tree says to be the text of the page's marked content of an /MCID; asked once for each that is met.
+    let contentText: (Int) -> String?
+    var contentTexts: [Int: String?] = [:]
     /// The last run with its character spacing as blanks, and its place: for when another follows without a gap.
     var divided: (run: TextRun, place: Int)?
     /// The text that stands for the runs from here on, and how many marked contents were open where it began.
@@ -69,10 +70,10 @@ struct TextReplay {
     static let deepestForm = 16
 
     /// `mostBytes`: the bytes of programs that may be run.
-    init(scope: Scope, bounds: Box? = nil, contentTexts: [Int: String] = [:], limits: PDFLimits, mostBytes: Int) {
+    init(scope: Scope, bounds: Box? = nil, contentText: @escaping (Int) -> String? = { _ in nil }, limits: PDFLimits, mostBytes: Int) {
         self.scope = scope
         self.bounds = bounds
-        self.contentTexts = contentTexts
+        self.contentText = contentText
         self.limits = limits
         self.mostBytes = mostBytes
         graphics = Graphics(font: scope.fallback)
@@ -133,8 +134,8 @@ struct TextReplay {
         case TextOperator.show: try show(code)
         case TextOperator.draw: try draw(code.extracting(string))
         case TextOperator.showArray: try showArray(code, upTo: index)
-        case TextOperator.beginMarked: beginMarked(code, upTo: index)
-        case TextOperator.endMarked: try endMarked()
+        case TextOperator.beginMarked: try beginMarked(code, upTo: index)
+        case TextOperator.endMarked: endMarked()
         case TextOperator.nextLineShow:
             move(0, -graphics.leading)
             try show(code)

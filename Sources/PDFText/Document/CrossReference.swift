@@ -47,10 +47,15 @@ struct CrossReference {
         return merged
     }
 
-    private static func start(_ bytes: Span<UInt8>) -> Int? {
+    /// Where the last `startxref` stands.
+    static func keyword(_ bytes: Span<UInt8>) -> Int? {
         var index = bytes.count - 9
         while index >= 0, !bytes.holds("startxref", at: index) { index -= 1 }
-        guard index >= 0 else { return nil }
+        return index >= 0 ? index : nil
+    }
+
+    private static func start(_ bytes: Span<UInt8>) -> Int? {
+        guard let index = keyword(bytes) else { return nil }
         var lexer = Lexer(longestString: 256)
         var position = index + 9
         if case .integer(let start) = lexer.next(bytes, &position, ended: true) { return start }
@@ -148,7 +153,7 @@ struct CrossReference {
 extension Document {
     /// The ranges of the file in which objects stand that pages need beside their contents, and that have not come: what
     /// tells the encryption, the page tree, pages, resources, fonts. Merged where they lie near each other.
-    func wantedRanges(_ reference: CrossReference, size: Int) -> [Range<Int>] {
+    func wantedRanges(_ reference: CrossReference, size: Int, atMost most: Int = CrossReference.mostRanges) -> [Range<Int>] {
         if let section = reference.missing.first(where: { $0 >= 0 && $0 < size }) {
             return [section..<(size - section < 1_048_576 ? size : section + Window.size)]
         }
@@ -169,9 +174,9 @@ extension Document {
         let (kids, others) = wantedObjects()
         // Pages that stand among their contents are not worth it: the first few tell the fonts.
         let all = ranges(of: kids + others)
-        if all.count <= CrossReference.mostRanges, all.reduce(0, { $0 + $1.count }) <= max(size / 4, Window.size) { return all }
+        if all.count <= most, all.reduce(0, { $0 + $1.count }) <= max(size / 4, Window.size) { return all }
         // Fonts mostly stand near the end.
-        return ranges(of: kids.prefix(max(0, 4 - pages.count)) + others).suffix(CrossReference.mostRanges)
+        return ranges(of: kids.prefix(max(0, 4 - pages.count)) + others).suffix(most)
     }
 
     /// Objects that are referred to and have not come: those in the page tree's arrays, in their order, and others.

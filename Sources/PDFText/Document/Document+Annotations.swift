@@ -43,6 +43,8 @@ extension Document {
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
         var result: [(number: Int, place: Box)] = []
         var values: [FieldValue] = []
+        var widgets: Set<Int> = []
+        var valueBytes = 0
         for annotation in annotations {
             guard result.count + values.count < limits.pageForms else { break }
             guard case .dictionary(let dictionary)? = resolve(annotation, &missing), let place = Box(dictionary["Rect"]) else { continue }
@@ -50,9 +52,13 @@ extension Document {
             // Hidden, or not for the screen (table 165).
             guard flags & 0b10_0010 == 0, dictionary.name("Subtype") != "Popup" else { continue }
             if dictionary["AP"] == nil, dictionary.name("Subtype") == "Widget", case .reference(let number) = annotation,
-                let value = value(ofWidget: number, dictionary, in: place, &missing)
+                widgets.insert(number).inserted
             {
-                values.append(value)
+                if let value = value(ofWidget: number, dictionary, in: place, &valueBytes, &missing) { values.append(value) }
+                // Many fields may have one value.
+                if valueBytes > limits.pageGlyphs * 4 {
+                    throw PDFError.limitOfOne("glyphs of a page", limits.pageGlyphs, at: page.offset)
+                }
             }
             guard let entry = dictionary["AP"], case .dictionary(let states)? = resolve(entry, &missing), let normal = states["N"] else {
                 continue

@@ -56,7 +56,10 @@ extension Document {
         for entry in finals.stale() {
             var page = entry.page
             page.id = entry.id
-            if page.parts.count == 1, case .array(let list)? = store[page.parts[0]] { page.parts = Page.references(list) }
+            if let list = page.list, contents[list] != nil { (page.parts, page.list) = ([list], nil) }
+            if let number = page.list ?? (page.parts.count == 1 ? page.parts[0] : nil), case .array(let list)? = store[number] {
+                (page.parts, page.list) = (Page.references(list), number)
+            }
             pages[page.number] = page
             try store.count(bytes: page.cost, at: page.offset)
             try advance(page.number, receive)
@@ -79,7 +82,12 @@ extension Document {
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }
-            let shown = try run(PageText(plain: entry.program, plainFont), at: 0, receive)
+            let plain = PageText(plain: entry.program, plainFont)
+            guard let shown = try unlessTooLarge({ try run(plain, at: 0, receive) }) else {
+                let what = "glyphs of a page, \(limits.pageGlyphs); contents of no page are left out"
+                try warn(.limit, at: nil, "limit reached: \(what)", receive)
+                continue
+            }
             try receive(.final(shown.page(entry.id ?? nextID())))
         }
     }

@@ -22,18 +22,24 @@ extension Document {
     private static let mostLines = 200
 
     /// The value of a form field that has no appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text field or a choice, its own or
-    /// its parent's; a list shows all its choices. Not of one for passwords.
-    func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ missing: inout [Int]) -> FieldValue? {
+    /// its parent's; a list shows all its choices. Not of one for passwords. `bytes`: those of strings that are looked at, added up.
+    func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ bytes: inout Int, _ missing: inout [Int]) -> FieldValue? {
         guard place.right > place.left, place.top > place.bottom else { return nil }
         var (kind, flags, text, choices): (String?, Int?, String?, [String]?) = (nil, nil, nil, nil)
         var (field, own) = (widget, number)
         for _ in 0..<16 {
             kind = kind ?? field.name("FT")
             flags = flags ?? field["Ff"]?.integer
-            text = text ?? texts.fields[own].flatMap { characters($0) }
+            if text == nil, let entry = texts.fields[own] {
+                bytes += entry.bytes.count
+                text = characters(entry)
+            }
             let list = texts.choiceLists[own]
             if let list { _ = resolve(.reference(list), &missing) }
-            choices = choices ?? texts.choices[list ?? own].map { $0.compactMap { characters($0) } }
+            if choices == nil, let entries = texts.choices[list ?? own] {
+                bytes += entries.reduce(0) { $0 + $1.bytes.count }
+                choices = entries.compactMap { characters($0) }
+            }
             guard case .reference(let above)? = field["Parent"], case .dictionary(let parent)? = resolve(.reference(above), &missing) else {
                 break
             }

@@ -85,10 +85,13 @@ extension Document {
 
     /// Notes which streams an object makes wanted, before they come: maps, and font programs that are needed, or not because
     /// the font has a map.
-    func noteStreams(of dictionary: PDFDictionary, _ number: Int) {
+    func noteStreams(of dictionary: PDFDictionary, _ number: Int, at offset: Int) throws {
+        func note(_ object: Int, in set: inout Set<Int>) throws {
+            if set.insert(object).inserted { try store.count(bytes: 40, at: offset) }
+        }
         var isSatisfied = satisfied.contains(number)
         if case .reference(let map)? = dictionary["ToUnicode"] {
-            if !store.isSeen(map) { wantedMaps.insert(map) }
+            if !store.isSeen(map) { try note(map, in: &wantedMaps) }
             isSatisfied = true
         }
         // A simple font whose encoding has a name is told by that.
@@ -98,29 +101,31 @@ extension Document {
             isSatisfied = true
         }
         if case .reference(let map)? = dictionary["Encoding"], dictionary.name("Subtype") == "Type0", !store.isSeen(map) {
-            wantedMaps.insert(map)
+            try note(map, in: &wantedMaps)
         }
-        if case .reference(let map)? = dictionary["CIDToGIDMap"], !store.isSeen(map), !isSatisfied { wantedGlyphMaps.insert(map) }
+        if case .reference(let map)? = dictionary["CIDToGIDMap"], !store.isSeen(map), !isSatisfied {
+            try note(map, in: &wantedGlyphMaps)
+        }
         for key in ["FontFile", "FontFile2", "FontFile3", "FontDescriptor"] {
             guard case .reference(let other)? = dictionary[key] else { continue }
             if !isSatisfied {
-                needed.insert(other)
+                try note(other, in: &needed)
                 satisfied.remove(other)
             } else if !needed.contains(other) {
-                satisfied.insert(other)
+                try note(other, in: &satisfied)
             }
-            if key == "FontDescriptor", isSatisfied, case .dictionary(let descriptor)? = store[other] { skipPrograms(of: descriptor) }
-            if key != "FontDescriptor" { wantedPrograms.insert(other) }
+            if key == "FontDescriptor", isSatisfied, case .dictionary(let descriptor)? = store[other] {
+                for program in programs(of: descriptor) where !needed.contains(program) { try note(program, in: &satisfied) }
+            }
+            if key != "FontDescriptor" { try note(other, in: &wantedPrograms) }
         }
         if isSatisfied, case .array(let descendants)? = dictionary["DescendantFonts"], case .reference(let other)? = descendants.first {
-            satisfied.insert(other)
+            try note(other, in: &satisfied)
         }
     }
 
-    private func skipPrograms(of descriptor: PDFDictionary) {
-        for key in ["FontFile", "FontFile2", "FontFile3"] {
-            if case .reference(let program)? = descriptor[key], !needed.contains(program) { satisfied.insert(program) }
-        }
+    private func programs(of descriptor: PDFDictionary) -> [Int] {
+        ["FontFile", "FontFile2", "FontFile3"].compactMap { if case .reference(let program)? = descriptor[$0] { program } else { nil } }
     }
 
     /// The resources of a page: its own, else of the nearest parent that has some (7.7.3.4). nil where that is not known yet.

@@ -26,15 +26,17 @@ extension Document {
         try advance(page.number, receive)
     }
 
-    /// The array that a page's only part stands for.
+    /// The array that a page's only part stands for, perhaps in place of an earlier one of its number.
     func replaceParts(
         of claimants: [Int], standingFor number: Int, with parts: [Int], _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         for claimant in claimants {
-            guard var page = pages[claimant], page.parts == [number] else { continue }
-            unclaim(page)
-            page.parts = parts
-            try store.count(bytes: parts.count * 8, at: page.offset)
+            guard var page = pages[claimant], page.parts == [number] || page.list == number else { continue }
+            let earlier = page
+            (page.parts, page.list, page.sequence) = (parts, number, nil)
+            unclaim(earlier, but: Set(page.contentObjects))
+            // Each time: an array may come again and again.
+            try store.count(bytes: 40 + parts.count * 8, at: page.offset)
             pages[claimant] = page
             claim(page)
             try advance(claimant, receive)
@@ -50,11 +52,18 @@ extension Document {
         if form == nil {
             if program.code.isEmpty && !program.isDoubtful { return }
             let isNew = claims[number] == nil && !finals.isUsed(number)
+            // A font may have thousands of them, and no page has need of one.
+            if isNew, program.isGlyph {
+                if passedOver.count < 100_000 { passedOver.insert(number) }
+                return
+            }
             if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
-                let id = nextID()
-                entry.id = id
-                let shown = try run(PageText(plain: program, plainFont), at: offset, receive)
-                try receive(.provisional(shown.page(id)))
+                let plain = PageText(plain: program, plainFont)
+                if let shown = try unlessTooLarge({ try run(plain, at: offset, receive) }) {
+                    let id = nextID()
+                    entry.id = id
+                    try receive(.provisional(shown.page(id)))
+                }
             }
         }
         contents[number] = entry
@@ -67,6 +76,7 @@ extension Document {
     /// An object has come: pages that waited for it and for nothing else go on, in the order in which their contents came.
     func arrived(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard let list = waiting.removeValue(forKey: number) else { return }
+        try store.count(bytes: -list.count * Document.bytesOfPlace, at: 0)
         var ready: [(sequence: Int, page: Int)] = []
         for (waiter, definition) in list {
             guard var page = pages[waiter], page.definition == definition, page.missing > 0 else { continue }
@@ -84,7 +94,7 @@ extension Document {
         guard var page = pages[number] else { return }
         if page.sequence == nil {
             let missing = isFinishing ? [] : page.parts.filter { contents[$0] == nil && !store.isSeen($0) }
-            if !missing.isEmpty { return wait(page, for: missing) }
+            if !missing.isEmpty { return try wait(page, for: missing) }
             page.sequence = page.parts.reduce(0) { max($0, contents[$1]?.sequence ?? 0) }
         }
         var missing: [Int] = []
@@ -104,14 +114,18 @@ extension Document {
                 try receive(.provisional(try run(text, of: page, at: page.offset, receive).page(id)))
             }
         }
-        wait(page, for: missing)
+        try wait(page, for: missing)
     }
 
-    private func wait(_ page: Page, for objects: [Int]) {
+    /// Of a page that waits for an object.
+    private static let bytesOfPlace = 24
+
+    private func wait(_ page: Page, for objects: [Int]) throws {
         var page = page
         let missing = Set(objects)
         page.missing = missing.count
         pages[page.number] = page
+        try store.count(bytes: missing.count * Document.bytesOfPlace, at: page.offset)
         for object in missing { waiting[object, default: []].append((page.number, page.definition)) }
     }
 
@@ -137,12 +151,13 @@ extension Document {
     /// `page`: nil for contents whose page is not known.
     func run(_ text: PageText, of page: Page? = nil, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws -> Shown {
         var replay = TextReplay(
-            scope: text.scope, bounds: page?.bounds, contentTexts: page.map { contentTexts(of: $0) } ?? [:], limits: limits,
-            mostBytes: limits.runTextBytes - ranBytes)
+            scope: text.scope, bounds: page?.bounds, contentText: { identifier in page.flatMap { self.contentText(of: $0, identifier) } },
+            limits: limits, mostBytes: limits.runTextBytes - ranBytes)
+        // Also where it throws.
+        defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
         for appearance in text.appearances { try replay.draw(appearance.form, in: appearance.matrix) }
         try replay.add(text.values)
-        ranBytes += replay.ranBytes
         if replay.hasMoreCalls {
             try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
         }
@@ -154,6 +169,11 @@ extension Document {
         return Shown(
             runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, outside: replay.outside,
             muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
+    }
+
+    /// nil: a bound of one page was hit.
+    func unlessTooLarge(_ run: () throws -> Shown) throws -> Shown? {
+        do { return try run() } catch let error as PDFError where error.isOfOne { return nil }
     }
 
     private func finish(_ page: Page, _ text: PageText, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -250,7 +270,7 @@ extension Document {
     // Which page needs which stream
 
     private func claim(_ page: Page) {
-        for part in page.parts {
+        for part in page.contentObjects {
             if claims[part]?.last != page.number { claims[part, default: []].append(page.number) }
             if let entry = contents[part] { shared.remove(part, cost: entry.cost) }
         }
@@ -261,9 +281,10 @@ extension Document {
         try store.count(bytes: -page.cost, at: page.offset)
     }
 
-    /// The page needs its streams no longer. Those that no other page needs either are kept a while, for one that comes late.
-    private func unclaim(_ page: Page) {
-        for part in page.parts {
+    /// The page needs its streams no longer, `but` for some. Those that no other page needs either are kept a while, for one that comes
+    /// late.
+    private func unclaim(_ page: Page, but kept: Set<Int> = []) {
+        for part in page.contentObjects where !kept.contains(part) {
             guard var claimants = claims[part] else { continue }
             claimants.removeAll { $0 == page.number }
             claims[part] = claimants.isEmpty ? nil : claimants

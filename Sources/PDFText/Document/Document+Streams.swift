@@ -7,12 +7,14 @@ extension Document {
         let offset: Int
         let dictionary: PDFDictionary
         var kind: StreamKind
-        let chain: FilterChain?
+        var chain: FilterChain?
         let unsupportedFilter: String?
         var head: [UInt8] = []
         var whole: [UInt8] = []
         /// What was wrong with the data, for the log.
         var damage: String?
+        /// The bound for which it is left out.
+        var bound: PDFError?
         /// Superseded, or read ahead before: nothing of it counts.
         var isIgnored = false
         /// The data as they are stored, while it isn't known whether they are encrypted; nil where they needn't be kept.
@@ -54,6 +56,7 @@ extension Document {
         var kind = wanted
         var chain: FilterChain?
         var missingFilter: String?
+        var bound: PDFError?
         if kind != .skipped {
             do {
                 chain = try FilterChain(
@@ -66,12 +69,32 @@ extension Document {
             } catch let filter as FilterChain.UnsupportedFilter {
                 kind = .skipped
                 missingFilter = filter.name
+            } catch let error as PDFError where error.isOfOne && mayLeaveOut(number, kind) {
+                (kind, bound) = (.skipped, error)
             }
             recorder.begin()
         }
-        return OpenStream(
+        var opened = OpenStream(
             number: number, generation: generation, offset: offset, dictionary: dictionary, kind: kind, chain: chain,
             unsupportedFilter: missingFilter)
+        opened.bound = bound
+        return opened
+    }
+
+    /// Whether a stream that is too large costs itself only: no page is known that has it for its contents, and nothing else hangs on it.
+    private func mayLeaveOut(_ number: Int, _ kind: StreamKind) -> Bool { claims[number] == nil && kind != .objects && kind != .map }
+
+    /// Does what the open stream needs; where it is too large, it is left out, or the error thrown.
+    private func orLeaveOut(_ chain: FilterChain, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch let error as PDFError where error.isOfOne {
+            guard var open = stream, mayLeaveOut(open.number, open.kind) else { throw error }
+            (open.bound, open.kind, open.chain, open.raw, open.head, open.whole) = (error, .skipped, nil, nil, [], [])
+            stream = open
+            // Many such streams are work too.
+            try countDecoded(chain.innerBytes)
+        }
     }
 
     /// Data of the open stream; whether its first filter has met the end of its data.
@@ -87,16 +110,20 @@ extension Document {
                 if security.lostAt == nil { security.lostAt = stream?.offset }
             }
         }
-        try chain.append(bytes) { try self.takeDecoded($0) }
-        return chain.isComplete
+        try orLeaveOut(chain) { try chain.append(bytes) { try self.takeDecoded($0) } }
+        return stream?.chain != nil && chain.isComplete
     }
 
     private func takeDecoded(_ bytes: Span<UInt8>) throws {
-        decodedBytes += bytes.count
+        try countDecoded(bytes.count)
+        try passOn(bytes)
+    }
+
+    private func countDecoded(_ count: Int) throws {
+        decodedBytes += count
         if decodedBytes > limits.documentBytes {
             throw PDFError.limit("decoded bytes of the document", limits.documentBytes, at: stream?.offset)
         }
-        try passOn(bytes)
     }
 
     private func passOn(_ bytes: Span<UInt8>) throws {
@@ -145,17 +172,26 @@ extension Document {
         guard let chain = stream?.chain else {
             guard let ended = stream else { return }
             stream = nil
+            if let bound = ended.bound {
+                // What is read ahead comes again.
+                if ahead.isReading { return }
+                let what = "\(bound.detail); object \(ended.number), a stream that no page is known to need, is left out"
+                try warn(.limit, at: bound.offset ?? ended.offset, what, receive)
+            }
             if ended.dictionary.name("Type") == "XRef" { try takeTrailer(ended.dictionary, at: ended.offset, receive) }
             if !ended.isIgnored { try finishStream(ended, nil, nil, receive) }
             return
         }
-        try chain.finish { try self.takeDecoded($0) }
-        if stream?.kind.isOpen == true { try decideKind() }
+        var program: TextProgram?
+        try orLeaveOut(chain) {
+            try chain.finish { try self.takeDecoded($0) }
+            if stream?.kind.isOpen == true { try decideKind() }
+            if let kind = stream?.kind, !kind.isOfFont, kind != .objects { program = try recorder.finish() }
+        }
+        if stream?.bound != nil { return try endStream(isTruncated: isTruncated, sequence: sequence, receive) }
         guard var ended = stream else { return }
         stream = nil
         chain.giveBack(to: &spareFilters)
-        var program: TextProgram?
-        if !ended.kind.isOfFont, ended.kind != .objects { program = try recorder.finish() }
         // Contents that are read ahead come again, and count then.
         if ahead.isReading, program != nil { return }
         if ahead.isKnown, program == nil, ended.kind.isOfFont { return }

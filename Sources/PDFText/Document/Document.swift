@@ -167,7 +167,7 @@ final class Document {
         }
         if page == nil { tree.note(number, object) }
         if case .dictionary(let dictionary) = object {
-            noteStreams(of: dictionary, number)
+            try noteStreams(of: dictionary, number, at: offset)
             if let page {
                 try take(page, receive)
             } else {

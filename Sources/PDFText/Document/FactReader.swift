@@ -5,6 +5,10 @@ struct FactReader {
     private let catalog: PDFDictionary
     private let pageIndexes: [Int: Int]
     private static let mostEntries = 100_000
+    /// Bytes of titles, and of prefixes, as they are stored: many entries may share one.
+    private static let mostTextBytes = 8_000_000
+    private static let longestTitle = 2_000
+    private static let longestPrefix = 100
 
     init(_ document: Document, pageIDs: [Int]) {
         facts = document.facts ?? DocumentFacts()
@@ -45,6 +49,15 @@ struct FactReader {
         return TextString.decode(plain(bytes, found))
     }
 
+    /// So many of its characters at most, and none where too much has been read: `rest` bytes are left.
+    private func text(_ object: PDFObject?, in home: Found, longest: Int, _ rest: inout Int) -> String {
+        guard let found = follow(object, in: home), case .string(let bytes) = found.value else { return "" }
+        rest -= bytes.count
+        guard rest >= 0 else { return "" }
+        let text = TextString.decode(plain(bytes, found))
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+    }
+
     private func plain(_ bytes: [UInt8], _ found: Found) -> [UInt8] {
         guard let security, let home = found.home else { return bytes }
         return security.decrypted(bytes, number: home.number, generation: home.generation)
@@ -71,12 +84,13 @@ struct FactReader {
         let destinations = namedDestinations
         var result: [PDFOutlineEntry] = []
         var visited: Set<Int> = []
+        var rest = FactReader.mostTextBytes
         var stack: [(entry: PDFObject?, level: Int)] = [(outlines["First"], 0)]
         while let (object, level) = stack.popLast(), result.count < FactReader.mostEntries {
             guard case .reference(let number)? = object, visited.insert(number).inserted, let (entry, found) = dictionary(object) else {
                 continue
             }
-            let title = text(entry["Title"], in: found) ?? ""
+            let title = text(entry["Title"], in: found, longest: FactReader.longestTitle, &rest)
             result.append(PDFOutlineEntry(title: title, level: level, pageIndex: page(of: entry, found, destinations)))
             stack.append((entry["Next"], level))
             if level < 1_000 { stack.append((entry["First"], level + 1)) }
@@ -124,8 +138,11 @@ struct FactReader {
         while let object = queue.popLast(), count < FactReader.mostEntries {
             if case .reference(let number) = object, !visited.insert(number).inserted { continue }
             guard let (node, found) = dictionary(object) else { continue }
-            count += 1
-            if let kids = follow(node["Kids"], in: found), case .array(let list) = kids.value { queue += list.reversed() }
+            if let kids = follow(node["Kids"], in: found), case .array(let list) = kids.value {
+                count += list.count
+                guard count < FactReader.mostEntries else { return }
+                queue += list.reversed()
+            }
             guard let leaves = follow(node[key], in: found), case .array(let list) = leaves.value else { continue }
             count += list.count
             for place in stride(from: 0, to: list.count - 1, by: 2) { take(list[place], list[place + 1], leaves) }
@@ -135,11 +152,13 @@ struct FactReader {
     /// 12.4.2.
     func labels(count: Int) -> [String] {
         var ranges: [(start: Int, style: String?, prefix: String, first: Int)] = []
+        var rest = FactReader.mostTextBytes
         forEachLeaf(of: catalog["PageLabels"], "Nums") { key, value, home in
             guard let start = key.integer, start >= 0, let found = follow(value, in: home), case .dictionary(let label) = found.value else {
                 return
             }
-            ranges.append((start, label.name("S"), text(label["P"], in: found) ?? "", max(1, min(label["St"]?.integer ?? 1, 1_000_000))))
+            let prefix = text(label["P"], in: found, longest: FactReader.longestPrefix, &rest)
+            ranges.append((start, label.name("S"), prefix, max(1, min(label["St"]?.integer ?? 1, 1_000_000))))
         }
         ranges.sort { $0.start < $1.start }
         var result: [String] = []

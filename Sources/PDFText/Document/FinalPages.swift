@@ -44,7 +44,7 @@ struct FinalPages {
             used.formUnion(sorted)
             bytes += 80 + sorted.count * 40
         }
-        used.formUnion(page.parts)
+        used.formUnion(page.contentObjects)
         entries[page.number] = Entry(page: page, id: id, digest: digest, uses: place)
         return bytes
     }
@@ -56,7 +56,7 @@ struct FinalPages {
         if redefined.isEmpty, changed.isEmpty { return [] }
         let lists = usesLists.map { list in list.contains { redefined.contains($0) } }
         let stale = entries.values.filter { entry in
-            lists[entry.uses] || changed.contains(entry.page.number) || entry.page.parts.contains { redefined.contains($0) }
+            lists[entry.uses] || changed.contains(entry.page.number) || entry.page.contentObjects.contains { redefined.contains($0) }
         }
         return stale.sorted { $0.id < $1.id }
     }

@@ -59,7 +59,7 @@ extension Document {
             switch dictionary["Opt"] {
             case .array(let options)?: try keepChoices(options, of: number, home, at: offset)
             case .reference(let list)? where includesAnnotations && !ahead.isSuperseded(number, at: offset):
-                texts.choiceLists[number] = list
+                if texts.choiceLists.updateValue(list, forKey: number) == nil { try store.count(bytes: 40, at: offset) }
             default: break
             }
         }
@@ -107,10 +107,8 @@ extension Document {
         return TextString.decode(security.decrypted(entry.bytes, number: home.number, generation: home.generation))
     }
 
-    /// What elements of the structure tree say to be the text of a page's marked contents.
-    func contentTexts(of page: Page) -> [Int: String] {
-        texts.contents[page.number]?.compactMapValues { characters($0) } ?? [:]
-    }
+    /// What an element of the structure tree says to be the text of a page's marked content, by its /MCID.
+    func contentText(of page: Page, _ identifier: Int) -> String? { texts.contents[page.number]?[identifier].flatMap { characters($0) } }
 
     /// The text of a property list, by reference or as it stands in the resources.
     func text(ofList object: PDFObject, _ missing: inout [Int]) -> String? {

@@ -6,6 +6,8 @@ struct Page {
     let offset: Int
     /// The numbers of its content streams, in order.
     var parts: [Int]
+    /// The number of the array that lists them, where that is an object of its own.
+    var list: Int?
     /// Its own resources, else those of its parent count.
     var resources: PDFObject?
     let parent: PDFObject?
@@ -57,6 +59,9 @@ struct Page {
         number == other.number && parts == other.parts && resources == other.resources && parent == other.parent
             && annotations == other.annotations && bounds == other.bounds
     }
+
+    /// The objects that tell what it shows: its content streams, and the array that lists them.
+    var contentObjects: [Int] { parts + (list.map { [$0] } ?? []) }
 
     static func references(_ list: [PDFObject]) -> [Int] {
         list.compactMap { if case .reference(let part) = $0 { part } else { nil } }

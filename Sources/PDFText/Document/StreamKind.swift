@@ -1,7 +1,7 @@
 /// What a stream is for, as its dictionary and those who refer to it say.
 enum StreamKind {
     /// Nothing that text needs: images, metadata, embedded files; patterns, whose text is decoration. The glyph procedures of Type 3 fonts
-    /// are read like contents and used by no page: what they show is the shape of a glyph, and its name tells the character.
+    /// are read like contents, and not kept: what they show is the shape of a glyph, and its name tells the character.
     case skipped
     /// Objects in a stream (ISO 32000-1, 7.5.7).
     case objects

@@ -18,6 +18,8 @@ final class FilterChain {
 
     private var stages: [any Filter]
     private var producedByStage: [Int]
+    /// Bytes that filters have handed to other filters.
+    var innerBytes: Int { producedByStage.dropLast().reduce(0, +) }
     private let limits: PDFLimits
     private let offset: Int
 
@@ -31,7 +33,7 @@ final class FilterChain {
         // A filter named by an object that comes later is taken for the usual one.
         let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], unknown: .name("FlateDecode"), resolve)
         let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], unknown: .null, resolve)
-        if names.count > limits.filters { throw PDFError.limit("filters of a stream", limits.filters, at: offset) }
+        if names.count > limits.filters { throw PDFError.limitOfOne("filters of a stream", limits.filters, at: offset) }
         stages = decryptor.map { [$0] } ?? []
         for (index, filter) in names.enumerated() {
             guard case .name(let name) = filter else { continue }
@@ -99,9 +101,9 @@ final class FilterChain {
     private func forward(_ index: Int, _ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         producedByStage[index] += bytes.count
         let produced = producedByStage[index]
-        if produced > limits.streamBytes { throw PDFError.limit("decoded bytes of a stream", limits.streamBytes, at: offset) }
+        if produced > limits.streamBytes { throw PDFError.limitOfOne("decoded bytes of a stream", limits.streamBytes, at: offset) }
         if produced > limits.ratioFreeBytes, produced / limits.ratio > stages[0].consumed {
-            throw PDFError.limit("decoded bytes per stored byte of a stream", limits.ratio, at: offset)
+            throw PDFError.limitOfOne("decoded bytes per stored byte of a stream", limits.ratio, at: offset)
         }
         try run(index + 1, bytes, receive)
     }

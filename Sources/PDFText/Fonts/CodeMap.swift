@@ -1,7 +1,7 @@
 /// A CMap (ISO 32000-1, 9.7.5): the bytes of a string → codes → CIDs. Embedded in the document, or predefined and read from
 /// the machine (`CharacterCollections`). Ranges stay ranges; of overlapping ones the later wins, roughly.
 struct CodeMap: Sendable {
-    private struct Space {
+    private struct Space: Equatable {
         let length: Int
         let low: UInt32
         let high: UInt32
@@ -23,6 +23,8 @@ struct CodeMap: Sendable {
     }
 
     private var spaces: [Space] = []
+    /// Each is looked at for each code; no map has nearly so many.
+    private static let mostSpaces = 100
     private var entries: [Entry] = []
     private(set) var isVertical = false
 
@@ -40,7 +42,7 @@ struct CodeMap: Sendable {
         return false
     }
 
-    /// `base`: the map of a name that this one goes on from (`usecmap`).
+    /// `base`: the map of a name that this one goes on from (`usecmap`), asked for once.
     init(_ source: Span<UInt8>, limits: PDFLimits, base: (String) -> CodeMap?) throws(PDFError) {
         var lexer = Lexer(longestString: limits.tokenBytes)
         var position = 0
@@ -49,6 +51,7 @@ struct CodeMap: Sendable {
         var section = Section.none
         var lastName = ""
         var lastInteger = 0
+        var hasBase = false
         while true {
             let token = lexer.next(source, &position, ended: true)
             switch token {
@@ -59,7 +62,7 @@ struct CodeMap: Sendable {
                 strings.append(UnicodeMap.code(bytes))
                 lengths.append(bytes.count)
                 if section == .codespace, strings.count == 2 {
-                    if (1...4).contains(lengths[0]) { spaces.append(Space(length: lengths[0], low: strings[0], high: strings[1])) }
+                    if (1...4).contains(lengths[0]) { add(Space(length: lengths[0], low: strings[0], high: strings[1])) }
                     (strings, lengths) = ([], [])
                 }
             case .integer(let value):
@@ -75,7 +78,11 @@ struct CodeMap: Sendable {
                 let word = source.extracting(lexer.tokenStart..<position)
                 section = Section(word)
                 (strings, lengths) = ([], [])
-                if word.holds("usecmap", at: 0), let other = base(lastName) { self = other.adding(self) }
+                if word.holds("usecmap", at: 0), !hasBase {
+                    hasBase = true
+                    if let other = base(lastName) { self = other.adding(self) }
+                    if entries.count > limits.mapEntries { throw .limit("entries of a CMap", limits.mapEntries) }
+                }
                 if word.holds("def", at: 0), lastName == "WMode" { isVertical = lastInteger == 1 }
             default: break
             }
@@ -94,9 +101,13 @@ struct CodeMap: Sendable {
 
     private func adding(_ other: CodeMap) -> CodeMap {
         var result = self
-        result.spaces += other.spaces
+        for space in other.spaces { result.add(space) }
         result.entries += other.entries
         return result
+    }
+
+    private mutating func add(_ space: Space) {
+        if spaces.count < CodeMap.mostSpaces, !spaces.contains(space) { spaces.append(space) }
     }
 
     private mutating func sort() {

@@ -18,6 +18,8 @@ final class Font {
     var name = ""
 
     private var longTexts: [[UInt8]]
+    /// Composite fonts: the places of long texts, by code.
+    private var longPlaces: [UInt32: Int] = [:]
     private let parts: CompositeParts
     private let mixesLengths: Bool
     private let hasSingleBytes: Bool
@@ -94,8 +96,11 @@ final class Font {
         if let text = parts.text(of: code, cid) {
             if text.count <= 7 {
                 character = Character7(text)
+            } else if let place = longPlaces[code] {
+                character = Character7(longTextAt: place)
             } else if longTexts.count < 10_000 {
                 longTexts.append(text)
+                longPlaces[code] = longTexts.count - 1
                 character = Character7(longTextAt: longTexts.count - 1)
             } else {
                 character = .unknown

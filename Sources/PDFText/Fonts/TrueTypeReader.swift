@@ -43,6 +43,7 @@ struct TrueTypeReader {
         var macintosh: Int?
         var glyphs: [Int: UInt32] = [:]
         var highest = 0
+        var walked: Set<Int> = []
         for entry in 0..<min(number(table.lowerBound + 2, 2) ?? 0, 30) {
             let place = table.lowerBound + 4 + entry * 8
             guard let platform = number(place, 2), let kind = number(place + 2, 2), let offset = number(place + 4, 4) else { break }
@@ -51,6 +52,8 @@ struct TrueTypeReader {
             case (3, 0): symbol = map
             case (1, 0): macintosh = map
             case (0, _), (3, 1), (3, 10):
+                // Several often have one map.
+                guard walked.insert(map).inserted else { break }
                 forEach(map) { code, glyph in
                     // Of several characters of a glyph the lowest counts, but a plain one before a private or compatibility one.
                     if let known = glyphs[glyph], TrueTypeReader.rank(known) <= TrueTypeReader.rank(code) { return }

@@ -37,31 +37,35 @@ struct LayoutRow: Sendable {
     private static func joined(_ pieces: [LayoutPieces.Piece]) -> [LayoutPieces.Piece] {
         let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
         var words: [LayoutPieces.Piece] = []
+        // Of the last word: a word of very many letters isn't looked through again for each.
+        var runsLeft = false
         for var piece in sorted {
             if words.suffix(2).contains(where: { piece.isDrawn(in: $0) }) { continue }
-            guard let last = words.last else {
+            let pieceRunsLeft = RightToLeft.occurs(in: piece.text)
+            guard let last = words.indices.last else {
                 words.append(piece)
+                runsLeft = pieceRunsLeft
                 continue
             }
-            let here = piece.placement
-            let size = max(here.size, last.placement.size)
-            let gap = here.x - last.placement.endX
-            let widest = last.isBeforeBlank ? LineJoiner.blankGap : LineJoiner.wordGap
-            let isNear = gap <= min(size, 1.8 * min(here.size, last.placement.size)) * widest
-            let isLeft = isNear && !RightToLeft.occurs(in: piece.text) && !RightToLeft.occurs(in: last.text)
-            let drawn = isLeft ? piece.drawnCount(in: last) : 0
-            let touches = isLeft && !last.endsWord && !piece.beginsWord && gap > -size * 0.5
+            let (here, there) = (piece.placement, words[last].placement)
+            let size = max(here.size, there.size)
+            let gap = here.x - there.endX
+            let widest = words[last].isBeforeBlank ? LineJoiner.blankGap : LineJoiner.wordGap
+            let isNear = gap <= min(size, 1.8 * min(here.size, there.size)) * widest
+            let isLeft = isNear && !pieceRunsLeft && !runsLeft
+            let drawn = isLeft ? piece.drawnCount(in: words[last]) : 0
+            let touches = isLeft && !words[last].endsWord && !piece.beginsWord && gap > -size * 0.5
             guard drawn > 0 || touches else {
                 words.append(piece)
+                runsLeft = pieceRunsLeft
                 continue
             }
             if drawn > 0 { piece = piece.dropping(drawn) }
-            var place = last.placement
-            place.endX = max(place.endX, here.endX)
-            place.size = size
-            words[words.count - 1] = LayoutPieces.Piece(
-                text: last.text + piece.text, placement: place, beginsWord: last.beginsWord, endsWord: piece.endsWord,
-                isBeforeBlank: piece.isBeforeBlank, order: last.order)
+            // In place: a copy of the word for each letter would be quadratic.
+            words[last].text += piece.text
+            words[last].placement.endX = max(there.endX, here.endX)
+            words[last].placement.size = size
+            (words[last].endsWord, words[last].isBeforeBlank) = (piece.endsWord, piece.isBeforeBlank)
         }
         return words
     }

@@ -19,6 +19,8 @@ extension LayoutPieces.Piece {
         // Of the same length, however narrow.
         let nearest = size * 0.2
         if text == word.text, abs(here.x - there.x) < nearest, abs(here.endX - there.endX) < nearest { return text.unicodeScalars.count }
+        // A character is four bytes at most.
+        guard text.utf8.count <= Self.longest * 4, word.text.utf8.count <= Self.longest * 4 else { return 0 }
         let own = Array(text.unicodeScalars)
         let width = (here.endX - here.x) / Double(max(own.count, 1))
         let tolerance = min(size * Self.farthest, width * 0.9)

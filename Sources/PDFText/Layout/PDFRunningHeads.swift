@@ -62,10 +62,11 @@ public struct PDFRunningHeads: Sendable {
     private static func keys(_ line: PDFPageLayout.Line) -> [Key] {
         let text = pattern(line.text)
         guard !text.isEmpty, let baseline = line.words.first?.box.y, baseline.isFinite else { return [] }
-        let step = 6.0
+        // No page is so high; a whole number has an end.
+        let steps = min(max(baseline / 6, -1e9), 1e9)
         return [
-            Key(text: text, height: Int((baseline / step).rounded(.down)) * 2),
-            Key(text: text, height: Int((baseline / step + 0.5).rounded(.down)) * 2 + 1),
+            Key(text: text, height: Int(steps.rounded(.down)) * 2),
+            Key(text: text, height: Int((steps + 0.5).rounded(.down)) * 2 + 1),
         ]
     }
 

@@ -52,6 +52,7 @@ struct Text: ParsableCommand {
         }
         let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
         var stream = PDFTextStream(password: given)
+        if file != "-", !looksAhead(&stream, handle) { stream = PDFTextStream(password: given) }
         var failure: Failure?
         do {
             while let data = try handle.read(upToCount: 64 << 10), !data.isEmpty {
@@ -83,6 +84,17 @@ struct Text: ParsableCommand {
             throw Failure(.badUse, "there is no file '\(file)' that can be read")
         }
         return opened
+    }
+
+    /// False: it takes another stream. A pipe has no end to look at.
+    private func looksAhead(_ stream: inout PDFTextStream, _ handle: FileHandle) -> Bool {
+        guard let size = try? handle.seekToEnd() else { return true }
+        let isUsable = stream.looksAhead(inFileOf: Int(clamping: size)) { range in
+            try handle.seek(toOffset: UInt64(range.lowerBound))
+            return [UInt8](try handle.read(upToCount: range.count) ?? Data())
+        }
+        try? handle.seek(toOffset: 0)
+        return isUsable
     }
 
     /// A page as JSON without its number, or as text: the other is empty.
