@@ -50,7 +50,7 @@ OUT_OF_REACH = ["net::ERR_", "status of 502", "status of 503", "status of 504", 
 # What Safari 16.4, the oldest browser that installs Tidings and gets its notices, hasn't got, nor has any page of these tests.
 TOO_NEW = """for (const [of, ...names] of [
   [Map, "groupBy"], [Object, "groupBy"], [URL, "parse", "canParse"], [Promise, "withResolvers", "try"], [Array, "fromAsync"], [AbortSignal, "any"],
-  [Element.prototype, "checkVisibility"], [Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"],
+  [Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"],
   [Iterator.prototype, "map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
 ]) for (const name of names) delete of[name];"""
 

@@ -339,7 +339,11 @@ def test_an_answer_that_never_comes_ends_the_waiting(office, empty, console_page
     page = console_page()
     label = join(office)["label"]
     page.wait_for_selector(f"#console-line >> text='{label}'")
-    page.evaluate("() => { const one = new AbortController(); AbortSignal.timeout = () => one.signal; window.giveUp = () => one.abort(); }")
+    page.evaluate("""() => {
+      const [one, own] = [new AbortController(), AbortSignal.timeout];
+      AbortSignal.timeout = () => one.signal;
+      window.giveUp = () => { AbortSignal.timeout = own; one.abort(); };
+    }""")
     held = []
 
     def hold(route) -> None:
