@@ -455,6 +455,15 @@ def test_a_pushed_notice_is_shown_once_by_its_id_with_its_link_and_buttons(settl
     assert len(shown(page)) == 2
 
 
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_notice_is_shown_where_nothing_can_be_remembered(settled, open_page, fault):
+    page = open_page(settled.url)
+    push = pushing(page, settled.url)
+    page.context.service_workers[0].evaluate(f"() => {{ {FAULTS[fault]} }}")
+    push_until_shown(page, push, json.dumps({"id": "6f1b2c3d-0000-4000-8000-000000000001", "title": "Something is new"}))
+    assert shown(page)[0]["title"] == "Something is new"
+
+
 @pytest.mark.parametrize("pushed", ["", "no json", "{}", "null"])
 def test_whatever_is_pushed_shows_something(settled, open_page, pushed):
     page = open_page(settled.url)

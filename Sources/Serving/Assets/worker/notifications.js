@@ -1,5 +1,6 @@
 // Notices that are pushed: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Notices.md). Each is shown, since a browser
-// takes the permission away from whoever shows nothing; one that comes again replaces itself without a sound.
+// takes the permission away from whoever shows nothing; one that comes again replaces itself without a sound. A device where nothing can be remembered
+// shows it all the same.
 
 const idsKept = 100;
 const pictures = `${shellPrefix}/icons`;
@@ -17,9 +18,9 @@ function read(pushed) {
 }
 
 async function show({ id, title, body, link, tag, time, urgency }) {
-  const ids = (await memory.get("shown")) ?? [];
+  const ids = (await memory.get("shown").catch(() => undefined)) ?? [];
   const isRepeat = id !== undefined && ids.includes(id);
-  if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept));
+  if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept)).catch(() => {});
   await registration.showNotification(title || shell.says.news, {
     body,
     tag: tag ?? id,
@@ -38,8 +39,8 @@ async function show({ id, title, body, link, tag, time, urgency }) {
 // The server's count; one more than before where it does not say.
 async function countUnread() {
   const answer = await fetch(inScope("app/unread"), { signal: AbortSignal.timeout(10_000) }).then((response) => response.json()).catch(() => ({}));
-  const count = answer.unread ?? ((await memory.get("unread")) ?? 0) + 1;
-  await memory.set("unread", count);
+  const count = answer.unread ?? ((await memory.get("unread").catch(() => undefined)) ?? 0) + 1;
+  await memory.set("unread", count).catch(() => {});
   await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
 }
 
