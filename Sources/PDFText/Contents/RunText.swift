@@ -237,11 +237,13 @@ struct RunText {
         }
     }
 
-    /// Within the run, whatever its spacing says.
+    /// A number, and within so many lengths of the run, whatever its spacing says: a blank at its edge may lie a little outside.
+    static let farthestShare = 100.0
+
     private static func shares(_ blanks: [(start: Double, end: Double)], of whole: Double) -> [Float] {
         func share(_ way: Double) -> Float {
             let share = way / whole
-            return share.isFinite ? Float(min(max(share, 0), 1)) : 0
+            return share.isFinite ? Float(min(max(share, -farthestShare), farthestShare)) : 0
         }
         return whole == 0 ? [] : blanks.flatMap { [share($0.start), share($0.end)] }
     }
