@@ -12,6 +12,8 @@ class WatchEditor extends HTMLElement {
   #listening;
   #timer;
   #asking;
+  // Where it says that the position isn't shared, as long as none is written there.
+  #unshared;
   // Whether the browser is to send the form itself.
   #isLeft = false;
 
@@ -110,6 +112,7 @@ class WatchEditor extends HTMLElement {
       // Nobody is wrong before they have written anything.
       const row = now.closest(".test-row");
       const isEmpty = row && [...row.querySelectorAll("input, textarea")].every((input) => input.value === "");
+      if (isEmpty && now === this.#unshared) continue;
       now.hidden = next.hidden || isEmpty;
       if (now.innerHTML !== next.innerHTML) now.innerHTML = next.innerHTML;
       row?.classList.toggle("is-wrong", !now.hidden);
@@ -142,6 +145,7 @@ class WatchEditor extends HTMLElement {
 
   #sayNoPosition(row) {
     const problem = row.querySelector("[data-problem]");
+    this.#unshared = problem;
     problem.textContent = isSecureContext
       ? words("Your browser didn’t share your position. Allow it in its settings, or enter latitude and longitude.")
       : words("Browsers share your position only with secure pages (https). Enter latitude and longitude instead.");
