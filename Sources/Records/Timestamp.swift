@@ -13,9 +13,10 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Reads a day and a time of ISO 8601 with a zone, `2012-03-07T09:30:00Z`: with a fraction of a second or without, and with a zone as `Z`, `+08:00`,
-    /// `+0800` or `+08`. nil for anything else, for what no calendar or clock shows, and outside of years 1 to 9999. `24:00` is the end of a day, and
-    /// `:60` at the end of an hour a leap second, which counts as the next. Of a fraction three digits count.
+    /// Reads a day and a time of ISO 8601 with a zone, `2012-03-07T09:30:00Z`: with a fraction of a second or without, which is rounded to thousandths,
+    /// and with a zone as `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, which brackets may name besides (RFC 9557). nil for anything else, for what no
+    /// calendar or clock shows, and outside of years 1 to 9999. `24:00` is the end of a day, and `:60` at the end of an hour a leap second, which counts
+    /// as the next.
     package init?(iso text: some StringProtocol) {
         var reader = ISOReader(text.utf8)
         guard let moment = reader.moment(), Self.range.contains(moment) else { return nil }
@@ -114,7 +115,7 @@ private struct ISOReader {
         }
         let isLeap = minute == 59 && second == 60
         guard let time = TimeOfDay(hour: hour, minute: minute, second: isLeap ? 59 : second), time.seconds < 86_400 || thousandths == 0,
-            let offset = zone(), at == bytes.count
+            let offset = zone(), takesName(), at == bytes.count
         else { return nil }
         let seconds = date.daysSince1970 * 86_400 + time.seconds + (isLeap ? 1 : 0) - offset
         return Int64(seconds) * 1000 + Int64(thousandths)
@@ -123,12 +124,24 @@ private struct ISOReader {
     /// In seconds to the east.
     private mutating func zone() -> Int? {
         if takes("Z") || takes("z") { return 0 }
+        for name in ["UTC", "GMT"] where bytes[at...].elementsEqual(name.utf8) || bytes[at...].starts(with: "\(name)[".utf8) {
+            at += name.utf8.count
+            return 0
+        }
         let isEast = takes("+")
         guard isEast || takes("-"), let hours = number(2), hours <= 23 else { return nil }
         let isWritten = takes(":")
         let minutes = number(2)
         guard minutes != nil || !isWritten, (0...59).contains(minutes ?? 0) else { return nil }
         return (isEast ? 1 : -1) * (hours * 3600 + (minutes ?? 0) * 60)
+    }
+
+    /// `[Australia/Perth]`, which adds nothing to the offset before it; whether there is no bracket, or it closes at the end.
+    private mutating func takesName() -> Bool {
+        guard takes("[") else { return true }
+        guard bytes.last == UInt8(ascii: "]") else { return false }
+        at = bytes.count
+        return true
     }
 
     private mutating func takes(_ sign: Unicode.Scalar) -> Bool {
@@ -149,12 +162,12 @@ private struct ISOReader {
         return value
     }
 
-    /// The first three digits of any number of them.
+    /// In thousandths, rounded: 1000 for `9995`.
     private mutating func fraction() -> Int? {
         let start = at
         var value = 0
         while at < bytes.count, let digit = bytes[at].digit {
-            if at - start < 3 { value = value * 10 + digit }
+            if at - start < 3 { value = value * 10 + digit } else if at - start == 3, digit >= 5 { value += 1 }
             at += 1
         }
         guard at > start else { return nil }

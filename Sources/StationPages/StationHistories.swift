@@ -56,9 +56,10 @@ final class StationHistories: Sendable {
         return history
     }
 
-    /// Of the records with a price of the fuel: other fuels of the same stations may have records of their own.
+    /// First of the records with a price of the fuel: other fuels of the same stations may have records of their own, and a station may have none for now.
     static func keys(of records: [Record], _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ schema: Schema) -> [String] {
-        let keys = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
-        return Array(keys.sorted().prefix(stationLimit))
+        let priced = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
+        let others = Set(records.map(schema.key)).subtracting(priced)
+        return Array((priced.sorted() + others.sorted()).prefix(stationLimit))
     }
 }

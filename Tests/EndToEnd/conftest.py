@@ -463,11 +463,11 @@ def wait_until(page, condition: str) -> None:
 def pulled(page, x: float, y: float) -> bool:
     """Whether a finger that comes down there pulls the page far enough to refresh it. It is lifted elsewhere: nothing is refreshed."""
     fingers = page.context.new_cdp_session(page)
-    page.evaluate("window.moves = 0; window.onMove ??= addEventListener('touchmove', () => (window.moves += 1)) ?? true")
     for step in range(16):
         point = {"x": x, "y": y + 10 * step, "id": 0}
         fingers.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": [point]})
-    page.wait_for_function("() => window.moves > 0")
+        # Moves that the page needn't answer come with its next frame.
+        page.evaluate("() => new Promise(requestAnimationFrame)")
     is_far = page.locator(".pull-mark.is-far").count() == 1
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     return is_far

@@ -38,7 +38,7 @@ extension Document {
             // Each time: an array may come again and again.
             try store.count(bytes: 40 + parts.count * 8, at: page.offset)
             pages[claimant] = page
-            claim(page)
+            claim(page, but: Set(earlier.contentObjects))
             try advance(claimant, receive)
         }
     }
@@ -269,8 +269,8 @@ extension Document {
 
     // Which page needs which stream
 
-    private func claim(_ page: Page) {
-        for part in page.contentObjects {
+    private func claim(_ page: Page, but known: Set<Int> = []) {
+        for part in page.contentObjects where !known.contains(part) {
             if claims[part]?.last != page.number { claims[part, default: []].append(page.number) }
             if let entry = contents[part] { shared.remove(part, cost: entry.cost) }
         }

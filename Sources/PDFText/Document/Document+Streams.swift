@@ -13,8 +13,8 @@ extension Document {
         var whole: [UInt8] = []
         /// What was wrong with the data, for the log.
         var damage: String?
-        /// The bound for which it is left out.
-        var bound: PDFError?
+        /// The bound for which it is left out, and what it was until then.
+        var bound: (error: PDFError, kind: StreamKind)?
         /// Superseded, or read ahead before: nothing of it counts.
         var isIgnored = false
         /// The data as they are stored, while it isn't known whether they are encrypted; nil where they needn't be kept.
@@ -56,7 +56,7 @@ extension Document {
         var kind = wanted
         var chain: FilterChain?
         var missingFilter: String?
-        var bound: PDFError?
+        var bound: (PDFError, StreamKind)?
         if kind != .skipped {
             do {
                 chain = try FilterChain(
@@ -70,7 +70,7 @@ extension Document {
                 kind = .skipped
                 missingFilter = filter.name
             } catch let error as PDFError where error.isOfOne && mayLeaveOut(number, kind) {
-                (kind, bound) = (.skipped, error)
+                (kind, bound) = (.skipped, (error, kind))
             }
             recorder.begin()
         }
@@ -81,8 +81,11 @@ extension Document {
         return opened
     }
 
-    /// Whether a stream that is too large costs itself only: no page is known that has it for its contents, and nothing else hangs on it.
-    private func mayLeaveOut(_ number: Int, _ kind: StreamKind) -> Bool { claims[number] == nil && kind != .objects && kind != .map }
+    /// Whether a stream that is too large costs itself only: no page is known that has it for its contents or waits for it, and no font and no other
+    /// object hangs on it.
+    private func mayLeaveOut(_ number: Int, _ kind: StreamKind) -> Bool {
+        claims[number] == nil && waiting[number] == nil && !kind.isOfFont && kind != .objects
+    }
 
     /// Does what the open stream needs; where it is too large, it is left out, or the error thrown.
     private func orLeaveOut(_ chain: FilterChain, _ work: () throws -> Void) throws {
@@ -90,7 +93,7 @@ extension Document {
             try work()
         } catch let error as PDFError where error.isOfOne {
             guard var open = stream, mayLeaveOut(open.number, open.kind) else { throw error }
-            (open.bound, open.kind, open.chain, open.raw, open.head, open.whole) = (error, .skipped, nil, nil, [], [])
+            (open.bound, open.kind, open.chain, open.raw, open.head, open.whole) = ((error, open.kind), .skipped, nil, nil, [], [])
             stream = open
             // Many such streams are work too.
             try countDecoded(chain.innerBytes)
@@ -175,8 +178,10 @@ extension Document {
             if let bound = ended.bound {
                 // What is read ahead comes again.
                 if ahead.isReading { return }
-                let what = "\(bound.detail); object \(ended.number), a stream that no page is known to need, is left out"
-                try warn(.limit, at: bound.offset ?? ended.offset, what, receive)
+                let what = "\(bound.error.detail); object \(ended.number), a stream that no page is known to need, is left out"
+                // A page that comes later says itself that its contents are missing, but not a form.
+                let losesText = bound.kind == .form || tree.pageObjects.isEmpty
+                try warn(.limit, at: bound.error.offset ?? ended.offset, what, losesText: losesText, receive)
             }
             if ended.dictionary.name("Type") == "XRef" { try takeTrailer(ended.dictionary, at: ended.offset, receive) }
             if !ended.isIgnored { try finishStream(ended, nil, nil, receive) }

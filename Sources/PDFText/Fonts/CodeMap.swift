@@ -42,7 +42,7 @@ struct CodeMap: Sendable {
         return false
     }
 
-    /// `base`: the map of a name that this one goes on from (`usecmap`), asked for once.
+    /// `base`: the map of a name that this one goes on from (`usecmap`), asked for once: a second name is passed over.
     init(_ source: Span<UInt8>, limits: PDFLimits, base: (String) -> CodeMap?) throws(PDFError) {
         var lexer = Lexer(longestString: limits.tokenBytes)
         var position = 0
@@ -70,7 +70,6 @@ struct CodeMap: Sendable {
                 guard let cid = UInt32(exactly: value), section == .range || section == .character else { break }
                 if let low = strings.first, strings.count == (section == .range ? 2 : 1), let high = strings.last, low <= high {
                     entries.append(Entry(low: low, high: high, cid: cid))
-                    if entries.count > limits.mapEntries { throw .limit("entries of a CMap", limits.mapEntries) }
                 }
                 (strings, lengths) = ([], [])
             case .name(let name): lastName = name

@@ -50,6 +50,8 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         case failed(reason: String, retryAt: Timestamp?)
         /// The address is no more: nothing else is sent there either.
         case gone(reason: String)
+        /// There is nothing to tell any more, which says nothing of the channel.
+        case dropped(reason: String)
     }
 
     package init(

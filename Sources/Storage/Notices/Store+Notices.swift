@@ -42,8 +42,12 @@ extension Store {
             let arguments: StatementArguments = [now.milliseconds, kind, limit] + StatementArguments(held)
             let due = try database.cachedStatement(sql: "SELECT * FROM notices WHERE id IN (\(next))")
             let quiet = QuietNotices(database: database, now: now, end: quietEnd)
-            // Those that come after the ones put off may be quiet too.
-            while try quiet.putOff(Row.fetchAll(due, arguments: arguments)) {}
+            // Those that come after the ones put off may be quiet too. Of very many the rest is for the next time.
+            var rounds = 0
+            while try quiet.putOff(Row.fetchAll(due, arguments: arguments)) {
+                rounds += 1
+                if rounds == 50 { return [] }
+            }
             let claim = try database.cachedStatement(
                 sql: """
                     UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count) WHERE id IN (\(next))
@@ -75,12 +79,12 @@ extension Store {
                 ).execute(arguments: [now.milliseconds, notice.id])
             case .failed(let reason, let retryAt):
                 try self.fail(notice, reason, retryAt: retryAt, at: now, in: database)
-            case .gone(let reason):
+            case .gone(let reason), .dropped(let reason):
                 try self.fail(notice, reason, retryAt: nil, at: now, in: database)
             }
             let isNoted = database.changesCount > 0
-            if isNoted, let channel = notice.channel {
-                try self.note(outcome.ofChannel, ofChannel: channel, at: now, in: database)
+            if isNoted, let channel = notice.channel, let told = outcome.ofChannel {
+                try self.note(told, ofChannel: channel, at: now, in: database)
             }
             return isNoted
         }
@@ -132,11 +136,12 @@ extension Store {
 }
 
 extension StoredNotice.Outcome {
-    fileprivate var ofChannel: Channel.Outcome {
+    fileprivate var ofChannel: Channel.Outcome? {
         switch self {
         case .sent: .delivered
         case .failed(let reason, _): .failed(reason)
         case .gone(let reason): .gone(reason)
+        case .dropped: nil
         }
     }
 }

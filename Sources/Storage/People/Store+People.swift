@@ -77,8 +77,9 @@ extension Store {
         }.get()
     }
 
-    /// What an administrator alters of a person; what is nil stays, and what `check` throws of them as they are stored now leaves everything as it is. Who is disabled has no sessions, tokens or secret addresses from then on, and
+    /// What an administrator alters of a person; what is nil stays. Who is disabled has no sessions, tokens or secret addresses from then on, and
     /// what waits to be sent to them is not sent. The person as they are then; nil if they are gone, or nobody would be left who runs the installation.
+    /// What `check` throws of them as they are stored now leaves everything as it is.
     package func update(
         _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
     ) async throws -> Person? {

@@ -46,8 +46,7 @@ struct SlotSearch {
             guard hasField(flag, .flag) else { return nil }
             conditions.append("\"\(flag)\" = 1")
         }
-        (self.table, self.index, self.texts, window) = (table, index, texts, filter.window)
-        self.words = words
+        (self.table, self.index, self.words, self.texts, window) = (table, index, words, texts, filter.window)
         self.conditions = conditions.map { " AND \($0)" }.joined()
     }
 

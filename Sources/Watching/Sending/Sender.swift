@@ -167,7 +167,7 @@ package final class Sender: Service {
     private func send(_ stored: StoredNotice, by kind: ChannelKind) async {
         do {
             guard let id = stored.channel, let channel = try await store.channel(id), let notice = try await notice(stored) else {
-                try await store.note(.failed(reason: "there is nothing left to tell", retryAt: nil), of: stored, at: now())
+                try await store.note(.dropped(reason: "there is nothing left to tell"), of: stored, at: now())
                 return
             }
             let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)

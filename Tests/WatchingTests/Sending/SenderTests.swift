@@ -104,7 +104,8 @@ import Testing
         }
         try await outbox.withSender { _ in try await settled(outbox) }
         #expect(server.requests.count == 1)
-        #expect(try await outbox.store.channel(hook.id)?.isGone == false)
+        let channel = try #require(try await outbox.store.channel(hook.id))
+        #expect(!channel.isGone && channel.failure == nil)
     }
 
     @Test("what somebody had claimed who is no more is sent at the start, under the same id")

@@ -38,11 +38,13 @@ if (matchMedia("(pointer: coarse)").matches) {
   }
 }
 
-// What a finger moves itself, or scrolls back first.
+// What a finger moves itself, like a map, or scrolls back first.
 function isItsOwn(touched) {
-  if (touched.closest("stations-map, .grid-view, input, textarea, select, audio, video")) return true;
+  if (touched.closest("input, textarea, select, audio, video")) return true;
   for (let one = touched; one && one !== document.documentElement; one = one.parentElement) {
-    if (one.scrollTop > 0 && one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)) return true;
+    const { overflowY, touchAction } = getComputedStyle(one);
+    if (!["auto", "manipulation"].includes(touchAction)) return true;
+    if (one.scrollTop > 0 && one.scrollHeight > one.clientHeight && /auto|scroll/.test(overflowY)) return true;
   }
   return false;
 }

@@ -62,7 +62,8 @@ export class DrawnGround {
     const bands = new Map();
     for (const point of points) {
       const band = Math.round(Math.log(metresPerSide(point.y)) / alike);
-      bands.set(band, [...(bands.get(band) ?? []), point]);
+      if (!bands.has(band)) bands.set(band, []);
+      bands.get(band).push(point);
     }
     const land = [...bands.values()].map((points) => dots(points, groundMetres));
     if (this.#water.length) {

@@ -228,14 +228,16 @@ async function belongsTo(response, age) {
   const isLate = () => age !== shelves.pages.age;
   if (person === null || isLate()) return age;
   const [owner, pushedTo] = [await memory.get("owner"), await memory.get("pushedTo")];
-  if (owner === person || isLate()) return age;
-  if (owner !== undefined) {
+  const isTold = person === "nobody" || pushedTo === undefined || pushedTo === person;
+  if ((owner === person && isTold) || isLate()) return age;
+  if (owner !== undefined && owner !== person) {
     const forgetting = forgetPages();
     ({ age } = shelves.pages);
     await forgetting;
   }
-  if (person !== "nobody" && pushedTo !== undefined && pushedTo !== person) await endNotices();
+  // First, so that nothing is kept under another name, whatever fails.
   await memory.set("owner", person);
+  if (!isTold) await endNotices();
   if (person !== "nobody") await memory.set("pushedTo", person);
   return age;
 }
