@@ -23,10 +23,16 @@ public enum CharacterReferences {
 
     /// Without `&` and `;`. nil: there is no such name.
     static func scalar(named name: String) -> Unicode.Scalar? {
-        if name.hasPrefix("#x") || name.hasPrefix("#X") { return UInt32(name.dropFirst(2), radix: 16).flatMap { Unicode.Scalar($0) } }
-        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap { Unicode.Scalar($0) } }
+        if name.hasPrefix("#x") || name.hasPrefix("#X") { return UInt32(name.dropFirst(2), radix: 16).flatMap(scalar(numbered:)) }
+        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(scalar(numbered:)) }
         if name == "apos" { return "'" }
         guard let found = htmlEntityLookup(name) else { return nil }
         return Unicode.Scalar(found.pointee.value)
+    }
+
+    /// Numbers of control characters that windows-1252 has other characters for mean those (HTML, numeric character reference end state).
+    private static func scalar(numbered number: UInt32) -> Unicode.Scalar? {
+        guard (0x80...0x9F).contains(number) else { return Unicode.Scalar(number) }
+        return Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)[Int(number - 0x80)]
     }
 }

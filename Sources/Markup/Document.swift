@@ -12,7 +12,8 @@ public final class Document {
     /// - Parameter charset: What HTTP says the charset is.
     public init(xml bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
-        let charset = try Charset.detect(bytes, isWhole: true, http: charset, syntax: .xml) ?? .utf8
+        let start = Array(bytes.prefix(Charset.detectionBytes))
+        let charset = try Charset.detect(start, isWhole: start.count == bytes.count, http: charset, syntax: .xml) ?? .utf8
         let text = try Self.decoded(bytes, charset, .refuse, limits).text
         let parser = try XMLParser(rows: nil, limits: limits)
         do {

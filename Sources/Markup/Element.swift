@@ -134,6 +134,21 @@ final class ElementStorage: Sendable {
         let namespace: String?
     }
 
+    /// The names of a document so far. Each row holds them while the document gets others, of which only the last few are copied then.
+    struct NameList: Sendable {
+        private static let chunk = 256
+        private var chunks: [[Name]] = []
+        private(set) var count = 0
+
+        subscript(place: Int) -> Name { chunks[place / Self.chunk][place % Self.chunk] }
+
+        mutating func append(_ name: Name) {
+            if count.isMultiple(of: Self.chunk) { chunks.append([]) }
+            chunks[chunks.count - 1].append(name)
+            count += 1
+        }
+    }
+
     /// Sixteen bytes for a node of any kind. Comments and instructions are in documents, not in rows.
     struct Node: Sendable {
         /// The kind in the two highest bits, below them a place in `names`.
@@ -164,11 +179,11 @@ final class ElementStorage: Sendable {
 
     let nodes: [Node]
     let bytes: [UInt8]
-    let names: [Name]
+    let names: NameList
     /// Where the row begins; 0 of a document, whose elements have a line each.
     private let line: Int
 
-    init(nodes: [Node], bytes: [UInt8], names: [Name], line: Int) {
+    init(nodes: [Node], bytes: [UInt8], names: NameList, line: Int) {
         self.nodes = nodes
         self.bytes = bytes
         self.names = names

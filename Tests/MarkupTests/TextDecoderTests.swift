@@ -79,4 +79,9 @@ struct TextDecoderTests {
         #expect(try Charset.detect(Array("Some text".utf8), isWhole: false, syntax: .text) == nil)
         #expect(try Charset.detect(Array("Some text".utf8), isWhole: false, http: "koi8-r", syntax: .text)?.name == "KOI8-R")
     }
+
+    @Test("references to control characters mean what windows-1252 has for them")
+    func references() {
+        #expect(CharacterReferences.decoded("It&#146;s &#128;5, &#x96; &#233;&#129;") == "It’s €5, – é\u{81}")
+    }
 }

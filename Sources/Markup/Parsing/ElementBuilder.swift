@@ -111,7 +111,7 @@ struct ElementBuilder {
         return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line)
     }
 
-    var nameList: [ElementStorage.Name] { names.names }
+    var nameList: ElementStorage.NameList { names.names }
 
     /// The label of an element's name in no namespace; nil if there are too many names.
     mutating func label(of local: UnsafePointer<xmlChar>) -> UInt32? {
@@ -151,7 +151,7 @@ private struct NameTable {
         let namespace: UInt
     }
 
-    private(set) var names: [ElementStorage.Name] = []
+    private(set) var names = ElementStorage.NameList()
     private var keys: [Key] = []
     /// Places in `names` plus one; 0 is free.
     private var slots = [Int32](repeating: 0, count: 256)

@@ -51,7 +51,7 @@ struct XMLState {
     var hasPlainNames: Bool { declarations.isEmpty && !declaresAttributes }
     /// Whether only the beginning of an element can make a row.
     var isBetweenRows: Bool { hasPlainNames && depth > 0 && !isInRow && !isFailed }
-    var names: [ElementStorage.Name] { builder.nameList }
+    var names: ElementStorage.NameList { builder.nameList }
 
     /// Whether an element of this name, in no namespace and without conditions, would be a row here.
     func isRow(_ local: UnsafePointer<xmlChar>) -> Bool { matcher?.begins(local) == true }

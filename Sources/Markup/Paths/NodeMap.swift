@@ -19,7 +19,7 @@ struct NodeMap {
     let places: Range<Int>
     /// The storage's own, at hand: they are asked for at every node.
     let nodes: [ElementStorage.Node]
-    let names: [ElementStorage.Name]
+    let names: ElementStorage.NameList
     /// For each place.
     private let parents: [Int32]
 

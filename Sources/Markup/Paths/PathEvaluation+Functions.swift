@@ -21,8 +21,9 @@ extension PathEvaluation {
         case .stringLength: return .number(Double(PathText.length(try argument(values, context))))
         case .normalizeSpace: return .text(PathText.withSingleBlanks(try argument(values, context)))
         case .translate:
-            let text = try text(values[0], context)
-            return .text(PathText.translated(text, try self.text(values[1], context), try self.text(values[2], context)))
+            let (text, from, to) = (try text(values[0], context), try text(values[1], context), try text(values[2], context))
+            try budget.spend(1 + (text.count + from.count + to.count) / 4)
+            return .text(PathText.translated(text, from, to))
         case .boolean: return .flag(try flag(values[0], context))
         case .not: return .flag(try !flag(values[0], context))
         case .isTrue: return .flag(true)
