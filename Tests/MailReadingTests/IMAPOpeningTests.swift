@@ -33,6 +33,9 @@ import Testing
             #expect(try opening.greeted(line("* OK hello")) == .say("CAPABILITY"))
             #expect(try opening.take(reply("a1 OK done", capabilities)) == .say(words))
             if words == "AUTHENTICATE PLAIN" { #expect(try opening.take(reply("+ ", outcome: .more)) == .add(plain)) }
+            // What signs in is sent once, however often it is asked for.
+            var again = opening
+            #expect(fault { try again.take(reply("+ ", outcome: .more)) } == .login)
             #expect(try opening.take(reply("a2 OK in")) == .ready)
         }
     }

@@ -18,6 +18,7 @@ import Testing
         arguments: [
             ("=?UTF-8?Q?caf=C3=A9_cr=C3=A8me?=", "café crème"), ("=?utf-8?B?Y2Fmw6k=?= and =?iso-8859-1?q?th=E9?=", "café and thé"),
             ("=?UTF-8?B?Y2Fmww==?=\n =?UTF-8?B?qSBhdSBsYWl0?=", "café au lait"), ("=?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=", "日本"),
+            ("=?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=\n =?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=", "日本日本"),
             ("=?utf-8*en?Q?a?= =?utf-8?q?b?= c", "ab c"), ("=?utf-8?X?a?= b", "=?utf-8?X?a?= b"), ("=?nowhere-1?Q?caf=C3=A9?=", "café"),
             ("a =?", "a =?"), ("=?utf-8?Q?a", "=?utf-8?Q?a"), ("Größe", "Größe"), ("2 =?= 3", "2 =?= 3"),
         ])

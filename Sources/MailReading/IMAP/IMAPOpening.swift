@@ -22,6 +22,8 @@ struct IMAPOpening {
     private var stage = Stage.greeting
     private var isSecure: Bool
     private var isIn = false
+    /// Whether it may still ask for what signs in: once, where that wasn't sent with the command.
+    private var isAwaited = false
     private var capabilities: Set<String> = []
 
     init(_ account: DocumentMailbox.Account) {
@@ -54,7 +56,9 @@ struct IMAPOpening {
         case (.login, .ok):
             stage = .over
             return .ready
-        case (.login, .more): return .add(plain)
+        case (.login, .more) where isAwaited:
+            isAwaited = false
+            return .add(plain)
         case (.login, _):
             // Its words may repeat what was sent.
             let code = reply.last.code?.first ?? ""
@@ -84,7 +88,8 @@ struct IMAPOpening {
         }
         stage = .login
         if capabilities.contains("AUTH=PLAIN") {
-            return .say(capabilities.contains("SASL-IR") ? "AUTHENTICATE PLAIN \(plain)" : "AUTHENTICATE PLAIN")
+            isAwaited = !capabilities.contains("SASL-IR")
+            return .say(isAwaited ? "AUTHENTICATE PLAIN" : "AUTHENTICATE PLAIN \(plain)")
         }
         guard !capabilities.contains("LOGINDISABLED") else {
             throw MailboxError(.encryption, "it offers no way to sign in that we know (PLAIN, LOGIN)")

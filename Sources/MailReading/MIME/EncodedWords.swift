@@ -1,7 +1,7 @@
 /// Decodes `=?UTF-8?Q?caf=C3=A9?=` in a header → `café` (RFC 2047).
 ///
 /// Blanks between two encoded words are none of the text. Words of one charset that follow each other are decoded together, because many programs cut
-/// characters in two. What isn't such a word stays as it is.
+/// characters in two; not those of ISO-2022, each of which begins and ends in ASCII. What isn't such a word stays as it is.
 enum EncodedWords {
     static func decoded(_ text: String) -> String {
         var (result, rest) = ("", Substring(text))
@@ -23,7 +23,7 @@ enum EncodedWords {
                 flush()
                 result += before
             }
-            if pending?.charset != word.charset { flush() }
+            if pending?.charset != word.charset || word.charset.contains("2022") { flush() }
             pending = (word.charset, (pending?.bytes ?? []) + word.bytes)
             rest = rest[word.end...]
         }

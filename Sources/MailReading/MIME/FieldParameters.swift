@@ -27,7 +27,8 @@ struct FieldParameters: Hashable, Sendable {
                 plain[name] = EncodedWords.decoded(value)
             }
         }
-        for (name, pieces) in cut { plain[name] = Self.joined(pieces) }
+        // Pieces without the first one are none.
+        for (name, pieces) in cut where pieces[0] != nil { plain[name] = Self.joined(pieces) }
         parameters = plain
     }
 
