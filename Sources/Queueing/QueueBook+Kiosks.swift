@@ -56,7 +56,9 @@ extension QueueBook {
                 throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
             }
             guard lines[line].byNumber[ticket.number] == nil else { continue }
-            new.append((ticket, try wanted(ticket.services, lines[line].plan)))
+            // A service that is no more costs nobody the number on their paper.
+            let plan = lines[line].plan
+            new.append((ticket, try wanted(ticket.services.filter { plan.service($0) != nil }, plan)))
         }
         guard lines[line].order.count + new.count <= QueueLine.ticketLimit else { throw .full(capacity: QueueLine.ticketLimit) }
         guard !new.isEmpty else { return }

@@ -59,6 +59,9 @@ import Testing
         #expect(try books.next() == 1)
         try books.act(.reconcile(kiosk: "door", used: [KioskTicket(number: 9_006, joined: Books.start)]))
         #expect(try books.line().first == 9_006)
+        // For a service that was taken away meanwhile.
+        try books.act(.reconcile(kiosk: "door", used: [KioskTicket(number: 9_007, joined: books.now, services: ["passports"])]))
+        #expect(try books.line().last == 9_007)
     }
 
     @Test("a day with thousands of numbers goes round the blocks")

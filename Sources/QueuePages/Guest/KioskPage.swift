@@ -106,7 +106,9 @@ package struct KioskPage: Sendable {
         }
         if !used.isEmpty {
             // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
-            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor) } catch let refusal as QueueRefusal {
+            do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor) } catch QueueRefusal.busy {
+                throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
+            } catch let refusal as QueueRefusal {
                 context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(name)", "reason": "\(refusal)"])
             }
         }
