@@ -58,7 +58,8 @@ package enum MediaAPI {
             answer: position),
         Endpoint(
             .put, "\(path)/items/{item}/position", "setMediaPosition", topic: topic, "Notes how far they have come", parameters: [item],
-            body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], answer: setPosition),
+            body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], problems: [.conflict],
+            answer: setPosition),
         Endpoint(
             .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
             outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict], answer: scan),
@@ -211,7 +212,7 @@ package enum MediaAPI {
     @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
         let file = try await Self.file(call)
         let seconds = call.body?["seconds"]?.number ?? 0
-        guard let duration = file.duration, seconds.isFinite else { return .nothing }
+        guard let duration = file.duration else { throw Problem(.conflict, "This item can't be played, so it has no positions.") }
         try await call.engine.store.note(
             MediaTime(seconds: seconds.clamped(to: 0...max(0, duration.seconds))), in: file.id, lasting: duration,
             for: try call.person().id,

@@ -63,7 +63,7 @@ package struct Podcast: Sendable {
         guard let id = context.parameters.get("export").flatMap({ Int64($0) }),
             let chapter = context.parameters.get("chapter").flatMap({ Int($0) }), let exporter = engine.libraries.exporter,
             let export = try await engine.store.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
-            let chapters = export.made?.chapters, chapters.indices.contains(chapter - 1), let piece = chapters[chapter - 1].range,
+            let chapters = export.made?.chapters, chapter > 0, chapter <= chapters.count, let piece = chapters[chapter - 1].range,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
         else { throw Problem(.notFound) }
         let headers: HTTPFields = [

@@ -69,10 +69,16 @@ package final class SoundFile: Sendable {
         let file = try PendingFile(url)
         output = file
         self.ffmpeg = ffmpeg
-        chaptered = format.hasChapters && ffmpeg != nil ? try PendingFile(url) : nil
+        do { chaptered = format.hasChapters && ffmpeg != nil ? try PendingFile(url) : nil } catch {
+            file.remove()
+            throw error
+        }
         guard let encoding = format.encoding else {
             sink = .wave(descriptor: file.descriptor)
-            try write(Self.header(sampleRate: sampleRate, bytes: 0))
+            do { try write(Self.header(sampleRate: sampleRate, bytes: 0)) } catch {
+                file.remove()
+                throw error
+            }
             return
         }
         guard let ffmpeg else {

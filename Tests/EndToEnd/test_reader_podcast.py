@@ -193,7 +193,7 @@ def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
     # Another's address doesn't lead to an episode, nor does one that was never there.
     secret = lambda url: urlsplit(url).path.split("/")[2].removesuffix(".xml")
     assert asked(sound.replace(secret(first), secret(other)))[0] == 404
-    for wrong in (first.replace(secret(first), "a" * 43), first.replace(secret(first), "short"), re.sub(r"/\d+\.mp3", "/0.mp3", sound), re.sub(r"/\d+\.mp3", "/99.mp3", sound), re.sub(r"/\d+/", "/9999/", sound)):
+    for wrong in (first.replace(secret(first), "a" * 43), first.replace(secret(first), "short"), re.sub(r"/\d+\.mp3", "/0.mp3", sound), re.sub(r"/\d+\.mp3", "/99.mp3", sound), re.sub(r"/\d+\.mp3", f"/{-(2**63)}.mp3", sound), re.sub(r"/\d+\.mp3", f"/{2**63 - 1}.mp3", sound), re.sub(r"/\d+/", "/9999/", sound)):
         assert asked(wrong)[0] == 404, wrong
     # The secret itself isn't kept.
     assert secret(first) not in str(house.query("SELECT * FROM feed_addresses"))

@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    @Test("a folder inside another is its own")
+    func nested() async throws {
+        try await with { fixture in
+            let inner = fixture.folder.appendingPathComponent("new")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            try Data("One.".utf8).write(to: inner.appendingPathComponent("one.txt"))
+            let mark = FolderFile(size: 4, modified: 1)
+            try await fixture.store.noteFolderFile(inner.path + "/one.txt", mark, of: fixture.ben.id)
+            try await fixture.look()
+            #expect(try await fixture.store.folderFiles(of: fixture.ben.id) == [inner.path + "/one.txt": mark])
+        }
+    }
+
     @Test("nothing is taken for somebody who is disabled, until they are let in again")
     func disabled() async throws {
         try await with { fixture in

@@ -80,7 +80,9 @@ package actor DocumentFolders: Service {
     private func take(_ files: [DocumentFolder.Found], from folder: DocumentFolder, for person: Person.ID) async throws -> [Problem] {
         let known = try await store.folderFiles(of: person)
         let paths = Set(files.map(\.path))
-        let gone = known.keys.filter { $0.hasPrefix(folder.path + "/") && !paths.contains($0) }
+        // Not in folders inside it, which may be watched themselves.
+        let start = folder.path + "/"
+        let gone = known.keys.filter { $0.hasPrefix(start) && !$0.dropFirst(start.count).contains("/") && !paths.contains($0) }
         if !gone.isEmpty { try await store.forgetFolderFiles(gone.sorted(), of: person) }
         var problems: [Problem] = []
         for file in files where known[file.path] != file.mark {
