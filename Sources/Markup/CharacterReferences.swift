@@ -32,7 +32,9 @@ public enum CharacterReferences {
 
     /// Numbers of control characters that windows-1252 has other characters for mean those (HTML, numeric character reference end state).
     private static func scalar(numbered number: UInt32) -> Unicode.Scalar? {
-        guard (0x80...0x9F).contains(number) else { return Unicode.Scalar(number) }
-        return Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)[Int(number - 0x80)]
+        (0x80...0x9F).contains(number) ? windows1252[Int(number - 0x80)] : Unicode.Scalar(number)
     }
+
+    /// From 0x80 on; those without another character stand for themselves.
+    private static let windows1252 = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

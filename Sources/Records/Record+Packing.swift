@@ -75,7 +75,7 @@ package struct PackedTexts {
 
 extension Value {
     /// In texts that are no part of the value itself.
-    fileprivate var textBytes: Int {
+    package var textBytes: Int {
         switch self {
         case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text.utf8.count
         case .list(let texts): texts.reduce(0) { $0 + 16 + $1.utf8.count }

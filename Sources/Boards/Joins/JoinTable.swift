@@ -24,7 +24,7 @@ package struct JoinTable: Sendable {
         guard case .final(_, let record) = extracted else { return }
         count += 1
         guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
-        textBytes += record.values.reduce(0) { $0 + ($1?.heldBytes ?? 0) }
+        textBytes += record.values.reduce(0) { $0 + ($1?.textBytes ?? 0) }
         guard textBytes <= Self.textLimit else { throw ExtractionError(.limit, "more than \(Self.textLimit >> 20) MB of text to join") }
         let filled = Array(record.values.suffix(join.filled.count))
         // The fields of `on` are never empty.
@@ -43,18 +43,6 @@ package struct JoinTable: Sendable {
         let name = join.or.flatMap { record.values[$0] }.map { Self.folded($0.text) }
         guard let row = rows[join.on.compactMap { record.values[$0] }] ?? name.flatMap({ named[$0] }) else { return nil }
         for (place, value) in zip(join.filled, row) { record.values[place] = value }
-        return row.reduce(0) { $0 + ($1?.heldBytes ?? 0) }
-    }
-}
-
-extension Value {
-    /// The bytes of its texts, but for those that have room in the value itself.
-    fileprivate var heldBytes: Int {
-        switch self {
-        case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text):
-            text.utf8.count > 15 ? text.utf8.count : 0
-        case .list(let texts): texts.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
-        case .number, .money, .date, .time, .timestamp, .duration, .flag, .position: 0
-        }
+        return row.reduce(0) { $0 + ($1?.textBytes ?? 0) }
     }
 }
