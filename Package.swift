@@ -366,6 +366,11 @@ let package = Package(
     ]
 )
 
+// `TIDINGS_TESTS="SpeakingTests StorageTests" swift test …` compiles those test targets only: most of what a change rebuilds is tests.
+if let chosen = Context.environment["TIDINGS_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { target in target.type == .test && !chosen.contains { $0 == target.name } }
+}
+
 // The fuzzer exists only on request (`Scripts/fuzz`). It is in this package to see `package` declarations, and outside other people's
 // dependency graph.
 if let kind = Context.environment["TIDINGS_FUZZ"] {
