@@ -294,7 +294,8 @@ let package = Package(
             dependencies: ["Fetching", "LongJobs", "MailReading", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
         .testTarget(
             name: "StreamingTests",
-            dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"]),
+            dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"], exclude: ["Fixtures"]
+        ),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(
             name: "QueueClientTests",
@@ -388,6 +389,7 @@ if Context.environment["TIDINGS_BENCHMARKS"] != nil {
         .executableTarget(
             name: "MeasureGuide", dependencies: ["Boards", "Fetching", "Records", "Storage", "Watching"], path: "Benchmarks/Guide"),
         .executableTarget(name: "MeasurePlaces", dependencies: ["Places", "Records"], path: "Benchmarks/Places"),
+        .executableTarget(name: "MeasureNames", dependencies: ["Records", "Streaming"], path: "Benchmarks/Names"),
         .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
     ]
 }

@@ -188,6 +188,7 @@ package final class Store: Sendable {
         migrator.registerMigration("mailboxes of documents") { try $0.execute(sql: Self.documentMailboxTable) }
         migrator.registerMigration("editions of document exports") { try $0.execute(sql: Self.documentExportEdition) }
         migrator.registerMigration("changes by time") { try $0.execute(sql: "CREATE INDEX changes_seen ON changes (feed, seen)") }
+        migrator.registerMigration("rules of media names") { try $0.execute(sql: Self.mediaNamingColumn) }
         return migrator
     }
 

@@ -16,7 +16,7 @@ import Testing
     private func move(_ moves: [MediaFile.ID: String], in store: Store) async throws {
         try await store.move(
             moves.map { MediaMove(id: $0.key, folder: "/music", path: $0.value) },
-            naming: { path, _ in .init(kind: .track, title: "now \(path)") }, at: .system())
+            naming: { move, _ in .init(kind: .track, title: "now \(move.path)") }, at: .system())
     }
 
     private func paths(in store: Store) async throws -> [MediaFile.ID: String] {

@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    @Test("files are named again where others came or went, and only there; a search follows")
+    func namedAgain() async throws {
+        try await withStore { store, _, _ in
+            func note(_ path: String) async throws -> MediaFile.ID {
+                try await store.note(
+                    .init(folder: "/films", path: path, size: 1, modified: Timestamp(milliseconds: 0)), .init(kind: .film, title: path),
+                    .unplayable(.other("a test")), at: .system())
+            }
+            let (here, there, gone) = (try await note("Quay/1.mkv"), try await note("Else/1.mkv"), try await note("Quay/2.mkv"))
+            try await store.noteMedia(gone: [gone], back: [], at: .system())
+            try await store.nameMedia(of: "/films", in: ["Quay"]) { path, tracks in
+                #expect(tracks == nil)
+                return .init(kind: .episode, title: "Named", series: path, season: 2, episode: 1)
+            }
+            #expect(
+                try await store.mediaFile(here)?.name == .init(kind: .episode, title: "Named", series: "Quay/1.mkv", season: 2, episode: 1))
+            #expect(try await store.mediaFile(there)?.name.title == "Else/1.mkv")
+            #expect(try await store.mediaFiles(searching: "named", limit: 9).map(\.id) == [here])
+            try await store.noteMedia(gone: [], back: [gone], at: .system())
+            #expect(try await store.mediaFile(gone)?.name.title == "Quay/2.mkv")
+        }
+    }
+
     @Test(
         "a name is found as people spell it, in any script",
         arguments: [

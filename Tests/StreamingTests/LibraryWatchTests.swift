@@ -43,6 +43,29 @@ import Testing
         }
     }
 
+    @Test("files that come change what those beside them are, and go back when they go", .timeLimit(.minutes(15)))
+    func namedAgain() async throws {
+        let (samples, data) = (try Samples(), try TemporaryFolder())
+        let store = try Store(in: data.url)
+        let manager = FileManager.default
+        let boats = samples.folder.url.appendingPathComponent("Shows/The Boats")
+        try manager.createDirectory(at: boats, withIntermediateDirectories: true)
+        let library = MediaLibrary(
+            [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
+        func episodes() async throws -> [Int?] { try await store.mediaFiles(kind: .episode, limit: 9).map(\.name.episode) }
+        // What can't be played has a name, too.
+        for number in [11, 12] { try Data("\(number)".utf8).write(to: boats.appendingPathComponent("Small Boats \(number).mkv")) }
+        try await library.scan()
+        #expect(try await episodes() == [])
+        try Data("13".utf8).write(to: boats.appendingPathComponent("Small Boats 13.mkv"))
+        try await library.scan()
+        #expect(try await episodes() == [11, 12, 13])
+        try manager.removeItem(at: boats.appendingPathComponent("Small Boats 12.mkv"))
+        try await library.scan()
+        #expect(try await episodes() == [])
+        #expect(try await store.mediaFiles(limit: 9).map(\.name.title) == ["Small Boats 11", "Small Boats 13"])
+    }
+
     @Test("the watch tells what was written, came or went, of files that may be media, and of folders")
     func news() {
         func event(_ mask: Int32, _ name: String) -> [UInt8] {

@@ -130,36 +130,6 @@ import Testing
         #expect(scan("nonsense\n\n,,,,\n0,99999999999999999999.000000,1,1,1,K\n").pieces.isEmpty)
     }
 
-    @Test(
-        "names tell what people mean by them",
-        arguments: [
-            ("Films/The Film (1999).mkv", "The Film", nil, nil, nil, 1999),
-            ("The.Film.1999.1080p.BluRay.x264-GRP.mkv", "The Film", nil, nil, nil, 1999),
-            ("2001 A Space Odyssey.mkv", "2001 A Space Odyssey", nil, nil, nil, nil), ("Plain name.avi", "Plain name", nil, nil, nil, nil),
-            ("Show.Name.S01E02.The.Title.720p.HDTV.mkv", "The Title", "Show Name", 1, 2, nil),
-            ("Show Name - s1e10 - The Title.mp4", "The Title", "Show Name", 1, 10, nil),
-            ("Show/Season 2/S02E03.mkv", "S02E03", "Show", 2, 3, nil), ("Show 3x07 Title.avi", "Title", "Show", 3, 7, nil),
-            ("-y.mkv", "y", nil, nil, nil, nil), ("....mkv", "...", nil, nil, nil, nil),
-        ] as [(String, String, String?, Int?, Int?, Int?)])
-    func names(path: String, title: String, series: String?, season: Int?, episode: Int?, year: Int?) {
-        let tracks = MediaTracks(containers: [], picture: .init(stream: 0, codec: "h264", width: 1, height: 1))
-        let name = MediaNaming.name(of: path, tracks)
-        #expect(
-            name.title == title && name.series == series && name.season == season && name.episode == episode && name.year == year, "\(name)"
-        )
-        #expect(name.kind == (series == nil ? .film : .episode))
-    }
-
-    @Test("music is called by its tags, else by its file")
-    func music() {
-        var tracks = MediaTracks(containers: ["mp3"], sounds: [.init(stream: 0, codec: "mp3", sampleRate: 44_100, channels: 2)])
-        let plain = MediaNaming.name(of: "Album/07 - My Song.mp3", tracks)
-        #expect(plain.kind == .track && plain.title == "My Song" && plain.track == 7)
-        tracks.tags = ["title": " A  title\n", "artist": "Ann", "album": "Best of", "track": "3/12", "date": "1984-05-01"]
-        let tagged = MediaNaming.name(of: "07 - My Song.mp3", tracks)
-        #expect(tagged == .init(kind: .track, title: "A title", artist: "Ann", album: "Best of", track: 3, year: 1984))
-    }
-
     @Test("nothing outside the folder is listed or opened, whatever links lead there")
     func confined() throws {
         let (inside, outside) = (try TemporaryFolder(), try TemporaryFolder())

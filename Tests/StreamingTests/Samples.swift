@@ -49,7 +49,7 @@ final class Samples: Sendable {
         let contents = try await Probe(ffmpeg).contents(of: open)
         return MediaFile(
             id: 1, place: .init(folder: folder.url.path, path: name, size: open.size, modified: open.modified),
-            name: MediaNaming.name(of: name, nil), contents: contents, added: open.modified)
+            name: MediaNaming.name(of: name, nil, .init()), contents: contents, added: open.modified)
     }
 
     /// Writes all playlists and segments of a file into a folder, and returns its master.

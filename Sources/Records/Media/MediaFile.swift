@@ -21,6 +21,9 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
 
     /// What it is called, and where it belongs.
     package struct Name: Hashable, Sendable {
+        /// The version of the rules that make names of paths and tags. The library names again what an earlier one named.
+        package static let rules = 1
+
         package var kind: Kind
         package var title: String
         package var artist: String?

@@ -64,12 +64,12 @@ extension Store {
                 database.cachedStatement(
                     sql: """
                         INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
-                            words, duration, tracks, cuts, failure, mark, added)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                            words, naming, duration, tracks, cuts, failure, mark, added)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
                             kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
                             track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
-                            year = excluded.year, words = excluded.words, duration = excluded.duration, tracks = excluded.tracks,
+                            year = excluded.year, words = excluded.words, naming = excluded.naming, duration = excluded.duration, tracks = excluded.tracks,
                             cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark, gone = NULL
                         RETURNING id
                         """),
@@ -77,11 +77,11 @@ extension Store {
         }
     }
 
-    /// `kind` to `words`.
+    /// `kind` to `naming`.
     static func columns(of name: MediaFile.Name) -> StatementArguments {
         [
             name.kind.rawValue, name.title.limited(to: 300), name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track,
-            name.series?.limited(to: 300), name.season, name.episode, name.year, MediaWords.all(of: name),
+            name.series?.limited(to: 300), name.season, name.episode, name.year, MediaWords.all(of: name), MediaFile.Name.rules,
         ]
     }
 

@@ -66,10 +66,10 @@ extension Store {
         }
     }
 
-    /// Has known files at other places, by the names that `naming` gives for a path and what is in the file. A spare copy that is there makes
+    /// Has known files at other places, by the names that `naming` gives for a place and what is in the file. A spare copy that is there makes
     /// way; what else was known at a place has gone from it.
     package func move(
-        _ moves: [MediaMove], naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name, at now: Timestamp
+        _ moves: [MediaMove], naming: @Sendable @escaping (MediaMove, MediaTracks?) -> MediaFile.Name, at now: Timestamp
     ) async throws {
         try await write("noting that media files were moved") { database in
             let drop = try database.cachedStatement(
@@ -88,16 +88,55 @@ extension Store {
             let put = try database.cachedStatement(
                 sql: """
                     UPDATE media SET folder = ?, path = ?, kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?,
-                        episode = ?, year = ?, words = ?, gone = NULL WHERE id = ?
+                        episode = ?, year = ?, words = ?, naming = ?, gone = NULL WHERE id = ?
                     """)
             for move in moves {
                 let text = try String.fetchOne(read, arguments: [move.id])
-                let name = naming(move.path, text.flatMap { try? JSONDecoder().decode(MediaTracks.self, from: Data($0.utf8)) })
+                let name = naming(move, text.flatMap(Self.tracks))
                 let place: StatementArguments = [move.folder, move.path]
                 try put.execute(arguments: place + Self.columns(of: name) + [move.id])
             }
         }
     }
+
+    /// Gives files of a folder other names: those in `directories`, where other files came or went, and those that earlier rules have named.
+    /// `naming` takes a path below the folder and what is in the file. A few files at a time, so that other writes don't wait.
+    package func nameMedia(
+        of folder: String, in directories: Set<String>, naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
+    ) async throws {
+        let stale: [MediaFile.ID] = try await read("reading the names of media files") { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, path, naming FROM media WHERE folder = ? AND gone IS NULL ORDER BY id", arguments: [folder])
+            var stale: [MediaFile.ID] = []
+            while let row = try rows.next() {
+                let path: String = row["path"]
+                let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+                if (row["naming"] as Int) < MediaFile.Name.rules || directories.contains(directory) { stale.append(row["id"]) }
+            }
+            return stale
+        }
+        for start in stride(from: 0, to: stale.count, by: Self.namedAtOnce) {
+            let batch = stale[start..<min(start + Self.namedAtOnce, stale.count)]
+            try await write("naming media files") { database in
+                let read = try database.cachedStatement(sql: "SELECT \(Self.mediaColumns), naming FROM media WHERE id = ? AND gone IS NULL")
+                let put = try database.cachedStatement(
+                    sql: """
+                        UPDATE media SET kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?, episode = ?, year = ?,
+                            words = ?, naming = ? WHERE id = ?
+                        """)
+                for id in batch {
+                    guard let row = try Row.fetchOne(read, arguments: [id]) else { continue }
+                    let name = naming(row["path"], (row["tracks"] as String?).flatMap(Self.tracks))
+                    guard (row["naming"] as Int) < MediaFile.Name.rules || Self.mediaFile(row).name != name else { continue }
+                    try put.execute(arguments: Self.columns(of: name) + [id])
+                }
+            }
+        }
+    }
+
+    private static let namedAtOnce = 500
+
+    private static func tracks(_ text: String) -> MediaTracks? { try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) }
 
     private static func lostMedia(_ row: Row) -> LostMedia {
         LostMedia(

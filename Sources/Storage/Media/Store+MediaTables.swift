@@ -47,6 +47,9 @@ extension Store {
     /// The path of a picture that lies beside a file.
     static let mediaSleeveColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
 
+    /// `MediaFile.Name.rules` when the file was named.
+    static let mediaNamingColumn = "ALTER TABLE media ADD COLUMN naming INTEGER NOT NULL DEFAULT 0;"
+
     /// Names of files that were noted with their accents, and were found by the beginnings of their words.
     static func foldMediaWords(_ database: Database) throws {
         try WordIndex.media.drop(in: database)

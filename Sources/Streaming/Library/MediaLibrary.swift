@@ -76,12 +76,19 @@ package struct MediaLibrary: Service {
         var candidates: [Candidate] = []
         /// Pictures beside files that had another one, or none.
         var sleeves: [MediaFile.ID: String?] = [:]
+
+        /// Where the candidates are, by folder: what is beside a file is part of what its name means.
+        var directories: [String: Set<String>] {
+            candidates.reduce(into: [:]) { $0[$1.folder.path, default: []].insert(LibraryNames.directory(of: $1.found.path)) }
+        }
     }
 
     /// Looks through all folders once, and into what is new. How long the first took. Throws `StorageError`, and `CancellationError`.
     @discardableResult package func scan() async throws -> Duration {
         let began = ContinuousClock.now
         var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
+        // The directories from which files have gone.
+        var gone: [String: Set<String>] = [:]
         var room = Store.mediaLimit
         var places: [String] = []
         var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
@@ -91,31 +98,40 @@ package struct MediaLibrary: Service {
                 seen.append((folder, found.files))
                 places += found.folders
                 room -= found.files.count
-                if try await noteGone(from: folder, found.files) { hasGone = true }
+                let left = try await noteGone(from: folder, found.files)
+                if !left.isEmpty { (hasGone, gone[folder.path]) = (true, left) }
             } catch let error as StreamingError {
                 logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }
         }
         // What came into a folder before it was watched is seen by the next look.
         if watch?.watch(places) == true { news.ring() }
+        let names = LibraryNames(seen.map { ($0.folder.path, $0.files.map(\.path)) }, thisYear: now().calendarYear)
         var found = try await findings(among: seen)
-        if try await followMoves(to: found.candidates, hasGone: hasGone) { found = try await findings(among: seen) }
+        let others = found.directories.merging(gone) { $0.union($1) }
+        if try await followMoves(to: found.candidates, hasGone: hasGone, names) { found = try await findings(among: seen) }
         if !found.sleeves.isEmpty { try await store.noteMedia(sleeves: found.sleeves) }
         let looked = ContinuousClock.now - began
-        guard !found.candidates.isEmpty else { return looked }
-        let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, $0) }
-        if let jobs { try await jobs.run(.media, about: Self.subject, work) } else { try await work(nil) }
+        if !found.candidates.isEmpty {
+            let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, names, $0) }
+            if let jobs { try await jobs.run(.media, about: Self.subject, work) } else { try await work(nil) }
+        }
+        for (folder, _) in seen {
+            let path = folder.path
+            try await store.nameMedia(of: path, in: others[path] ?? []) { names.name(of: $0, in: path, $1) }
+        }
         return looked
     }
 
-    /// Notes which files of a folder aren't there any more, and which are again. Whether some aren't.
-    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> Bool {
+    /// Notes which files of a folder aren't there any more, and which are again. Returns the directories from which some have gone.
+    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> Set<String> {
         let known = try await store.mediaVersions(of: folder.path)
         let paths = Set(files.map(\.path))
-        let gone = known.filter { !paths.contains($0.key) && !$0.value.isGone }.map(\.value.id)
+        let left = known.filter { !paths.contains($0.key) && !$0.value.isGone }
+        let gone = left.map(\.value.id)
         let back = files.compactMap { file in known[file.path].flatMap { $0.isGone && $0.isOf(file) ? $0.id : nil } }
         if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
-        return !gone.isEmpty
+        return Set(left.keys.map(LibraryNames.directory))
     }
 
     private func findings(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> Findings {
@@ -134,7 +150,7 @@ package struct MediaLibrary: Service {
     }
 
     /// Has files that were moved or renamed keep their numbers. Only what may be one of those is read. Whether there were some.
-    private func followMoves(to candidates: [Candidate], hasGone: Bool) async throws -> Bool {
+    private func followMoves(to candidates: [Candidate], hasGone: Bool, _ names: LibraryNames) async throws -> Bool {
         let news = candidates.filter { !$0.lacksMarkOnly }
         guard hasGone || !news.isEmpty else { return false }
         let lost = try await store.lostMedia(and: news.compactMap { $0.known?.isGone == false ? $0.known?.id : nil })
@@ -153,22 +169,22 @@ package struct MediaLibrary: Service {
         }
         let moves = MovedFiles.moves(of: lost, to: found)
         guard !moves.isEmpty else { return false }
-        try await store.move(moves, naming: { MediaNaming.name(of: $0, $1) }, at: now())
+        try await store.move(moves, naming: { names.name(of: $0.path, in: $0.folder, $1) }, at: now())
         return true
     }
 
-    private func look(into candidates: [Candidate], _ report: JobReport?) async throws {
+    private func look(into candidates: [Candidate], _ names: LibraryNames, _ report: JobReport?) async throws {
         report?.say(0, of: candidates.count)
         let failures = try await withThrowingTaskGroup(of: StreamingError?.self) { group in
             var failures: [StreamingError] = []
             var (done, waiting) = (0, candidates[...])
-            for candidate in waiting.prefix(Self.width) { group.addTask { try await look(into: candidate) } }
+            for candidate in waiting.prefix(Self.width) { group.addTask { try await look(into: candidate, names) } }
             waiting = waiting.dropFirst(Self.width)
             for try await failure in group {
                 done += 1
                 report?.say(done, of: candidates.count)
                 if let failure { failures.append(failure) }
-                if let next = waiting.popFirst() { group.addTask { try await look(into: next) } }
+                if let next = waiting.popFirst() { group.addTask { try await look(into: next, names) } }
             }
             return failures
         }
@@ -177,7 +193,7 @@ package struct MediaLibrary: Service {
     }
 
     /// Returns what kept it from being looked into. Nothing is noted of it then, so that the next look tries again.
-    private func look(into candidate: Candidate) async throws -> StreamingError? {
+    private func look(into candidate: Candidate, _ names: LibraryNames) async throws -> StreamingError? {
         try Task.checkCancellation()
         let (path, folder) = (candidate.found.path, candidate.folder.path)
         let file: OpenFile
@@ -196,7 +212,7 @@ package struct MediaLibrary: Service {
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
         let id = try await store.note(
-            .init(folder: folder, path: path, size: file.size, modified: file.modified), MediaNaming.name(of: path, tracks), contents,
+            .init(folder: folder, path: path, size: file.size, modified: file.modified), names.name(of: path, in: folder, tracks), contents,
             mark: mark, at: now())
         if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.noteMedia(sleeves: [id: sleeve]) }
         return nil
@@ -213,6 +229,11 @@ package struct MediaLibrary: Service {
         }
         return open
     }
+}
+
+extension Timestamp {
+    /// By UTC.
+    fileprivate var calendarYear: Int { CalendarDate(iso: description.prefix(10)).map { Int($0.year) } ?? 1970 }
 }
 
 extension MediaVersion {

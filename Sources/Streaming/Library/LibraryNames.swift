@@ -1,0 +1,31 @@
+package import Records
+import Synchronization
+
+/// What the files of a library are called, by their paths, their tags and the files beside them.
+///
+/// The files of a directory are gone through once, when the first of them is named.
+package final class LibraryNames: Sendable {
+    private let files: [String: [String: [String]]]
+    private let thisYear: Int
+    private let neighbours = Mutex<[String: [String: MediaNaming.Neighbours]]>([:])
+
+    /// `folders`: each with the paths of its files.
+    package init(_ folders: [(folder: String, paths: [String])], thisYear: Int) {
+        self.thisYear = thisYear
+        files = Dictionary(folders.map { ($0.folder, Dictionary(grouping: $0.paths, by: Self.directory)) }) { first, _ in first }
+    }
+
+    package func name(of path: String, in folder: String, _ tracks: MediaTracks?) -> MediaFile.Name {
+        let directory = Self.directory(of: path)
+        let beside = neighbours.withLock { kept in
+            if let known = kept[folder]?[directory] { return known }
+            let made = MediaNaming.Neighbours((files[folder]?[directory] ?? []).map { String($0.split(separator: "/").last ?? "") })
+            kept[folder, default: [:]][directory] = made
+            return made
+        }
+        return MediaNaming.name(of: path, tracks, .init(neighbours: beside, thisYear: thisYear))
+    }
+
+    /// The part of a path before its last slash.
+    static func directory(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
+}

@@ -1,0 +1,72 @@
+package import Records
+
+/// What a file is, by its path, its tags and what is beside it.
+///
+/// In this order: an extra (by folder or ending), an episode that says so (`S02E05`, `2x05`, `Season 2 Episode 5`), an episode by its
+/// date, an episode by a number
+/// that its surroundings explain (a season's folder, a leading `[Group]`, files alike beside it), else a film. Linear in the name; no
+/// input or output.
+package enum MediaNaming {
+    /// What a name is read with.
+    package struct Context: Sendable {
+        /// The files in the same folder, itself among them, by their names. Made once for a folder.
+        package var neighbours: Neighbours
+        /// No film is from a later year than the one behind this.
+        package var thisYear: Int
+
+        package init(neighbours: Neighbours = Neighbours([]), thisYear: Int = 9998) {
+            (self.neighbours, self.thisYear) = (neighbours, thisYear)
+        }
+    }
+
+    private static let musicEndings: Set = [
+        "aac", "aif", "aiff", "ape", "flac", "m4a", "m4b", "mka", "mp2", "mp3", "mpc", "oga", "ogg", "opus", "tta", "wav", "wma", "wv",
+    ]
+
+    /// What the library calls a file. `tracks` is nil for what can't be played.
+    package static func name(of path: String, _ tracks: MediaTracks?, _ context: Context) -> MediaFile.Name {
+        let ending = path.split(separator: ".").last?.lowercased() ?? ""
+        let isMusic = tracks.map { $0.picture == nil } ?? musicEndings.contains(ending)
+        return MediaFile.Name(identity(of: path, tags: tracks?.tags ?? [:], isMusic: isMusic, context))
+    }
+
+    /// `path` is below the library's folder. `tags` have names in small letters.
+    package static func identity(of path: String, tags: [String: String] = [:], isMusic: Bool, _ context: Context) -> MediaIdentity {
+        var parts = path.split(separator: "/").map(String.init)
+        let file = parts.popLast() ?? path
+        let folders = FolderPath(parts)
+        let stem = file.lastIndex(of: ".").map { $0 > file.startIndex ? String(file[..<$0]) : file } ?? file
+        return isMusic
+            ? SoundNaming(stem: stem, ending: String(file.dropFirst(stem.count + 1)).lowercased(), folders: folders, tags: tags).identity
+            : VideoNaming(stem: stem, folders: folders, tags: tags, context: context).identity
+    }
+
+    /// The names in a folder, and which of them are alike but for their numbers.
+    package struct Neighbours: Sendable {
+        private var shapes: [String: Int] = [:]
+        private var stems: Set<String> = []
+
+        package init(_ files: [String]) {
+            for file in files {
+                let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+                if stems.insert(stem.lowercased()).inserted { shapes[Self.shape(of: stem), default: 0] += 1 }
+            }
+        }
+
+        /// At least three, so that a film and its sequel are none.
+        func areManyLike(_ stem: String) -> Bool { shapes[Self.shape(of: stem), default: 0] >= 3 }
+
+        func contains(_ stem: String) -> Bool { stems.contains(stem.lowercased()) }
+
+        private static func shape(of stem: String) -> String {
+            var (shape, wasDigit) = ("", false)
+            for letter in stem.lowercased() {
+                let isDigit = letter.isASCII && letter.isNumber
+                if !isDigit { shape.append(letter) } else if !wasDigit { shape.append("#") }
+                wasDigit = isDigit
+            }
+            // What is behind a first " - " or a number at the front may be a title.
+            return String(shape.hasPrefix("#") ? "#" : shape.prefix(while: { $0 != "#" }) + "#")
+        }
+    }
+}
