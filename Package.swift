@@ -291,7 +291,9 @@ let package = Package(
             name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"]),
         .testTarget(
             name: "SpeakingTests",
-            dependencies: ["Fetching", "LongJobs", "MailReading", "PDFText", "Records", "Speaking", "Storage", "TestSupport"]),
+            dependencies: [
+                "Fetching", "LongJobs", "MailReading", "Markup", "Operating", "PDFText", "Records", "Speaking", "Storage", "TestSupport",
+            ]),
         .testTarget(
             name: "StreamingTests",
             dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"], exclude: ["Fixtures"]

@@ -36,8 +36,12 @@ extension Server {
             ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: DataFolder.Apart.readerCache.url(in: data))
         return try DocumentLibrary(
             in: DataFolder.Apart.documents.url(in: data), maker: maker,
-            pictures: PagePictures(keptIn: DataFolder.Apart.readerPictures.url(in: data)), store: store, jobs: jobs)
+            pictures: PagePictures(keptIn: DataFolder.Apart.readerPictures.url(in: data)),
+            reader: DocumentReader(program: Self.executable), store: store, jobs: jobs)
     }
+
+    /// This program's file.
+    private static let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
 
     /// nil without folders, or without the programs that look into them.
     private func openMediaLibrary(in store: Store, jobs: Jobs) -> MediaLibrary? {

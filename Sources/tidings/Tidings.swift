@@ -16,7 +16,7 @@ struct Tidings: AsyncParsableCommand {
             WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
             BackupCommand.self,
             RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self,
+            ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self, ReadDocument.self,
         ])
 
     /// Commands that only write files that a person names, with the permissions of the person's umask.

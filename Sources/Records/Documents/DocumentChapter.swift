@@ -11,6 +11,8 @@ package struct DocumentChapter: Hashable, Codable, Sendable {
 
     /// Chapters of one document that are kept.
     package static let limit = 300
+    /// Unicode scalars of a title.
+    package static let titleLimit = 300
 }
 
 /// How a document is cut into chapters of a length that somebody listens to at a time: a pure function of where its own chapters and its parts begin.

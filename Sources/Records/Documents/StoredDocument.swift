@@ -10,7 +10,7 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     }
 
     /// How much there is to read.
-    package struct Extent: Hashable, Sendable {
+    package struct Extent: Hashable, Codable, Sendable {
         /// At least 1.
         package let words: Int
         /// nil for text.

@@ -3,7 +3,7 @@ import PDFText
 package import Records
 
 /// What a document has for the ear: its parts, its size and its language. A pure function of the file.
-package struct DocumentContents: Hashable, Sendable {
+package struct DocumentContents: Hashable, Codable, Sendable {
     package let parts: [DocumentPart]
     package let extent: StoredDocument.Extent
     /// Its own, in order; empty if it has none.
@@ -23,7 +23,7 @@ package struct DocumentContents: Hashable, Sendable {
             words: sentences.reduce(0) { $0 + $1.words.count }, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
         let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
         let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
-        title = own.isEmpty ? first : own
+        title = (own.isEmpty ? first : own)?.limited(to: StoredDocument.Limits.title)
     }
 
     /// The language of a tag (RFC 5646): `en` of `en-GB`.
@@ -72,7 +72,7 @@ package struct DocumentContents: Hashable, Sendable {
             word += sentence.words.count
         }
         return titles.filter { $0.level <= level }.prefix(DocumentChapter.limit).map {
-            DocumentChapter(word: starts[$0.sentence], title: $0.title)
+            DocumentChapter(word: starts[$0.sentence], title: $0.title.limited(to: DocumentChapter.titleLimit))
         }
     }
 

@@ -1,10 +1,10 @@
 package import Foundation
 import Logging
 package import LongJobs
+import Operating
 package import Records
 import ServiceLifecycle
 package import Storage
-import Synchronization
 
 /// The documents that people have brought to listen to: their files, what is read of them, and the sound of their parts.
 ///
@@ -21,8 +21,9 @@ package actor DocumentLibrary: Service {
     nonisolated private let news = Bell()
     private let logger = Logger(label: "tidings.documents")
     private var uploads: [Person.ID: Int] = [:]
-    /// Whether the text of a document is being taken out.
-    nonisolated private let isReading = Atomic(false)
+    private let reader: DocumentReader
+    /// Rings when documents may have been removed.
+    nonisolated private let removals = Bell()
     /// Documents that are being noted and don't have their files yet.
     private var adding = 0
 
@@ -30,16 +31,17 @@ package actor DocumentLibrary: Service {
     /// Files that are being sent at once, and by one person.
     private static let (uploadLimit, uploadShare) = (8, 2)
     private static let attempts = 3
-    private static let look = Duration.milliseconds(100)
     private static let pause = Duration.seconds(300)
+    /// How often a reading looks whether its document is still there; commands remove documents too.
+    private static let removalPause = Duration.seconds(5)
 
     /// Throws if the folder can't be made.
     package init(
-        in folder: URL, maker: PartMaker?, pictures: PagePictures? = nil, store: Store, jobs: Jobs? = nil,
-        now: @escaping Now = Timestamp.system
+        in folder: URL, maker: PartMaker?, pictures: PagePictures? = nil, reader: DocumentReader = DocumentReader(), store: Store,
+        jobs: Jobs? = nil, now: @escaping Now = Timestamp.system
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        self.pictures = pictures
+        (self.pictures, self.reader) = (pictures, reader)
         (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
         // What was being sent when an earlier server ended.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(IncomingFile.prefix) {
@@ -94,8 +96,11 @@ package actor DocumentLibrary: Service {
         return try await pictures.picture(of: page, size, in: Self.file(document.id, in: folder), content: document.content)
     }
 
-    /// Has files removed whose documents are gone.
-    nonisolated package func tidy() { news.ring() }
+    /// Has files removed whose documents are gone, and their reading ended.
+    nonisolated package func tidy() {
+        removals.ring()
+        news.ring()
+    }
 
     // MARK: The service
 
@@ -134,8 +139,12 @@ package actor DocumentLibrary: Service {
         do {
             guard let jobs else { return try await read(document, nil) }
             try await jobs.run(.documents, about: Self.subject, for: document.person) { try await self.read(document, $0) }
-        } catch let error as DocumentError {
-            try await store.failDocument(document.id, .init(error))
+        } catch let error as DocumentFault {
+            try await store.failDocument(document.id, error.fault)
+        } catch let error as FencedProgram.Failure {
+            // The document isn't to blame.
+            try await store.interruptDocument(document.id)
+            throw error
         } catch is CancellationError {
             // With the server: it is read at the next start. Else by its person.
             if Task.isCancelled {
@@ -150,27 +159,32 @@ package actor DocumentLibrary: Service {
     private func read(_ document: StoredDocument, _ report: JobReport?) async throws {
         report?.say(0, of: document.bytes)
         let file = Self.file(document.id, in: folder)
-        // One that was given up is left to its end, and keeps its turn until then.
-        while isReading.load(ordering: .relaxed) { try await Task.sleep(for: Self.look) }
-        isReading.store(true, ordering: .relaxed)
-        let contents = try await BlockingWork.runUnlessCancelled { () throws -> DocumentContents? in
-            guard let bytes = try? Data(contentsOf: file) else { return nil }
-            let opened = try DocumentFile([UInt8](bytes))
-            guard opened.pageCount <= StoredDocument.Limits.pages, opened.document.wordCount <= StoredDocument.Limits.words else {
-                throw DocumentError.tooManyWords
-            }
-            let contents = DocumentContents(opened)
-            guard contents.extent.words <= StoredDocument.Limits.words else { throw DocumentError.tooManyWords }
-            return contents
-        } onEnd: {
-            self.isReading.store(false, ordering: .relaxed)
-        }
+        let contents = try await unlessRemoved(document) { [reader] in try await reader.contents(of: file) }
         try Task.checkCancellation()
         report?.say(document.bytes, of: document.bytes)
         guard let contents else { return try await store.failDocument(document.id, .lost) }
         // Its own title only where the file had no name.
         let title = document.title.isEmpty ? contents.title : nil
         try await store.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
+    }
+
+    /// Cancels the work when its document is removed.
+    private func unlessRemoved<Value: Sendable>(
+        _ document: StoredDocument, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            group.addTask { [store, removals] in
+                while try await store.document(document.id, of: document.person) != nil {
+                    await removals.wait(atMost: Self.removalPause)
+                    try Task.checkCancellation()
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let value = first else { throw CancellationError() }
+            return value
+        }
     }
 
     private func removeFiles() async throws {

@@ -35,7 +35,7 @@ struct EPUBBook {
             let offset = entry.fragment.flatMap { places[entry.file]?[$0] } ?? start
             return SpokenDocument.Heading(title: entry.title, level: entry.level, offset: offset)
         }
-        let headings = text.headings.filter { $0.level <= 2 }.map {
+        let headings = text.headings.filter { $0.level <= 2 && !$0.title.isEmpty }.map {
             SpokenDocument.Heading(title: $0.title, level: $0.level - 1, offset: $0.offset)
         }
         (self.text, title, language) = (text, package.title, package.language)

@@ -1,4 +1,5 @@
 import Markup
+import Records
 
 /// The list of contents of an EPUB: titles, each with the place that it leads to. Source: EPUB 3.3, section 7 (`nav`); OPF 2.0.1, section 2.4.1 (NCX).
 struct EPUBContents {
@@ -63,7 +64,7 @@ struct EPUBContents {
     }
 
     private static func add(_ title: String, level: Int, _ reference: String, from name: String, _ entries: inout [Entry]) {
-        let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: DocumentChapter.titleLimit)
         guard !title.isEmpty, entries.count < most, let file = EPUBArchive.name(of: reference, from: name) else { return }
         entries.append(Entry(title: title, level: level, file: file, fragment: EPUBArchive.fragment(of: reference)))
     }

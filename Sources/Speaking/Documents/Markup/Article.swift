@@ -44,6 +44,7 @@ struct Article {
     private struct Measure {
         var letters = 0.0
         var linked = 0.0
+        var commas = 0.0
         /// What the paragraphs directly in it are worth, and those one level below.
         var own = 0.0
         var below = 0.0
@@ -65,16 +66,18 @@ struct Article {
             let container = element.name == "article" || element.name == "main" && container == nil ? element : container
             for child in element.children {
                 switch child {
-                case .text(let text): found.letters += Double(text.utf8.count { $0 > 0x20 })
+                case .text(let text):
+                    found.letters += Double(text.utf8.count { $0 > 0x20 })
+                    found.commas += Double(text.unicodeScalars.count { ",，、،".unicodeScalars.contains($0) })
                 case .element(let child):
                     guard !ReadableText.silent.contains(child.name), !Article.isAround(child) else { continue }
                     let inner = measure(child, inside: container)
                     found.letters += inner.letters
+                    found.commas += inner.commas
                     found.linked += child.name == "a" ? inner.letters : inner.linked
                     found.below += inner.own
                     if Self.isParagraph(child), inner.letters >= Article.shortest {
-                        let commas = Double(child.text.unicodeScalars.count { ",，、،".unicodeScalars.contains($0) })
-                        found.own += (1 + commas + min(3, inner.letters / 100)) * (1 - inner.linked / inner.letters)
+                        found.own += (1 + inner.commas + min(3, inner.letters / 100)) * (1 - inner.linked / inner.letters)
                     }
                 }
             }

@@ -3,17 +3,18 @@ import Records
 
 /// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and what isn't text left out.
 ///
-/// White space counts as one blank. Footnote marks aren't read; what else isn't read is for who adds elements to say. The work grows with what is in the elements.
+/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Linear in the document, however deep its elements are.
 struct ReadableText {
     struct Heading: Hashable {
         /// 1 to 6.
         let level: Int
-        let title: String
+        fileprivate(set) var title: String
         let offset: Int
     }
 
     private(set) var text: [Unicode.Scalar] = []
     private(set) var skipped: [SpokenDocument.Skipped] = []
+    /// In the order of their beginnings. Some may have no title.
     private(set) var headings: [Heading] = []
     /// Where elements begin whose identifiers were asked for.
     private var places: [String: Int] = [:]
@@ -37,6 +38,9 @@ struct ReadableText {
     /// Scalars; beyond them a document is too long.
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
+    private static let (headingLimit, titleLimit) = (20_000, DocumentChapter.titleLimit)
+    /// Elements that may be in a footnote mark.
+    private static let markLimit = 20
     /// The same of notes, which can be read all the same.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
@@ -61,10 +65,7 @@ struct ReadableText {
         if let id = element[attribute: "id"] ?? element[attribute: "name"], identifiers.contains(id), places[id] == nil {
             places[id] = text.count
         }
-        if let level = Self.level(of: element) {
-            let title = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            if !title.isEmpty { headings.append(Heading(level: level, title: title, offset: text.count)) }
-        }
+        let heading = beginHeading(element)
         if element.name == "td" || element.name == "th" { needsBlank = true }
         if element.name == "br", text.last != "\n", !text.isEmpty {
             text.append("\n")
@@ -76,7 +77,22 @@ struct ReadableText {
             case .element(let element): add(element, placesOf: identifiers)
             }
         }
+        if let heading { endHeading(heading) }
         if isBlock { endParagraph() }
+    }
+
+    /// The number of a heading that begins here; nil if the element is none, or there are too many.
+    private mutating func beginHeading(_ element: Element) -> Int? {
+        guard let level = Self.level(of: element), headings.count < Self.headingLimit else { return nil }
+        headings.append(Heading(level: level, title: "", offset: text.count))
+        return headings.count - 1
+    }
+
+    /// Its title is the beginning of what was read since.
+    private mutating func endHeading(_ number: Int) {
+        let start = headings[number].offset
+        let title = String(String.UnicodeScalarView(text[start..<min(text.count, start + Self.titleLimit)]))
+        headings[number].title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The places that were found since it was asked last.
@@ -114,9 +130,10 @@ struct ReadableText {
     /// A small sign that leads to a note.
     private static func isFootnoteMark(_ element: Element) -> Bool {
         if element.name == "a", element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
-        guard element.name == "sup", element.elements.contains(where: { $0.name == "a" && $0[attribute: "href"]?.contains("#") == true })
+        guard element.name == "sup", element.elements.contains(where: { $0.name == "a" && $0[attribute: "href"]?.contains("#") == true }),
+            let text = element.shortText(of: markLimit)
         else { return false }
-        let sign = element.text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
+        let sign = text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
         return (1...4).contains(sign.count) && sign.allSatisfy { $0.properties.numericType != nil || "*†‡§¶".unicodeScalars.contains($0) }
     }
 
@@ -143,6 +160,20 @@ struct ReadableText {
 }
 
 extension Element {
+    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of one is done at each.
+    fileprivate func shortText(of limit: Int) -> String? {
+        var (text, waiting, count) = ("", [Child.element(self)], 0)
+        while let child = waiting.popLast() {
+            count += 1
+            guard count + waiting.count <= limit else { return nil }
+            switch child {
+            case .text(let more): text += more
+            case .element(let element): waiting += element.children.reversed()
+            }
+        }
+        return text
+    }
+
     /// What `epub:type` says, word by word.
     var kinds: [Substring] {
         let value = attributes.first { ($0.prefix == "epub" && $0.name == "type") || $0.name == "epub:type" }?.value

@@ -26,7 +26,7 @@ struct WebPage {
     private static func title(of root: Element, _ text: ReadableText) -> String? {
         let head = root["head"]?.elements ?? []
         let shared = head.first { $0.name == "meta" && $0[attribute: "property"] == "og:title" }?[attribute: "content"]
-        let headings = text.headings.filter { $0.level == 1 }
+        let headings = text.headings.filter { $0.level == 1 && !$0.title.isEmpty }
         let heading = headings.count == 1 ? headings[0].title : nil
         let own = head.first { $0.name == "title" }?.text
         return [shared, heading, own].lazy.compactMap { $0 }.first { $0.contains { !$0.isWhitespace } }

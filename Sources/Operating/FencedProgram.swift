@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program that reads what strangers have made. It reaches no network (`FencedThread`), knows nothing of our environment, and has bounded
+/// memory, processor
+/// time and output. It is killed with us, and when the task that waits for it is cancelled.
+package struct FencedProgram: Sendable {
+    package enum Failure: Error, Hashable, CustomStringConvertible {
+        case start(String)
+        case tooMuchOutput
+        case late
+
+        package var description: String {
+            switch self {
+            case .start(let reason): reason
+            case .tooMuchOutput: "it has written too much"
+            case .late: "it wasn’t ready in time"
+            }
+        }
+    }
+
+    /// What setpriv(1) and the dynamic linker end with if the program can't be started.
+    private static let startFailures: ClosedRange<Int32> = 126...127
+    /// Many at once, each blocking its thread. The caller bounds how many.
+    private static let threads = DispatchQueue(label: "tidings.programs", qos: .userInitiated, attributes: .concurrent)
+
+    private let path: String
+    private let arguments: [String]
+    private let limits: ChildProcess.Limits
+
+    package init(_ path: String, _ arguments: [String], limits: ChildProcess.Limits) {
+        (self.path, self.arguments, self.limits) = (path, arguments, limits)
+    }
+
+    /// Runs it with an open file as its standard input and passes on what it writes, `limit` bytes at most. Returns its exit status; 128
+    /// and the signal's number if
+    /// one has killed it. Throws `Failure`, and `CancellationError`.
+    package func run(
+        reading file: Int32, atMost limit: Int, within patience: Duration, _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
+    ) async throws -> Int32 {
+        let run = Run()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+                Self.threads.async {
+                    continuation.resume(
+                        with: Result {
+                            let (child, thread) = try start(file)
+                            // Before that the thread's end would kill it.
+                            defer { thread.end() }
+                            return try run.follow(child, atMost: limit, until: .now + patience, take)
+                        })
+                }
+            }
+        } onCancel: {
+            run.cancel()
+        }
+    }
+
+    private func start(_ file: Int32) throws -> (ChildProcess, FencedThread) {
+        let child = Mutex(Result<ChildProcess, Failure>.failure(.start("it isn’t started")))
+        do {
+            let thread = try FencedThread { _ in
+                let started = Result { () throws(ChildProcess.StartError) in
+                    try ChildProcess(
+                        path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file), output: .pipe, limits: limits,
+                        onLeash: true)
+                }
+                child.withLock { $0 = started.mapError { .start("\($0)") } }
+            }
+            do { return (try child.withLock { try $0.get() }, thread) } catch {
+                thread.end()
+                throw error
+            }
+        } catch let error as ChildProcess.StartError { throw Failure.start("\(error)") }
+    }
+
+    /// One run. Its number is ours until it has been waited for, so that no other process is killed.
+    private final class Run: Sendable {
+        private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
+
+        func cancel() {
+            state.withLock { state in
+                state.isCancelled = true
+                state.child?.kill()
+            }
+        }
+
+        /// Blocks its thread until the program has ended.
+        func follow(
+            _ child: ChildProcess, atMost limit: Int, until deadline: ContinuousClock.Instant, _ take: (ArraySlice<UInt8>) -> Void
+        ) throws -> Int32 {
+            state.withLock { state in
+                state.child = child
+                if state.isCancelled { child.kill() }
+            }
+            let end = child.readOutput(atMost: limit, until: deadline, take)
+            if let output = child.output { close(output) }
+            let isReady = end == .whole && child.ends(by: deadline)
+            if !isReady { child.kill() }
+            let (status, isCancelled) = state.withLock { state in
+                state.child = nil
+                return (child.wait(), state.isCancelled)
+            }
+            if isCancelled { throw CancellationError() }
+            guard end != .tooLong else { throw Failure.tooMuchOutput }
+            guard isReady else { throw Failure.late }
+            guard !FencedProgram.startFailures.contains(status) else { throw Failure.start("it can’t be started") }
+            return status
+        }
+    }
+}
