@@ -276,7 +276,7 @@ let package = Package(
 
         .testTarget(name: "RecordsTests", dependencies: ["Localisation", "Records"]),
         .testTarget(name: "LocalisationTests", dependencies: ["Localisation", "Records"]),
-        .testTarget(name: "OperatingTests", dependencies: ["Operating", .product(name: "Logging", package: "swift-log")]),
+        .testTarget(name: "OperatingTests", dependencies: ["Operating", "TestSupport", .product(name: "Logging", package: "swift-log")]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),

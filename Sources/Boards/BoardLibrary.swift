@@ -20,7 +20,7 @@ package struct BoardLibrary: Sendable {
     /// holes), or by service method (`contacts.detail`). `enabling` names boards to turn on although their files say `enabled: false`.
     /// `views` are those that there are; nil: any.
     package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = [], views: [ViewForm]? = nil) {
-        let folders = [Installation.folder("Definitions", of: "Boards"), data?.appendingPathComponent("boards")]
+        let folders = [Self.definitions, data?.appendingPathComponent("boards")]
         var (found, asDeclared): ([String: DeclaredBoard], [String: Board]) = ([:], [:])
         for folder in folders.compactMap({ $0 }).flatMap(Self.boardFolders) {
             do throws(DeclarationError) {
@@ -34,7 +34,9 @@ package struct BoardLibrary: Sendable {
             }
         }
         for name in asDeclared.keys.sorted() {
-            guard let other = asDeclared.keys.first(where: { Self.isTaken(name, by: $0) }) else { continue }
+            guard let other = Self.prefixes(of: name).first(where: { asDeclared[$0] != nil && Self.isTaken(name, by: $0) }) else {
+                continue
+            }
             let error = DeclarationError(
                 line: 1, "the database keeps something of the board '\(other)' under this name; name the folder otherwise")
             (asDeclared[name]?.folder).map { problems.append(error.inFile($0.appendingPathComponent(BoardFile.name))) }
@@ -51,6 +53,9 @@ package struct BoardLibrary: Sendable {
 
     /// What the database keeps beside a board's table, whose name it begins with: indexes, and the tables of its words.
     package static let namesBesideTable = ["in-order", "sought", "slots", "channels", "lanes", "words", "terms"]
+
+    /// What stands before each of its hyphens: only boards of such names can take it.
+    private static func prefixes(of name: String) -> [String] { name.indices.filter { name[$0] == "-" }.map { String(name[..<$0]) } }
 
     private static func isTaken(_ name: String, by other: String) -> Bool {
         guard name.hasPrefix("\(other)-") else { return false }
@@ -73,9 +78,11 @@ package struct BoardLibrary: Sendable {
 
     package subscript(name: String) -> Board? { boards.first { $0.name == name } }
 
+    private static let definitions = Installation.folder("Definitions", of: "Boards")
+    private static let ownFolder = definitions?.standardizedFileURL.path
+
     fileprivate static func comesAlong(_ folder: URL) -> Bool {
-        Installation.folder("Definitions", of: "Boards")?.standardizedFileURL.path
-            == folder.deletingLastPathComponent().standardizedFileURL.path
+        ownFolder == folder.deletingLastPathComponent().standardizedFileURL.path
     }
 
     private static func boardFolders(in folder: URL) -> [URL] {
@@ -101,12 +108,12 @@ package enum DeclaredBoard: Sendable {
     case queues(QueueBoard)
 
     package init(folder: URL, views: [ViewForm]? = nil) throws(DeclarationError) {
-        let declaration = try BoardFile.declaration(at: folder.appendingPathComponent(BoardFile.name))
-        guard !QueueBoard.isDeclared(in: declaration) else {
-            self = .queues(try QueueBoard(folder: folder))
-            return
+        self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
+            guard !QueueBoard.isDeclared(in: declaration) else {
+                return .queues(try QueueBoard(declaration, name: name, folder: folder))
+            }
+            return .records(try Board(declaration, name: name, folder: folder, views: views))
         }
-        self = .records(try Board(folder: folder, views: views))
     }
 
     package var name: String {

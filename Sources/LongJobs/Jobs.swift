@@ -14,12 +14,23 @@ package actor Jobs: Service {
     private let now: Now
     private let onEnded: @Sendable (JobKind, LongJob.State) -> Void
     private var underWay: [LongJob.ID: Run] = [:]
+    private var lanes: [JobKind: Lane] = [:]
     private var isStopping = false
     private let bell = Bell()
     private let logger = Logger(label: "tidings.jobs")
 
     /// How often the store learns how far jobs are, and is asked which are to end.
     private static let look = Duration.seconds(1)
+
+    /// Those of one kind: a job begins and ends without a look at the others.
+    private struct Lane {
+        var count = 0
+        var running = 0
+        /// In the order of their numbers.
+        var waiting: [LongJob.ID] = []
+
+        mutating func wait(_ id: LongJob.ID) { waiting.insert(id, at: waiting.lastIndex { $0 < id }.map { $0 + 1 } ?? 0) }
+    }
 
     private struct Run {
         let kind: JobKind
@@ -50,10 +61,16 @@ package actor Jobs: Service {
         _ kind: JobKind, about subject: LongJob.Subject, for person: Person.ID? = nil,
         _ work: @Sendable @escaping (JobReport) async throws -> Value
     ) async throws -> Value {
-        guard underWay.values.count(where: { $0.kind == kind && !$0.isRunning }) < JobKind.waitingLimit else {
+        guard lanes[kind, default: Lane()].count < kind.limit + JobKind.waitingLimit else {
             throw JobError("too many jobs wait (\(kind.name))")
         }
-        let id = try await store.addJob(kind.name, about: subject, for: person, at: now()).id
+        // It counts before it is noted: a thousand may ask while the store notes the first.
+        lanes[kind, default: Lane()].count += 1
+        let id: LongJob.ID
+        do { id = try await store.addJob(kind.name, about: subject, for: person, at: now()).id } catch {
+            lanes[kind]?.count -= 1
+            throw error
+        }
         let report = JobReport()
         // It can't begin before it is in `underWay`: both are this actor's.
         let task = Task {
@@ -77,19 +94,27 @@ package actor Jobs: Service {
 
     private func turnComes(to id: LongJob.ID) async -> Bool {
         guard let kind = underWay[id]?.kind, underWay[id]?.isCancelling == false else { return false }
-        if underWay.values.count(where: { $0.kind == kind && $0.isRunning }) < kind.limit {
+        if lanes[kind, default: Lane()].running < kind.limit {
+            lanes[kind]?.running += 1
             underWay[id]?.isRunning = true
             return true
         }
+        lanes[kind]?.wait(id)
         return await withCheckedContinuation { underWay[id]?.turn = $0 }
     }
 
     private func ended(_ id: LongJob.ID, _ error: (any Error)?) async {
         guard let run = underWay.removeValue(forKey: id) else { return }
-        if run.isRunning, let next = underWay.filter({ $0.value.kind == run.kind && $0.value.turn != nil }).keys.min() {
+        lanes[run.kind]?.count -= 1
+        if !run.isRunning {
+            lanes[run.kind]?.waiting.removeAll { $0 == id }
+        } else if let next = lanes[run.kind]?.waiting.first {
+            lanes[run.kind]?.waiting.removeFirst()
             underWay[next]?.isRunning = true
             underWay[next]?.turn?.resume(returning: true)
             underWay[next]?.turn = nil
+        } else {
+            lanes[run.kind]?.running -= 1
         }
         let state: LongJob.State =
             switch error {
@@ -136,16 +161,17 @@ package actor Jobs: Service {
         guard underWay[id]?.isCancelling == false else { return }
         underWay[id]?.isCancelling = true
         underWay[id]?.cancel()
-        underWay[id]?.turn?.resume(returning: false)
+        guard let run = underWay[id], let turn = run.turn else { return }
+        lanes[run.kind]?.waiting.removeAll { $0 == id }
         underWay[id]?.turn = nil
+        turn.resume(returning: false)
     }
 
     /// Jobs under way by kind: those that run, and those that wait.
     package var figures: [(kind: JobKind, running: Int, waiting: Int)] {
         JobKind.all.map { kind in
-            let runs = underWay.values.filter { $0.kind == kind }
-            let running = runs.count { $0.isRunning }
-            return (kind, running, runs.count - running)
+            let lane = lanes[kind, default: Lane()]
+            return (kind, lane.running, lane.count - lane.running)
         }
     }
 

@@ -67,7 +67,7 @@ package struct MediaStreams: Sendable {
             switch error.code {
             case .missing, .unplayable: throw HTTPError(.notFound)
             case .busy: throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
-            case .program, .unavailable:
+            case .program, .unavailable, .tooLong:
                 context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
                 throw HTTPError(.badGateway)
             }
@@ -78,13 +78,13 @@ package struct MediaStreams: Sendable {
         _ part: StreamPart, _ track: StreamPart.Track, of file: MediaFile, _ plan: PlayPlan, _ library: MediaLibrary, _ request: Request
     ) async throws -> Response {
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
-        if let kept = library.maker.kept(part, of: file, plan) { return .bytes(kept, to: request, headers: headers) }
+        if let kept = library.maker.kept(part, of: file, plan) { return .file(kept, to: request, headers: headers) }
         let made = try await request.body.whileClientWaits {
             // A server that ends doesn't wait for a film.
-            try await cancelWhenGracefulShutdown { try await library.maker.bytes(part, of: file, plan) }
+            try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan) }
         }
         guard let made else { throw HTTPError(.notFound) }
-        return Response.bytes(made, to: request, headers: headers).closingConnection()
+        return Response.file(made, to: request, headers: headers).closingConnection()
     }
 
     private func words(_ track: SubtitleTrack, of file: MediaFile, _ library: MediaLibrary, _ request: Request) async throws -> Response {

@@ -3,10 +3,16 @@ import Synchronization
 
 /// A folder of files that were made and can be made again, at most so many bytes of them: those that were not used for longest go first. What is in it is
 /// always whole: it is written under another name first.
+///
+/// A file that is being sent (`hold`) stays while others can go. The disk has a bound all the same: held files take as much again as the limit at most,
+/// then those that have been held for longest end early.
 package final class FileCache: Sendable {
     private struct Kept {
+        /// Tells it from another file that had the same name before.
+        let number: Int
         var bytes: Int
         var lastUse: Int
+        var holders = 0
     }
     private struct State {
         var kept: [String: Kept] = [:]
@@ -36,10 +42,38 @@ package final class FileCache: Sendable {
             }
             state.uses += 1
             state.bytes += size
-            state.kept[file.lastPathComponent] = Kept(bytes: size, lastUse: state.uses)
+            state.kept[file.lastPathComponent] = Kept(number: state.uses, bytes: size, lastUse: state.uses)
         }
         self.state = Mutex(state)
         self.state.withLock { shrink(&$0) }
+    }
+
+    /// Keeps a file in its place until the last one who has this lets go of it.
+    package final class Hold: Sendable {
+        private let cache: FileCache
+        private let name: String
+        private let number: Int
+
+        fileprivate init(_ cache: FileCache, _ name: String, _ number: Int) { (self.cache, self.name, self.number) = (cache, name, number) }
+
+        deinit { cache.release(name, number) }
+    }
+
+    /// nil if it isn't there. It counts as used.
+    package func hold(_ name: String) -> Hold? {
+        guard use(name) else { return nil }
+        return state.withLock { state in
+            guard let number = state.kept[name]?.number else { return nil }
+            state.kept[name]?.holders += 1
+            return Hold(self, name, number)
+        }
+    }
+
+    private func release(_ name: String, _ number: Int) {
+        state.withLock { state in
+            guard state.kept[name]?.number == number else { return }
+            state.kept[name]?.holders -= 1
+        }
     }
 
     /// nil if it isn't there.
@@ -86,6 +120,57 @@ package final class FileCache: Sendable {
         if !isKept { try? FileManager.default.removeItem(at: draft) }
     }
 
+    /// A file that is being written, which nobody finds yet; it is removed unless it is kept. nil if it can't be made.
+    package func draft() -> Draft? { Draft(folder.appendingPathComponent(".\(UUID().uuidString)").path) }
+
+    package final class Draft: Sendable {
+        fileprivate let path: String
+        private let descriptor: Int32
+        private let failed = Mutex(false)
+
+        fileprivate init?(_ path: String) {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            self.path = path
+        }
+
+        deinit {
+            close(descriptor)
+            unlink(path)
+        }
+
+        /// The disk hasn't taken all that was written.
+        package var hasFailed: Bool { failed.withLock { $0 } }
+
+        package func write(_ bytes: ArraySlice<UInt8>) {
+            guard !hasFailed else { return }
+            bytes.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { return failed.withLock { $0 = true } }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+
+        fileprivate var size: Int? {
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+        }
+    }
+
+    /// Gives a draft its name. False if the disk hasn't taken it, or it is too large to be kept.
+    package func keep(_ draft: Draft, named name: String) -> Bool {
+        guard !draft.hasFailed, let size = draft.size, size <= limit / 4 else { return false }
+        return state.withLock { state in
+            guard rename(draft.path, folder.appendingPathComponent(name).path) == 0 else { return false }
+            note(name, bytes: size, &state)
+            return true
+        }
+    }
+
     /// Bytes that are kept.
     package var size: Int { state.withLock { $0.bytes } }
 
@@ -95,17 +180,26 @@ package final class FileCache: Sendable {
         forget(name, &state)
         state.uses += 1
         state.bytes += bytes
-        state.kept[name] = Kept(bytes: bytes, lastUse: state.uses)
-        shrink(&state)
+        state.kept[name] = Kept(number: state.uses, bytes: bytes, lastUse: state.uses)
+        shrink(&state, sparing: name)
     }
 
-    private func shrink(_ state: inout State) {
+    /// `name`: what was just made, and is about to be used.
+    private func shrink(_ state: inout State, sparing name: String? = nil) {
         guard state.bytes > limit else { return }
+        let byUse = state.kept.filter { $0.key != name }.sorted { $0.value.lastUse < $1.value.lastUse }
         // A tenth more, so that it isn't sorted for each segment.
-        for (name, _) in state.kept.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where state.bytes > limit / 10 * 9 {
-            forget(name, &state)
-            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        for (name, kept) in byUse where kept.holders == 0 && state.bytes > limit / 10 * 9 { remove(name, &state) }
+        for (name, kept) in byUse where kept.holders > 0 && state.bytes > 2 * limit {
+            // Its space is free at once, and who reads it sees that it ends too early.
+            truncate(folder.appendingPathComponent(name).path, 0)
+            remove(name, &state)
         }
+    }
+
+    private func remove(_ name: String, _ state: inout State) {
+        forget(name, &state)
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
 
     private func forget(_ name: String, _ state: inout State) {

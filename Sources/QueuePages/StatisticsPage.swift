@@ -87,7 +87,7 @@ package struct StatisticsPage: Sendable {
                 try await writer.write(ByteBuffer(string: head.closed))
                 try await pages { lines in
                     try Task.checkCancellation()
-                    try await writer.write(ByteBuffer(string: lines.map(\.closed).joined()))
+                    try await writer.send(ByteBuffer(string: lines.map(\.closed).joined()))
                 }
             }
             try await writer.finish(nil)

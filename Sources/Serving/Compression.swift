@@ -96,6 +96,8 @@ private struct DeflatingWriter: ResponseBodyWriter {
     }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
+        // Who writes nothing waits for room (`send`).
+        guard buffer.readableBytes > 0 else { return try await parent.write(buffer) }
         let bytes = try deflater.deflate(buffer, flushes ? Z_SYNC_FLUSH : Z_NO_FLUSH)
         if bytes.readableBytes > 0 { try await parent.write(bytes) }
     }

@@ -4,7 +4,8 @@ import NIOCore
 package import Streaming
 
 extension Response {
-    private static let step = 256 << 10
+    /// What a connection has in memory of a file.
+    private static let step = 64 << 10
 
     /// A file, or a piece of it that is sent as a file of its own, whole or in the part that is asked for, read while it is sent: as fast as it is taken.
     package static func file(_ file: OpenFile, piece: Range<Int>? = nil, to request: Request, headers: HTTPFields) -> Response {
@@ -30,7 +31,7 @@ extension Response {
                 // It has become shorter: the connection ends before the length that was promised.
                 guard !bytes.isEmpty else { throw StreamingError(.missing, "the file has become shorter") }
                 place += bytes.count
-                try await writer.write(ByteBuffer(bytes: bytes))
+                try await writer.send(ByteBuffer(bytes: bytes))
             }
             try await writer.finish(nil)
         }

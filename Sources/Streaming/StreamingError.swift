@@ -13,6 +13,8 @@ package struct StreamingError: Error, CustomStringConvertible {
         case unavailable
         /// More is asked for than can be made at once.
         case busy
+        /// A program has written more than it may.
+        case tooLong
     }
 
     package let code: Code

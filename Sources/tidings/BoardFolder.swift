@@ -1,6 +1,6 @@
 import Boards
-import Foundation
 import Logging
+import Operating
 import Records
 import ServiceLifecycle
 
@@ -8,9 +8,8 @@ import ServiceLifecycle
 ///
 /// A board file with a mistake changes nothing: what is wrong is said in the log, and the boards stay as they are until it is mended.
 struct BoardFolder: Service {
-    let folder: URL
-    /// Its files before they were read, and the boards that they made.
-    let began: Set<File>
+    /// Looked at before the files were read, and the boards that they made.
+    let began: (folder: FolderMarks, files: [FolderMarks.Mark])
     let loaded: BoardLibrary
     let load: @Sendable () -> BoardLibrary
     let beginAnew: @Sendable () -> Void
@@ -18,15 +17,14 @@ struct BoardFolder: Service {
 
     /// How often it is looked at. A change counts once it has stayed the same for so long, so that nothing half written is read.
     private static let period = Duration.seconds(2)
-    /// Files that are looked at.
-    private static let limit = 2000
 
     func run() async {
         let ticks = AsyncStream<Void> { (try? await Task.sleep(for: Self.period)) != nil ? () : nil }
         let known = Set(loaded.problems.map(\.description))
-        var (taken, last) = (began, began)
+        var folder = began.folder
+        var (taken, last) = (began.files, began.files)
         for await _ in ticks.cancelOnGracefulShutdown() {
-            let now = Self.files(in: folder)
+            let now = folder.look()
             defer { last = now }
             guard now != taken, now == last else { continue }
             taken = now
@@ -40,24 +38,5 @@ struct BoardFolder: Service {
             logger.notice("board files have changed, the server begins again with them")
             beginAnew()
         }
-    }
-
-    struct File: Hashable {
-        fileprivate let path: String
-        fileprivate let changed: Date?
-        fileprivate let bytes: Int?
-    }
-
-    /// What there is in it, apart from hidden files such as those of editors.
-    static func files(in folder: URL) -> Set<File> {
-        let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey]
-        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
-        var files: Set<File> = []
-        while files.count < limit, let url = all?.nextObject() as? URL {
-            guard !url.lastPathComponent.hasSuffix("~") else { continue }
-            let values = try? url.resourceValues(forKeys: keys)
-            files.insert(File(path: url.path, changed: values?.contentModificationDate, bytes: values?.fileSize))
-        }
-        return files
     }
 }

@@ -25,13 +25,13 @@ extension Server {
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
         let load = try libraryLoader()
-        let boardFolder = data.appendingPathComponent("boards")
-        let boardFiles = BoardFolder.files(in: boardFolder)
+        var boardFolder = FolderMarks(of: data.appendingPathComponent("boards").path)
+        let boardFiles = boardFolder.look()
         let library = load()
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
         for problem in problems(with: library) { logger.warning("\(problem)") }
         let (boards, queueBoards) = (boards(of: library), queueBoards(of: library))
-        for board in boards { try await store.prepare(board.name, board.schema) }
+        try await store.prepare(boards.map { ($0.name, $0.schema) })
         try await setUpAdministrator(in: store)
 
         DescriptorLimit.raise()
@@ -117,7 +117,7 @@ extension Server {
                 AfterListening(
                     listening: telling,
                     service: BoardFolder(
-                        folder: boardFolder, began: boardFiles, loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
+                        began: (boardFolder, boardFiles), loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
                 // It hears first that the server ends: what ends then was interrupted.
                 jobs,
             ]

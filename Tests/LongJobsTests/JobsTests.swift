@@ -172,4 +172,28 @@ struct JobsTests {
             for task in tasks { _ = await task.result }
         }
     }
+
+    private final class Refused: Sendable {
+        let count = Mutex(0)
+    }
+
+    @Test("of a thousand who ask at the same time no more are taken than may run and wait")
+    func crowd() async throws {
+        try await withJobs { jobs, store in
+            let refused = Refused()
+            let tasks = (0..<1000).map { _ in
+                Task {
+                    do { try await jobs.run(.positions, about: Self.subject) { _ in try await Task.sleep(for: .seconds(3600)) } } catch {
+                        if error is JobError { refused.count.withLock { $0 += 1 } }
+                    }
+                }
+            }
+            let taken = JobKind.positions.limit + JobKind.waitingLimit
+            try await eventually("all others are refused") { refused.count.withLock { $0 } == 1000 - taken }
+            try await eventually("all that are taken are noted") { try await store.jobs(limit: 2000).count == taken }
+            for task in tasks { task.cancel() }
+            for task in tasks { await task.value }
+            #expect(await jobs.figures.allSatisfy { $0.running == 0 && $0.waiting == 0 })
+        }
+    }
 }

@@ -333,5 +333,73 @@ import Testing
     @Test(
         "a file that is no fragmented MP4, or ends within a box, is none",
         arguments: [[], [0, 0, 0, 8], Array("\0\0\0\u{10}ftypisom".utf8), [0, 0, 0, 0, 109, 111, 111, 102]] as [[UInt8]])
-    func boxes(bytes: [UInt8]) { #expect(FragmentedFile(bytes, shift: .zero) == nil) }
+    func boxes(bytes: [UInt8]) {
+        for length in [1, 7, 1000] { #expect(!taken(bytes, length).0.isWhole) }
+    }
+
+    /// A file that has come in pieces, and what it has handed on.
+    private func taken(_ bytes: [UInt8], _ length: Int) -> (FragmentedFile, [UInt8]) {
+        var (file, kept): (FragmentedFile, [UInt8]) = (FragmentedFile(shift: .zero), [])
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            file.take(bytes[start..<min(start + length, bytes.count)]) { kept += $0 }
+        }
+        return (file, kept)
+    }
+
+    @Test("however a fragmented MP4 is cut, its beginning and its fragments are the same, and other boxes are left out")
+    func cuts() {
+        func box(_ type: String, _ body: [UInt8]) -> [UInt8] { [0, 0, 0, UInt8(8 + body.count)] + Array(type.utf8) + body }
+        let long = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 19, 7, 8, 9]
+        let (beginning, fragments) = (
+            box("ftyp", [1, 2]) + box("moov", []), box("moof", [3]) + box("mdat", [4, 5]) + box("moof", []) + long
+        )
+        let bytes = beginning + box("free", [6, 6]) + fragments + box("mfra", [])
+        for length in 1...bytes.count {
+            let (file, kept) = taken(bytes, length)
+            #expect(file.isWhole && file.beginning == beginning && kept == fragments, "pieces of \(length)")
+            #expect(!taken(bytes.dropLast(), length).0.isWhole)
+        }
+    }
+
+    @Test("a file that is being sent stays readable while others take its place, and the disk has a bound all the same")
+    func held() throws {
+        let folder = try TemporaryFolder()
+        let cache = FileCache(in: folder.url, atMost: 1000)
+        func keep(_ name: String) throws {
+            let draft = try #require(cache.draft())
+            draft.write([UInt8](repeating: 7, count: 200)[...])
+            #expect(cache.keep(draft, named: name))
+        }
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
+        try keep("a")
+        var held: [String: OpenFile] = ["a": try #require(OpenFile("a", in: cache))]
+        for index in 0..<20 { try keep("\(index)") }
+        #expect(cache.size <= 1000 && held["a"]?.size == 200)
+        #expect(try held["a"]?.bytes(0..<200).count == 200)
+        // All that there is is being sent: ten go on, and those that began first end early.
+        for index in 20..<40 {
+            try keep("\(index)")
+            held["\(index)"] = OpenFile("\(index)", in: cache)
+        }
+        #expect(try cache.size <= 2000 && names().count * 200 == cache.size)
+        #expect(try held["a"]?.bytes(0..<200) == [])
+        #expect(try held["39"]?.bytes(0..<200).count == 200)
+        held = [:]
+        try keep("last")
+        #expect(cache.size <= 1000 && cache.use("last"))
+    }
+
+    @Test("what is written of a file that isn’t kept leaves nothing behind")
+    func drafts() throws {
+        let folder = try TemporaryFolder()
+        let cache = FileCache(in: folder.url, atMost: 100)
+        do {
+            let draft = try #require(cache.draft())
+            draft.write([1, 2, 3])
+            let large = try #require(cache.draft())
+            large.write([UInt8](repeating: 0, count: 26)[...])
+            #expect(!cache.keep(large, named: "large") && !cache.use("large"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    }
 }

@@ -112,7 +112,7 @@ import Testing
         let file = try await samples.look(into: name)
         let plan = try plan(file)
         #expect(
-            try await SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c")).bytes(
+            try await SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c")).made(
                 .segment(.picture, 0), of: file, plan) != nil)
     }
 
@@ -166,6 +166,23 @@ import Testing
         #expect(drawn.found == [true, true, true] && drawn.calls == 1)
     }
 
+    @Test("a segment that would be longer than it may is refused with its reason, and none is cut off")
+    func tooLong() async throws {
+        let samples = try Samples()
+        try samples.make("film.mp4", Samples.picture + ["-t", "4"] + Samples.h264 + ["-g", "50"])
+        let file = try await samples.look(into: "film.mp4")
+        let plan = try plan(file)
+        func maker(_ limit: Int) -> SegmentMaker {
+            SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c\(limit)"), segmentsAtMost: limit)
+        }
+        let part = StreamPart.segment(.picture, 0)
+        let whole = try #require(try await maker(1 << 20).made(part, of: file, plan)).size
+        for limit in [whole / 4, whole / 2, whole] {
+            let error = await #expect(throws: StreamingError.self) { try await maker(limit).made(part, of: file, plan) }
+            #expect(error?.code == .tooLong && error?.detail.contains("\(limit) bytes") == true)
+        }
+    }
+
     @Test("a segment that nobody waits for any more is given up, and its program killed")
     func givenUp() async throws {
         let samples = try Samples()
@@ -178,7 +195,7 @@ import Testing
         try makeProgram("echo $$ > '\(note.path).new'\nmv '\(note.path).new' '\(note.path)'\nexec sleep 100000", at: slow)
         let maker = SegmentMaker(FFmpeg(folder: programs), keptIn: samples.folder.url.appendingPathComponent("c"))
         let plan = try plan(file)
-        let asking = Task { try await maker.bytes(.segment(.picture, 0), of: file, plan) }
+        let asking = Task { try await maker.made(.segment(.picture, 0), of: file, plan) }
         try await eventually("ffmpeg runs") { FileManager.default.fileExists(atPath: note.path) }
         let number = try #require(Int32(try String(contentsOf: note, encoding: .utf8).filter(\.isNumber)))
         asking.cancel()

@@ -6,7 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// All records of a board as one answer, sent as they are read from the store: memory is a page of them.
+/// All records of a board as one answer, a page of them after another, each read from the store when the client has taken the one before: memory is one
+/// page's text, and a few pages while they are made, however many ask.
 ///
 /// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a list cut short must not look like a
 /// whole one.
@@ -21,8 +22,9 @@ struct RecordStream: Sendable {
     /// What of a record is sent.
     let text: @Sendable (Record) -> String
 
-    /// Small enough that others get their turn between two.
-    private static let pageSize = 500
+    /// Small enough that others get their turn between two: records, and bytes of their texts.
+    private static let (pageSize, pageBytes) = (500, 64 << 10)
+    private static let turns = PageTurns(width: 4)
 
     func response(to request: Request) -> Response {
         // The records are replaced with a fetch and at no other time.
@@ -42,23 +44,30 @@ struct RecordStream: Sendable {
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: opening))
         var query = RecordQuery(limit: Self.pageSize)
+        query.byteLimit = Self.pageBytes
         var isFirst = true
         repeat {
             try Task.checkCancellation()
-            let page = try await engine.store.records(of: shown.feeds, board.schema, query)
-            var buffer = ByteBuffer()
-            for stored in page.records {
-                if !isFirst { buffer.writeString(separator) }
-                isFirst = false
-                buffer.writeString(text(stored.record))
-            }
-            for feed in shown.feeds {
-                guard try await engine.store.feed(feed.id)?.lastSuccess == feed.lastSuccess else { throw RecordsReplaced() }
-            }
-            try await writer.write(buffer)
-            query.after = page.next
+            let (page, next) = try await Self.turns.take { try await made(query, isFirst: isFirst) }
+            isFirst = isFirst && page.readableBytes == 0
+            try await writer.send(page)
+            query.after = next
         } while query.after != nil
         try await writer.write(ByteBuffer(string: closing))
+    }
+
+    /// The text of a page, and where the next one begins.
+    private func made(_ query: RecordQuery, isFirst: Bool) async throws -> (ByteBuffer, QueryCursor?) {
+        let page = try await engine.store.records(of: shown.feeds, board.schema, query)
+        var buffer = ByteBuffer()
+        for stored in page.records {
+            if !isFirst || buffer.readableBytes > 0 { buffer.writeString(separator) }
+            buffer.writeString(text(stored.record))
+        }
+        for feed in shown.feeds {
+            guard try await engine.store.feed(feed.id)?.lastSuccess == feed.lastSuccess else { throw RecordsReplaced() }
+        }
+        return (buffer, page.next)
     }
 }
 

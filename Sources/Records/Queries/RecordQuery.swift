@@ -15,6 +15,8 @@ package struct RecordQuery: Sendable {
     /// Starts after this record; nil starts with the first.
     package var after: QueryCursor?
     package var limit: Int
+    /// Bytes of text in a page at most, but for the last of its records: a page has at least one.
+    package var byteLimit = 4 << 20
     /// Another condition on records.
     package var filter: RecordFilter?
 

@@ -47,9 +47,13 @@ extension Store {
                 database.cachedStatement(
                     sql: "INSERT INTO jobs (kind, board, title, person, state, created) VALUES (?, ?, ?, ?, 'waiting', ?) RETURNING id"),
                 [kind, subject.board, subject.title.limited(to: 300), person, now.milliseconds])
-            try database.execute(
-                sql: "DELETE FROM jobs WHERE ended IS NOT NULL AND (ended < ? OR id <= ?)",
-                arguments: [(now + (.zero - Self.jobsAreKept)).milliseconds, id - Int64(Self.jobLimit)])
+            // Each that comes looks at a few of the oldest, not at all that there are.
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended IS NOT NULL ORDER BY id LIMIT 20)
+                        AND (ended < ? OR id <= ?)
+                    """
+            ).execute(arguments: [(now + (.zero - Self.jobsAreKept)).milliseconds, id - Int64(Self.jobLimit)])
             return LongJob(id: id, kind: kind, subject: subject, person: person, state: .waiting, created: now)
         }
     }

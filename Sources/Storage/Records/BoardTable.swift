@@ -61,6 +61,12 @@ struct BoardTable {
         try WordIndex(of: self)?.create(in: database)
     }
 
+    /// Whether it has all that it needs, and no other, by the names of all there are. One for words is always looked at.
+    func hasItsIndexes(_ known: Set<String>) -> Bool {
+        WordIndex(of: self) == nil
+            && Self.indexes.allSatisfy { known.contains("\(name.dropFirst().dropLast())_\($0)") == (indexedColumns(of: $0) != nil) }
+    }
+
     /// One of `indexes`, if the board needs it; else it is dropped.
     private func create(_ index: String, in database: Database) throws {
         guard let columns = indexedColumns(of: index) else { return try drop(index, in: database) }

@@ -69,6 +69,7 @@ private struct RecordPageReading {
     private let table: BoardTable
     private let select: BulkStatement
     private let limit: Int
+    private static let byteLimit = 4 << 20
     private(set) var effort = Effort()
     private var bytes = 0
     private(set) var rows: [RecordPage.Row] = []
@@ -101,7 +102,7 @@ private struct RecordPageReading {
 
     /// A page ends early where its texts are very long.
     private mutating func take() {
-        guard rows.count < limit, bytes < RecordQuery.byteLimit else { return }
+        guard rows.count < limit, bytes < Self.byteLimit else { return }
         bytes += table.byteCount(select)
         rows.append(RecordPage.Row(table.record(select), isNews: select.integer(table.columns.count + 2) != 0))
     }

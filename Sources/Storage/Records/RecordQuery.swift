@@ -10,11 +10,6 @@ extension RecordFilter {
     }
 }
 
-extension RecordQuery {
-    /// Bytes of text in a page at most. A page has at least one record.
-    static let byteLimit = 4 << 20
-}
-
 extension Store {
     /// The records of a query, and where the next page begins; nil at the end. A cursor made for another order gives a meaningless place
     /// but no error.
@@ -67,7 +62,7 @@ private struct PageReading {
 
     /// Where the next page begins if this page has to end here.
     private var end: QueryCursor? {
-        found.count >= query.limit || bytes >= RecordQuery.byteLimit || effort.spent != nil ? last : nil
+        found.count >= query.limit || bytes >= query.byteLimit || effort.spent != nil ? last : nil
     }
 
     /// Reads in the source's order, after a position. Returns where the next page begins if this one ends here.

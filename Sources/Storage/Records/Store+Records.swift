@@ -29,6 +29,22 @@ extension Store {
         }
     }
 
+    /// The same for all boards of a server. Those whose tables are as they should be already are only looked at, in one read.
+    package func prepare(_ boards: [(name: String, schema: Schema)]) async throws {
+        let unprepared = try await read("looking at the tables of boards") { database in
+            let known = try Row.fetchAll(database, sql: "SELECT name, fields FROM boards").map {
+                ($0["name"] as String, $0["fields"] as String)
+            }
+            let signatures = Dictionary(uniqueKeysWithValues: known)
+            let indexes = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+            return boards.filter { name, schema in
+                let table = BoardTable(board: name, schema: schema)
+                return table.signature != signatures[name] || !table.hasItsIndexes(indexes)
+            }
+        }
+        for (name, schema) in unprepared { try await prepare(name, schema) }
+    }
+
     /// A feed's records in the source's order, all of them or those whose fields equal the values given; `after` is a position. Ends at
     /// `byteLimit` bytes of texts too.
     package func records(

@@ -1,5 +1,7 @@
 import Dispatch
+import Foundation
 import Glibc
+package import Operating
 package import Records
 
 /// A file of the library that is open for reading, closed with the last one who holds it.
@@ -10,9 +12,19 @@ package final class OpenFile: Sendable {
     /// Bytes.
     package let size: Int
     package let modified: Timestamp
+    /// Its place in a cache.
+    private let hold: FileCache.Hold?
+
+    /// A file that a cache keeps, which stays there while it is open; nil if it isn't there.
+    package convenience init?(_ name: String, in cache: FileCache) {
+        guard let hold = cache.hold(name) else { return nil }
+        do { try self.init(name, in: cache.folder.path, hold) } catch { return nil }
+    }
 
     /// Throws `StreamingError` (`missing`) for what isn't there, isn't a regular file, or isn't inside the folder.
-    package init(_ path: String, in folder: String) throws(StreamingError) {
+    package convenience init(_ path: String, in folder: String) throws(StreamingError) { try self.init(path, in: folder, nil) }
+
+    private init(_ path: String, in folder: String, _ hold: FileCache.Hold?) throws(StreamingError) {
         let whole = folder + "/" + path
         guard !whole.utf8.contains(0), let root = Self.realPath(folder) else { throw StreamingError(.missing, "the folder can’t be read") }
         let descriptor = open(whole, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -27,6 +39,7 @@ package final class OpenFile: Sendable {
         self.descriptor = descriptor
         size = Int(status.st_size)
         modified = Timestamp(status.st_mtim)
+        self.hold = hold
     }
 
     deinit { close(descriptor) }

@@ -1,42 +1,106 @@
 import Records
 
-/// A fragmented MP4 as ffmpeg writes it (ISO/IEC 14496-12): its beginning, `ftyp` and `moov`, and its fragments, each a `moof` and an `mdat`. Other boxes
-/// are left out. Bounds are those of the bytes: a box that ends beyond them is refused.
+/// A fragmented MP4 as ffmpeg writes it (ISO/IEC 14496-12), read while it comes: its beginning, `ftyp` and `moov`, and its fragments, each a `moof` and
+/// an `mdat`, which are handed on. Other boxes are left out. In memory are the beginning, and one `moof` at a time.
 struct FragmentedFile: Sendable {
-    let beginning: [UInt8]
-    let fragments: [UInt8]
-    /// When the first sample is shown, by its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8); nil: it doesn't say.
-    let start: MediaTime?
+    private(set) var beginning: [UInt8] = []
+    private var hasFragments = false
+    private let shift: MediaTime
+    private var (scale, shown): (UInt64?, UInt64?) = (nil, nil)
+    private var coming = Coming.head
+    /// Of the box that is coming, as far as it is looked into.
+    private var box: [UInt8] = []
 
-    /// `shift`: by how much all its times are too late. Its beginning gets an edit list that says so, and `start` is without it. nil if it is no such
-    /// file, or has no fragments.
-    init?(_ bytes: [UInt8], shift: MediaTime) {
-        var (beginning, fragments): ([UInt8], [UInt8]) = ([], [])
-        var (scale, shown): (UInt64?, UInt64?) = (nil, nil)
-        guard let boxes = Self.boxes(in: bytes, 0..<bytes.count) else { return nil }
-        for box in boxes {
-            switch box.type {
-            case "ftyp": beginning += bytes[box.range]
-            case "moov":
-                scale = Self.inner(["trak", "mdia", "mdhd"], of: box, in: bytes).flatMap { Self.scale(bytes[$0.body]) }
-                beginning += scale.flatMap { Self.edited(box, in: bytes, shift: shift, scale: $0) } ?? Array(bytes[box.range])
-            case "moof":
-                fragments += bytes[box.range]
-                guard shown == nil,
-                    let decoded = Self.inner(["traf", "tfdt"], of: box, in: bytes).flatMap({ Self.decodingTime(bytes[$0.body]) })
-                else { continue }
-                shown = decoded &+ (Self.inner(["traf", "trun"], of: box, in: bytes).flatMap { Self.firstOffset(bytes[$0.body]) } ?? 0)
-            case "mdat": fragments += bytes[box.range]
-            default: continue
+    /// Bytes of a box that is looked into, at most.
+    private static let boxLimit = 32 << 20
+
+    private enum Coming: Hashable {
+        case head
+        /// As many bytes as the box has.
+        case whole(Int)
+        /// So many bytes more, which are fragments or left out.
+        case rest(Int, isKept: Bool)
+        /// It is no such file.
+        case nothing
+    }
+
+    /// `shift`: by how much all its times are too late. Its beginning gets an edit list that says so, and `start` is without it.
+    init(shift: MediaTime) { self.shift = shift }
+
+    /// Whether all boxes have come to their end, and it has a beginning and fragments.
+    var isWhole: Bool { coming == .head && box.isEmpty && !beginning.isEmpty && hasFragments }
+
+    /// When the first sample is shown, by its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8); nil: it doesn't say.
+    var start: MediaTime? {
+        guard let scale, scale > 0, let shown else { return nil }
+        return MediaTime(seconds: Double(shown) / Double(scale)) - shift
+    }
+
+    /// Takes bytes in any cut.
+    mutating func take(_ piece: ArraySlice<UInt8>, keep: (ArraySlice<UInt8>) -> Void) {
+        var piece = piece
+        while !piece.isEmpty {
+            switch coming {
+            case .head:
+                let length = headLength
+                fill(length, from: &piece)
+                if box.count == length, length == headLength { begin(keep) }
+            case .whole(let length):
+                fill(length, from: &piece)
+                if box.count == length { look(keep) }
+            case .rest(let count, let isKept):
+                let taken = piece.prefix(count)
+                piece = piece.dropFirst(taken.count)
+                if isKept { keep(taken) }
+                coming = taken.count == count ? .head : .rest(count - taken.count, isKept: isKept)
+            case .nothing: return
             }
         }
-        guard !beginning.isEmpty, !fragments.isEmpty else { return nil }
-        self.beginning = beginning
-        self.fragments = fragments
-        if let scale, scale > 0, let shown {
-            start = MediaTime(seconds: Double(shown) / Double(scale)) - shift
-        } else {
-            start = nil
+    }
+
+    private mutating func fill(_ length: Int, from piece: inout ArraySlice<UInt8>) {
+        let taken = piece.prefix(length - box.count)
+        box += taken
+        piece = piece.dropFirst(taken.count)
+    }
+
+    /// A size of 1 stands for one of 64 bits that follows.
+    private var headLength: Int { box.count >= 8 && Self.number(box[..<4]) == 1 ? 16 : 8 }
+
+    /// The head of a box has come.
+    private mutating func begin(_ keep: (ArraySlice<UInt8>) -> Void) {
+        let size = Self.number(box.count == 16 ? box[8...] : box[..<4])
+        guard let size = Int(exactly: size), size >= box.count else { return coming = .nothing }
+        switch String(decoding: box[4..<8], as: UTF8.self) {
+        case "ftyp", "moov", "moof":
+            coming = size <= Self.boxLimit ? .whole(size) : .nothing
+            if box.count == size { look(keep) }
+        case let type:
+            let isKept = type == "mdat"
+            if isKept { keep(box[...]) }
+            hasFragments = hasFragments || isKept
+            coming = size > box.count ? .rest(size - box.count, isKept: isKept) : .head
+            box = []
+        }
+    }
+
+    /// A box that is looked into has come.
+    private mutating func look(_ keep: (ArraySlice<UInt8>) -> Void) {
+        let bytes = box
+        (box, coming) = ([], .head)
+        guard let box = Self.boxes(in: bytes, 0..<bytes.count)?.first else { return coming = .nothing }
+        switch box.type {
+        case "moov":
+            scale = Self.inner(["trak", "mdia", "mdhd"], of: box, in: bytes).flatMap { Self.scale(bytes[$0.body]) }
+            beginning += scale.flatMap { Self.edited(box, in: bytes, shift: shift, scale: $0) } ?? bytes
+        case "moof":
+            keep(bytes[...])
+            hasFragments = true
+            guard shown == nil,
+                let decoded = Self.inner(["traf", "tfdt"], of: box, in: bytes).flatMap({ Self.decodingTime(bytes[$0.body]) })
+            else { return }
+            shown = decoded &+ (Self.inner(["traf", "trun"], of: box, in: bytes).flatMap { Self.firstOffset(bytes[$0.body]) } ?? 0)
+        default: beginning += bytes
         }
     }
 

@@ -6,6 +6,8 @@ import Synchronization
 /// Makes segments when they are asked for, and keeps them for a while. One that several ask for at once is made once; one that nobody waits for any
 /// more is given up, and its ffmpeg killed.
 ///
+/// A segment goes from ffmpeg into a file, and from there to whoever plays it: none is ever whole in memory.
+///
 /// At most two encode at once, since two cores carry no more, and four copy; others wait in line.
 package actor SegmentMaker {
     private struct Making {
@@ -29,24 +31,29 @@ package actor SegmentMaker {
     private var underWay: [String: Making] = [:]
     private var count = 0
 
+    /// Bytes of a segment at most. What would be longer is an error, and never cut off.
+    private let segmentLimit: Int
     private static let patience = Duration.seconds(120)
     /// Of a copied segment: a container rounds times to a millisecond.
     private static let tolerance = MediaTime(seconds: 0.004)
 
-    package init(_ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30, now: @escaping Now = Timestamp.system) {
-        (self.ffmpeg, self.now) = (ffmpeg, now)
+    package init(
+        _ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30, segmentsAtMost segmentLimit: Int = 256 << 20,
+        now: @escaping Now = Timestamp.system
+    ) {
+        (self.ffmpeg, self.segmentLimit, self.now) = (ffmpeg, segmentLimit, now)
         cache = FileCache(in: folder, atMost: limit)
     }
 
     /// A beginning or a segment that was made already.
-    nonisolated package func kept(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) -> [UInt8]? {
-        cache.bytes(named: Self.name(part, file, plan))
+    nonisolated package func kept(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) -> OpenFile? {
+        OpenFile(Self.name(part, file, plan), in: cache)
     }
 
-    /// Bytes of a beginning or a segment; nil if the file has no such part. Throws `StreamingError`, and `CancellationError` when its task is cancelled.
-    package func bytes(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) async throws -> [UInt8]? {
+    /// A beginning or a segment; nil if the file has no such part. Throws `StreamingError`, and `CancellationError` when its task is cancelled.
+    package func made(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) async throws -> OpenFile? {
         let name = Self.name(part, file, plan)
-        if let known = cache.bytes(named: name) { return known }
+        if let known = OpenFile(name, in: cache) { return known }
         guard case .playable(let usual, let usualCuts) = file.contents, let (tracks, cuts) = plan.applied(to: usual, usualCuts) else {
             throw StreamingError(.unplayable, "it can’t be played")
         }
@@ -60,10 +67,12 @@ package actor SegmentMaker {
         let segment = Self.name(.segment(track, index), file, plan)
         for _ in 0..<2 {
             try await make(segment, recipe, beginning: index == 0 ? Self.name(.beginning(track), file, plan) : nil, of: file)
-            if let made = cache.bytes(named: name) { return made }
+            if let made = OpenFile(name, in: cache) { return made }
         }
-        throw StreamingError(.program, "there is no room for segments on the disk")
+        throw Self.noRoom
     }
+
+    private static let noRoom = StreamingError(.program, "there is no room for segments on the disk")
 
     /// A small picture of a file as JPEG, encoded by us, and a name that no other picture of it has.
     package typealias Art = (jpeg: [UInt8], name: String)
@@ -184,21 +193,29 @@ package actor SegmentMaker {
         guard source.size == file.place.size, source.modified == file.place.modified else {
             throw StreamingError(.missing, "the file has changed since the library looked at it")
         }
-        let made = try await (recipe.isEncoding ? encoding : copying).take { try await self.run(recipe, source) }
+        let (made, fragments) = try await (recipe.isEncoding ? encoding : copying).take { try await self.run(recipe, source) }
         if let beginning { cache.keep(made.beginning, named: beginning) }
-        cache.keep(made.fragments, named: name)
+        guard cache.keep(fragments, named: name) else { throw Self.noRoom }
     }
 
-    nonisolated private func run(_ recipe: SegmentRecipe, _ source: OpenFile) async throws -> FragmentedFile {
+    nonisolated private func run(_ recipe: SegmentRecipe, _ source: OpenFile) async throws -> (FragmentedFile, FileCache.Draft) {
         var failure = StreamingError(.program, "the segment can’t be cut from the file")
         for arguments in recipe.attempts {
             do {
-                let bytes = try await ffmpeg.output(
-                    .ffmpeg, arguments, of: source, atMost: SegmentRecipe.byteLimit + (1 << 20), within: Self.patience)
-                guard let made = FragmentedFile(bytes, shift: recipe.shift) else { continue }
-                guard let wanted = recipe.start, let start = made.start else { return made }
+                guard let draft = cache.draft() else { throw Self.noRoom }
+                let reading = Mutex(FragmentedFile(shift: recipe.shift))
+                // ffmpeg ends well where it has come to its limit: who writes as much as that may have been cut off.
+                try await ffmpeg.run(
+                    .ffmpeg, arguments + ["-fs", "\(segmentLimit)", "pipe:1"], of: source, atMost: segmentLimit - 1, within: Self.patience
+                ) { piece in reading.withLock { $0.take(piece) { draft.write($0) } } }
+                guard !draft.hasFailed else { throw Self.noRoom }
+                let made = reading.withLock { $0 }
+                guard made.isWhole else { continue }
+                guard let wanted = recipe.start, let start = made.start else { return (made, draft) }
                 let difference = start - wanted
-                if max(difference, .zero - difference) <= Self.tolerance { return made }
+                if max(difference, .zero - difference) <= Self.tolerance { return (made, draft) }
+            } catch let error as StreamingError where error.code == .tooLong {
+                throw StreamingError(.tooLong, "a segment of the file is longer than \(segmentLimit) bytes, and can’t be sent whole")
             } catch let error as StreamingError { failure = error }
         }
         throw failure

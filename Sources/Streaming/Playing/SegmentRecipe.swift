@@ -12,7 +12,7 @@ import Records
 /// - An encoded sound has a grid of AAC frames, 1024 samples at 48 kHz. Encoding begins four frames early, and what the encoder needed for its start is
 ///   dropped: the segments join without a click.
 struct SegmentRecipe: Sendable {
-    /// Arguments of ffmpeg, one list for each attempt.
+    /// Arguments of ffmpeg, one list for each attempt, without the place it writes to.
     let attempts: [[String]]
     /// When the first packet is to be shown; nil: anywhere.
     let start: MediaTime?
@@ -25,9 +25,6 @@ struct SegmentRecipe: Sendable {
     private static let frameLength = 1024
     /// Frames of sound before the first that is kept.
     private static let leadFrames = 4
-    /// Bytes of a segment at most.
-    static let byteLimit = 256 << 20
-
     /// nil if there is no such segment.
     init?(_ track: StreamPart.Track, _ index: Int, of tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan) {
         let timeline = Timeline(tracks, cuts, plan)
@@ -80,7 +77,7 @@ struct SegmentRecipe: Sendable {
         ["-v", "error", "-nostdin", "-threads", "2"] + FFmpeg.readingOptions
             + (seeking.map { ["-seek_timestamp", "1"] + (isAccurate ? [] : ["-noaccurate_seek"]) + ["-ss", "\($0)"] } ?? [])
             + ["-i", FFmpeg.input, "-map", "0:\(stream)", "-map_metadata", "-1", "-map_chapters", "-1"] + output
-            + ["-fs", "\(byteLimit)", "-f", "mp4", "-movflags", "+frag_discont+delay_moov+default_base_moof", "pipe:1"]
+            + ["-f", "mp4", "-movflags", "+frag_discont+delay_moov+default_base_moof"]
     }
 
     /// One picture as JPEG, 480 wide at most.

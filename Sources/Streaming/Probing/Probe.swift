@@ -21,7 +21,7 @@ package struct Probe: Sendable {
             let cuts = try await cuts(of: file, tracks)
             guard cuts.end > .zero else { return .unplayable(.timeless) }
             return .playable(tracks, cuts)
-        } catch let error as StreamingError where error.code == .program {
+        } catch let error as StreamingError where [.program, .tooLong].contains(error.code) {
             return .unplayable(.unreadable(error.detail))
         } catch let fault as MediaFault {
             return .unplayable(fault)
@@ -37,7 +37,7 @@ package struct Probe: Sendable {
                 ["-v", "error"] + FFmpeg.readingOptions + ["-of", "json", "-show_error", "-show_format", "-show_streams", FFmpeg.input],
                 of: file, atMost: Self.answerLimit, within: Self.answerPatience
             ) { piece in said.withLock { $0 += piece } }
-        } catch let error as StreamingError where error.code == .program {
+        } catch let error as StreamingError where [.program, .tooLong].contains(error.code) {
             throw Self.fault(in: said.withLock { $0 }) ?? error
         }
         return said.withLock { $0 }

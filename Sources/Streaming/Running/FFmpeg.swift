@@ -126,7 +126,7 @@ package struct FFmpeg: Sendable {
                 return (child.wait(), state.isCancelled)
             }
             if isCancelled { throw CancellationError() }
-            guard end != .tooLong else { throw StreamingError(.program, "\(name) has written more than \(limit) bytes") }
+            guard end != .tooLong else { throw StreamingError(.tooLong, "\(name) has written more than \(limit) bytes") }
             guard isReady else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
             guard !FFmpeg.startFailures.contains(status) else { throw StreamingError(.unavailable, "\(name) can’t be started") }
             guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }

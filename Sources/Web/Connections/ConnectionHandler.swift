@@ -23,6 +23,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var armed: ContinuousClock.Instant?
     private var context: ChannelHandlerContext?
     private var written = 0
+    /// What `Connections` was told last.
+    private var held = 0
     /// Nothing that comes is read any more.
     private(set) var isOver = false
 
@@ -79,6 +81,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let wait = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(wait)) { [self] in
             armed = nil
+            noteHeld(context)
             note(.wakes(written: written, unacknowledged: unacknowledged))
         }
     }
@@ -86,10 +89,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// What the other end has not taken of all that was written: what we hold, and what the kernel holds for it (tcp(7), SIOCOUTQ).
     private var unacknowledged: Int {
         guard let channel = context?.channel else { return 0 }
-        let ours = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        let ours = buffered(in: channel)
         var kernels: CInt = 0
         if let descriptor = channel.descriptor { _ = ioctl(descriptor, UInt(TIOCOUTQ), &kernels) }
         return ours + Int(kernels)
+    }
+
+    private func buffered(in channel: any Channel) -> Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
+    /// Small answers are gone at once, and count for nothing.
+    private static let smallest = 4096
+
+    private func noteHeld(_ context: ChannelHandlerContext) {
+        let now = buffered(in: context.channel)
+        let counted = now < Self.smallest ? 0 : now
+        guard counted != held else { return }
+        held = counted
+        connections.note(number, holds: counted)
     }
 
     // MARK: Of the pipeline
@@ -133,6 +149,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         written += unwrapOutboundIn(data).readableBytes
         note(.writes)
         context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        noteHeld(context)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        noteHeld(context)
+        context.fireChannelWritabilityChanged()
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Logging
 import NIOCore
@@ -16,6 +17,8 @@ package final class Connections: Sendable {
         /// Descriptors from this one on are for other things.
         package var ceiling: Int32
         var pace = ConnectionPace.Limits()
+        /// Bytes of answers that clients haven't taken yet, of all connections together.
+        var held = 96 << 20
 
         package init(limit: Int = .max, share: Int? = nil, proxies: TrustedProxies = .nobody, ceiling: Int32 = .max) {
             self.limit = limit
@@ -27,6 +30,8 @@ package final class Connections: Sendable {
 
     private struct State {
         var book: ConnectionBook
+        var held: HeldBytes
+        var blocks: [ConnectionBook.Number: AddressBlock] = [:]
         var channels: [ConnectionBook.Number: any NIOCore.Channel] = [:]
         var lastWarning: ContinuousClock.Instant?
     }
@@ -37,7 +42,8 @@ package final class Connections: Sendable {
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
-        state = Mutex(State(book: ConnectionBook(limit: configuration.limit, share: configuration.share)))
+        state = Mutex(
+            State(book: ConnectionBook(limit: configuration.limit, share: configuration.share), held: HeldBytes(limit: configuration.held)))
     }
 
     var count: Int { state.withLock { $0.book.count } }
@@ -51,6 +57,7 @@ package final class Connections: Sendable {
         let (number, evicted) = state.withLock { state -> (ConnectionBook.Number?, (any NIOCore.Channel)?) in
             guard case .admitted(let number, let gone) = state.book.admit(block, isTight: isTight) else { return (nil, nil) }
             state.channels[number] = channel
+            state.blocks[number] = block
             return (number, gone.flatMap { state.channels.removeValue(forKey: $0) })
         }
         evicted?.close(promise: nil)
@@ -60,15 +67,36 @@ package final class Connections: Sendable {
             return nil
         }
         channel.closeFuture.whenComplete { [self] _ in
-            state.withLock { state in
+            let isBurstOver = state.withLock { state in
                 state.book.remove(number)
-                state.channels[number] = nil
+                state.held.remove(number)
+                (state.channels[number], state.blocks[number]) = (nil, nil)
+                return state.held.isBurstOver()
             }
+            if isBurstOver { releaseMemory() }
         }
         return number
     }
 
     func note(_ number: ConnectionBook.Number, isSilent: Bool) { state.withLock { $0.book.note(number, isSilent: isSilent) } }
+
+    /// How much of its answers a connection has in memory now.
+    func note(_ number: ConnectionBook.Number, holds bytes: Int) {
+        let (gone, isBurstOver) = state.withLock { state -> ((any NIOCore.Channel)?, Bool) in
+            let gone = state.held.note(number, of: state.blocks[number], has: bytes)
+            return (gone.flatMap { state.channels[$0] }, state.held.isBurstOver())
+        }
+        gone?.close(promise: nil)
+        if isBurstOver { releaseMemory() }
+    }
+
+    /// Bytes of answers that are in memory.
+    var held: Int { state.withLock { $0.held.sum } }
+
+    private static let upkeep = DispatchQueue(label: "tidings.memory", qos: .utility)
+
+    /// A moment later, when what the connections had is freed.
+    private func releaseMemory() { Self.upkeep.asyncAfter(deadline: .now() + .seconds(1)) { ProcessMemory.release() } }
 
     /// As much as the kernel takes at once, without a handler, a task or a wait.
     private static func refuse(_ descriptor: CInt) {

@@ -1,7 +1,9 @@
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import Serving
 
 /// HTTP/1 as Hummingbird speaks it, for connections that `Connections` lets in, with our handlers before and behind its parser.
 struct GuardedHTTP: ServerChildChannel {
@@ -15,6 +17,7 @@ struct GuardedHTTP: ServerChildChannel {
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(Refused())
         }
+        Self.bound(channel)
         return http.setup(channel: channel, logger: logger).assumeIsolated().flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let connection = ConnectionHandler(connections, number)
@@ -25,5 +28,16 @@ struct GuardedHTTP: ServerChildChannel {
         }.nonisolated()
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
+    /// What is ready for a client before it takes it: a piece of an answer with us, and about as much with the kernel, which would hold megabytes
+    /// otherwise (tcp(7), TCP_NOTSENT_LOWAT).
+    private static func bound(_ channel: any NIOCore.Channel) {
+        try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 48 << 10))
+        guard let descriptor = channel.descriptor else { return }
+        var unsent = CInt(64 << 10)
+        _ = setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await ConnectionLoop.$current.withValue(value.channel.eventLoop) { await http.handle(value: value, logger: logger) }
+    }
 }

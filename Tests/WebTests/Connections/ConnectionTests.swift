@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import Operating
 import ServiceLifecycle
+import Serving
 import Synchronization
 import TestSupport
 import Testing
@@ -16,15 +17,27 @@ import Testing
 @Suite("Connections") struct ConnectionTests {
     private static func withServer(
         limit: Int = 100, share: Int? = nil, proxies: TrustedProxies = .nobody, bodies: Bodies? = nil,
-        pace: (inout ConnectionPace.Limits) -> Void = { _ in },
+        held: Int = 96 << 20, pieces: Pieces = Pieces(), pace: (inout ConnectionPace.Limits) -> Void = { _ in },
         _ body: @escaping @Sendable (_ port: Int, Connections) async throws -> Void
     ) async throws {
         var configuration = Connections.Configuration(limit: limit, share: share, proxies: proxies)
         pace(&configuration.pace)
+        configuration.held = held
         let connections = Connections(configuration)
         let (router, port) = (Router(), House.Port())
         router.get("/") { _, _ in "hello" }
         router.get("/much") { _, _ in ByteBuffer(repeating: 0x78, count: 16 << 20) }
+        router.get("/pieces") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    for _ in 0..<Pieces.all {
+                        pieces.note()
+                        try await writer.send(ByteBuffer(repeating: 0x78, count: Pieces.size))
+                    }
+                    try await writer.finish(nil)
+                })
+        }
         router.post("/") { request, _ in
             let count = try await request.body.collect(upTo: 1 << 20).readableBytes
             bodies?.withLock { $0.append(count) }
@@ -41,6 +54,14 @@ import Testing
             await services.triggerGracefulShutdown()
             try await group.waitForAll()
         }
+    }
+
+    /// How many pieces of an answer were made.
+    private final class Pieces: Sendable {
+        static let (all, size) = (400, 64 << 10)
+        private let made = Mutex(0)
+        var count: Int { made.withLock { $0 } }
+        func note() { made.withLock { $0 += 1 } }
     }
 
     /// How long the bodies were that were taken for whole ones.
@@ -93,6 +114,41 @@ import Testing
             var received = 0
             while received < 16 << 20 { received += try await reader.bytes("more") { !$0.isEmpty }.count }
             #expect(connections.count == 1)
+        }
+    }
+
+    @Test("pieces of an answer are made when the client takes them, and nothing of them is ready for one that doesn’t read")
+    func pieces() async throws {
+        let pieces = Pieces()
+        try await Self.withServer(pieces: pieces) { port, connections in
+            let line = try Self.ask(port, "GET /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", buffer: 4096)
+            try await eventually("it holds a piece") { connections.held > 0 }
+            // A piece waits with us, and the kernel has one or two.
+            #expect(connections.held <= 2 * Pieces.size)
+            let first = try await line.text(until: "xxx").utf8.count
+            #expect(connections.held <= 2 * Pieces.size)
+            #expect(pieces.count < 12)
+            // All of it comes once it is read.
+            let rest = try await line.untilClosed().count
+            #expect(first + rest >= Pieces.all * Pieces.size)
+            #expect(pieces.count == Pieces.all)
+            try await eventually("nothing is left") { connections.held == 0 }
+        }
+    }
+
+    @Test("when answers that nobody takes are more than may be, the connection with most of them is closed, and others go on")
+    func held() async throws {
+        try await Self.withServer(proxies: .local, held: 20 << 20) { port, connections in
+            let request = "GET /much HTTP/1.1\r\nHost: a\r\n\r\n"
+            let small = try Self.ask(port, "GET /pieces HTTP/1.1\r\nHost: a\r\n\r\n", buffer: 4096)
+            try await eventually("a piece is held") { connections.held > 0 }
+            let first = try Self.ask(port, request, buffer: 4096)
+            try await eventually("it is held") { connections.held > 12 << 20 }
+            let second = try Self.ask(port, request, buffer: 4096)
+            try await eventually("one of the large ones is gone") { connections.count == 2 && connections.held < 20 << 20 }
+            #expect(connections.held > 12 << 20)
+            _ = try await small.text(until: "xxx")
+            withExtendedLifetime((first, second)) {}
         }
     }
 

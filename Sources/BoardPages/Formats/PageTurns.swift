@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Lets so few pages of long answers be made at once that what they take while they are made is nothing beside everything else. Others wait in line:
+/// not for a client, only for the store and the processor.
+final class PageTurns: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let width: Int
+    private let state = Mutex(State())
+
+    init(width: Int) { self.width = width }
+
+    func take<Page>(_ make: () async throws -> Page) async rethrows -> Page {
+        await enter()
+        defer { leave() }
+        return try await make()
+    }
+
+    private func enter() async {
+        await withCheckedContinuation { continuation in
+            let goes = state.withLock { state in
+                guard state.running < width else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.running += 1
+                return true
+            }
+            if goes { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.running -= 1
+            return nil
+        }
+        next?.resume()
+    }
+}

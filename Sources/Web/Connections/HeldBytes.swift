@@ -1,0 +1,61 @@
+import Operating
+
+/// What all connections together have in memory of answers that their clients haven't taken yet. Decides; `Connections` carries it out.
+///
+/// When it is more than the limit, a connection has to go: of the address that has most, the one that has most. A connection of a proxy is counted by
+/// itself, since a proxy brings everybody's.
+struct HeldBytes {
+    private struct Place {
+        let block: AddressBlock?
+        var bytes = 0
+    }
+
+    private let limit: Int
+    private var places: [ConnectionBook.Number: Place] = [:]
+    private var blocks: [AddressBlock: Int] = [:]
+    private(set) var sum = 0
+    /// The most that there was since a burst was over.
+    private var peak = 0
+
+    /// A peak below this leaves too little behind to be given back.
+    private static let burst = 16 << 20
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Returns who has to go; that one counts no more.
+    mutating func note(_ number: ConnectionBook.Number, of block: AddressBlock?, has bytes: Int) -> ConnectionBook.Number? {
+        change(number, block, to: bytes)
+        guard sum > limit, let largest = largest() else { return nil }
+        remove(largest)
+        return largest
+    }
+
+    mutating func remove(_ number: ConnectionBook.Number) {
+        guard let place = places[number] else { return }
+        change(number, place.block, to: 0)
+    }
+
+    /// Whether much was held and little is now: what it took can go back to the system. True once for each burst.
+    mutating func isBurstOver() -> Bool {
+        guard peak >= Self.burst, sum <= peak / 4 else { return false }
+        peak = sum
+        return true
+    }
+
+    private mutating func change(_ number: ConnectionBook.Number, _ block: AddressBlock?, to bytes: Int) {
+        let more = bytes - (places[number]?.bytes ?? 0)
+        places[number] = bytes > 0 ? Place(block: block, bytes: bytes) : nil
+        sum += more
+        peak = max(peak, sum)
+        guard let block else { return }
+        let rest = blocks[block, default: 0] + more
+        blocks[block] = rest > 0 ? rest : nil
+    }
+
+    /// Looks at all: only where there is too much.
+    private func largest() -> ConnectionBook.Number? {
+        let proxied = places.filter { $0.value.block == nil }.max { $0.value.bytes < $1.value.bytes }
+        guard let (greedy, bytes) = blocks.max(by: { $0.value < $1.value }), bytes >= proxied?.value.bytes ?? 0 else { return proxied?.key }
+        return places.filter { $0.value.block == greedy }.max { $0.value.bytes < $1.value.bytes }?.key
+    }
+}
