@@ -47,7 +47,7 @@ struct StationList: Sendable {
     let order: StationSettings.Order
     /// Of those found that sell to this person.
     let cheapest: StationRow?
-    /// Of all that have a price: what the way to others is held against.
+    /// Of all that have a price and sell to this person: what the way to others is held against.
     let nearest: StationRow?
     /// How far the nearest of all is, whatever its price.
     let nearestMetres: Double?
@@ -83,7 +83,8 @@ struct StationList: Sendable {
         }
         total = all.count
         nearestMetres = all.compactMap(\.metres).min()
-        nearest = all.filter { $0.price != nil && $0.metres != nil }.min { ($0.metres ?? 0) < ($1.metres ?? 0) }
+        nearest = all.filter { $0.price != nil && $0.metres != nil && $0.station.sells(toMember: settings.isMember) }
+            .min { ($0.metres ?? 0) < ($1.metres ?? 0) }
         if let nearest { Self.judge(&all, against: nearest, plan, settings) }
         brands = Self.brands(of: all)
 
@@ -110,10 +111,8 @@ struct StationList: Sendable {
         self.order = order
         found = all.count
         Self.tone(&all)
-        let isMember = settings.isMember ?? false
-        cheapest = all.filter { isMember || !$0.station.isForMembers }.min { ($0.price ?? .infinity) < ($1.price ?? .infinity) }.flatMap {
-            $0.price == nil ? nil : $0
-        }
+        cheapest = all.filter { $0.price != nil && $0.station.sells(toMember: settings.isMember) }
+            .min { ($0.price ?? .infinity) < ($1.price ?? .infinity) }
         rising = all.count { ($0.step ?? 0) > 0 }
         falling = all.count { ($0.step ?? 0) < 0 }
         priced = all.count { $0.pump != nil }
@@ -155,7 +154,9 @@ struct StationList: Sendable {
 
     private static func judge(_ rows: inout [StationRow], against nearest: StationRow, _ plan: StationPlan, _ settings: StationSettings) {
         func stop(_ row: StationRow) -> WorthTheDrive.Stop? {
-            guard let price = row.price, let metres = row.metres, metres <= farthest else { return nil }
+            guard let price = row.price, let metres = row.metres, metres <= farthest, row.station.sells(toMember: settings.isMember) else {
+                return nil
+            }
             return WorthTheDrive.Stop(price: plan.perLitre(price) * 100, metres: metres)
         }
         guard let reference = stop(nearest) else { return }

@@ -35,6 +35,7 @@ struct QueuePlace: ParsableArguments {
         let settings = try Settings(data: folder.data)
         do {
             guard url == nil else { return try await served(settings, atServer) }
+            guard Store.isThere(in: settings.folder(folder.data)) else { throw Workspace.isMissing(settings.folder(folder.data)) }
             let lock: DataLock
             do { lock = try DataLock(settings.folder(folder.data)) } catch let error as StorageError where error.code == .inUse {
                 return try await served(settings, atServer)

@@ -13,11 +13,21 @@ struct Workspace {
     let library: BoardLibrary
     let store: Store
 
-    init(data: String?) throws {
+    /// Only what adds something makes the data folder (`isMaking`). Anything else, in the wrong folder, would leave an empty one behind and answer
+    /// from it. `board` is the one that a command is about: a wrong name is said first.
+    init(data: String?, isMaking: Bool = false, about board: String? = nil) throws {
         settings = try Settings(data: data)
         let folder = settings.folder(data)
         library = BoardLibrary(data: folder, sources: try settings.sources([]), views: Views.forms)
+        if let board { _ = try Self.board(board, in: library) }
+        guard isMaking || Store.isThere(in: folder) else { throw Self.isMissing(folder, board) }
         do { store = try Store(in: folder) } catch { throw Failure(error) }
+    }
+
+    static func isMissing(_ folder: URL, _ board: String? = nil) -> Failure {
+        let check = board.map { "tidings check \($0)" } ?? "tidings check"
+        let mend = "name its folder with --data, or begin with tidings serve or \(check)"
+        return Failure(.nothingFound, "there is no data in \(folder.path): \(mend)")
     }
 
     static func board(_ name: String, in library: BoardLibrary) throws -> Board {

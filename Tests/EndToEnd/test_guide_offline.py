@@ -143,6 +143,31 @@ def test_a_grid_that_is_open_when_the_network_goes_is_filled_of_what_is_kept(gui
     page.wait_for_selector("dialog[open] .programme-when >> text=Harbour Two")
 
 
+def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chosen(guide, open_page, console):  # noqa: F811
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES)
+    page = in_zone(server, open_page, "/boards/guide/offline")
+    wait_for_worker(page)
+    page.goto(f"{server.url}/boards/guide/grid")
+    page.wait_for_selector(ON)
+    # The day as it is asked for once channels are chosen, and its rows, which the worker keeps by the way.
+    day = f"{server.url}/boards/guide/grid?day={page.get_attribute('guide-grid', 'page').split('day=')[1]}"
+    page.goto(day)
+    page.wait_for_selector(".grid-row[data-row='1'] .grid-cell")
+    before = page.evaluate("async () => (await (await caches.open('parts')).keys()).map(({ url }) => url).filter((url) => url.includes('from=0'))")
+    assert before, "the rows are kept as they were before"
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("[aria-label='One of my channels: Harbour Two']")
+    page.wait_for_selector("[aria-label='One of my channels: Harbour Two'][aria-pressed=true]")
+    keep(page, server)
+    server.stop()
+    page.goto(day)
+    page.wait_for_selector(".grid-row[data-row='0'] .grid-cell")
+    rows = {channel: " ".join(text for _, _, text in cells) for channel, cells in page.evaluate(ROWS)}
+    assert list(rows)[0] == "Harbour Two" and "A Long Evening" in rows["Harbour Two"], rows
+    assert not {"Lighthouse", "Ferry"} & set(rows["Harbour Two"].split()), rows
+
+
 def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, console):  # noqa: F811
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES)

@@ -27,6 +27,10 @@ package struct Station: Hashable, Sendable, Identifiable {
 
     /// Whether it says that it sells to members only, as FuelWatch does: `Members only`.
     package var isForMembers: Bool { restrictions?.lowercased().contains("member") ?? false }
+
+    /// Whether somebody may buy here: the one reading of it for lists, cards, alerts and notices. `isMember` is what they have set
+    /// (`StationSettings.isMember`); nil: they aren't.
+    package func sells(toMember isMember: Bool?) -> Bool { isMember == true || !isForMembers }
 }
 
 package struct StationPrice: Hashable, Sendable {

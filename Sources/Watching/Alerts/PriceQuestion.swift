@@ -12,6 +12,7 @@ package struct PriceQuestion: Hashable, Sendable {
     package let settings: PriceAlert.Settings
     private let since: Timestamp
     private let favourites: Set<String>
+    private let isMember: Bool?
     /// By the folded name of the brand, in the unit of the prices.
     private let discounts: [[UInt8]: Double]
     private let zone: TimeZone
@@ -32,6 +33,7 @@ package struct PriceQuestion: Hashable, Sendable {
         self.settings = settings
         self.since = since
         favourites = Set(own.favourites)
+        isMember = own.isMember
         discounts = Dictionary(own.discounts.map { ($0.brand.folded, plan.unit == .cents ? $0.cents : $0.cents / 100) }) { first, _ in first
         }
         self.zone = zone
@@ -49,6 +51,7 @@ package struct PriceQuestion: Hashable, Sendable {
 
     /// `offers` are those at `now`.
     package func evaluate(_ offers: [StationOffer], _ state: PriceAlertState, at now: Timestamp) -> Finding {
+        let offers = offers.filter(isOpenToThem)
         let shown = offers.compactMap { sold($0) }
         var finding = Finding(state: state)
         finding.again = shown.flatMap(\.ends).filter { $0 > now }.min()
@@ -62,7 +65,15 @@ package struct PriceQuestion: Hashable, Sendable {
     }
 
     /// The prices in force that it is about, the cheapest first, of equally cheap ones the nearest.
-    package func quotes(_ offers: [StationOffer]) -> [PriceQuote] { Self.byPrice(offers.compactMap { sold($0)?.quote }) }
+    package func quotes(_ offers: [StationOffer]) -> [PriceQuote] {
+        Self.byPrice(offers.filter(isOpenToThem).compactMap { sold($0)?.quote })
+    }
+
+    /// Whether the person may buy there, as the board's page has it. An alert about one station is about that one, whatever it sells to.
+    private func isOpenToThem(_ offer: StationOffer) -> Bool {
+        if case .station(offer.station.code, _) = settings.scope { return true }
+        return offer.station.sells(toMember: isMember)
+    }
 
     // MARK: The rules
 

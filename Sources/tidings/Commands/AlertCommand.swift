@@ -33,7 +33,7 @@ struct AlertCommand: AsyncParsableCommand {
         @OptionGroup var folder: DataOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(data: folder.data, isMaking: true, about: board)
             let board = try Workspace.board(board, in: work.library)
             guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
             if let fuel, plan.fuel(named: fuel) == nil {

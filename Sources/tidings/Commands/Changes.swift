@@ -20,7 +20,7 @@ struct Changes: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, about: board)
         let board = try Workspace.board(board, in: work.library)
         let output = Output()
         do {

@@ -45,7 +45,7 @@ struct ChannelCommand: AsyncParsableCommand {
             let given = try values(of: kind)
             let read: ChannelKind.Address
             do { read = try kind.address(given) } catch { throw Failure(.badUse, "\(kind): \(error)") }
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(data: folder.data, isMaking: true)
             do {
                 let channel = try await work.store.addChannel(
                     of: try await person.person(in: work.store), named: name ?? kind.name, kind: kind.name, address: read.stored,

@@ -44,7 +44,7 @@ struct Check: AsyncParsableCommand {
             }
             return duration
         }
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, isMaking: true)
         do {
             let feeds = try await feed.feeds(of: board, in: work)
             try await check(board, feeds, for: wanted, address: address, patience, work)

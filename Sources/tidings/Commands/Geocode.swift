@@ -29,7 +29,7 @@ struct Geocode: AsyncParsableCommand {
         guard let question = GeocodeQuestion(address, near: middle, countries: geocoding.countries) else {
             throw Failure(.badUse, "'\(address)' is no address: it takes 3 to 200 characters")
         }
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, isMaking: !known)
         let fetcher = Fetcher(try settings.fetching())
         let service = Geocoding(
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: work.store, fetcher: fetcher)

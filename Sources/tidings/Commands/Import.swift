@@ -15,7 +15,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, isMaking: true)
         do {
             for board in work.library.boards { try await work.store.prepare(board.name, board.schema) }
             for file in files { try await take(file, into: work.store) }

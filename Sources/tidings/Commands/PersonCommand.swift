@@ -72,7 +72,7 @@ struct PersonAdd: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let store = try Workspace(data: folder.data).store
+        let store = try Workspace(data: folder.data, isMaking: true).store
         let name = try NewPerson.name(name)
         let password = withoutPassword ? nil : try NewPerson.password(for: name)
         guard let person = try await store.add(name, role, password: password, at: .system()) else {
@@ -148,7 +148,7 @@ struct PersonInvite: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, isMaking: true)
         let secret = Secret()
         guard try await work.store.addInvitation(role, note: note, hash: secret.hash, at: .system()) != nil else {
             throw Failure(.badUse, "too many invitations are open")

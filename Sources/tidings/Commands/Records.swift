@@ -21,7 +21,7 @@ struct Records: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(data: folder.data, about: board)
         let board = try Workspace.board(board, in: work.library)
         let output = Output()
         do {

@@ -22,8 +22,8 @@ struct WatchCommand: AsyncParsableCommand {
         @OptionGroup var feed: FeedOption
         @OptionGroup var folder: DataOption
 
-        func open() async throws -> Opened {
-            let work = try Workspace(data: folder.data)
+        func open(isMaking: Bool = false) async throws -> Opened {
+            let work = try Workspace(data: folder.data, isMaking: isMaking, about: board)
             let board = try Workspace.board(board, in: work.library)
             do {
                 let condition = try read(board.schema)
@@ -91,7 +91,7 @@ struct WatchCommand: AsyncParsableCommand {
         @Option(help: "Their time zone, like Europe/Berlin (that of this machine).") var zone: String?
 
         func run() async throws {
-            let opened = try await subject.open()
+            let opened = try await subject.open(isMaking: true)
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             var settings = Watch.Settings(opened.condition, channels: channels)
             guard let digest = Watch.Digest(rawValue: digest) else {

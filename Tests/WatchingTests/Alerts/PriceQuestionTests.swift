@@ -74,6 +74,25 @@ import Watching
         #expect(try told(Forecourt.question(.below(price: 150), in: station), [offers]) == ["near"])
     }
 
+    @Test("a station for members only counts for members, as on the board’s page, and where the alert is about that station")
+    func members() throws {
+        var costco = Forecourt.offer("Costco", 140, next: 120)
+        costco.station.restrictions = "Members only"
+        let offers = [costco, Forecourt.offer("Gull", 149, next: 155)]
+        let code = Forecourt.code("Costco")
+        for rule in [PriceAlert.Rule.below(price: 150), .tomorrow(step: 5)] {
+            #expect(try told(Forecourt.question(rule), [offers]) == ["Gull"])
+        }
+        #expect(try told(Forecourt.question(.below(price: 150)) { $0.isMember = true }, [offers]) == ["Costco Gull"])
+        #expect(try told(Forecourt.question(.below(price: 150), in: .favourites) { $0.favourites = [code] }, [offers]) == ["-"])
+        #expect(try told(Forecourt.question(.below(price: 150), in: .station(code: code, name: "Costco")), [offers]) == ["Costco"])
+        #expect(try Forecourt.question(.cheapest)?.quotes(offers).map(\.name) == ["Gull"])
+        let time = try #require(TimeOfDay(hour: 12, minute: 0))
+        let digest = try #require(try Forecourt.question(.daily(at: time)) { $0.favourites = [code] })
+        let news = digest.evaluate(offers, PriceAlertState(), at: Self.noon).news
+        #expect(news?.quotes.map(\.name) == ["Gull"] && news?.favourites == [] && news?.cheapestNext?.name == "Gull")
+    }
+
     @Test("a discount is taken off before anything is compared, to the tenth of a cent")
     func discount() throws {
         let question = try #require(

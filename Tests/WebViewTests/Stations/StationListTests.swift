@@ -16,6 +16,9 @@ struct StationListTests {
         let offers = [forMembers, Pumps.offer("Gull", 150)]
         #expect(Pumps.list(offers).cheapest?.station.name == "Gull")
         #expect(Pumps.list(offers, Pumps.settings { $0.isMember = true }).cheapest?.station.name == "Costco")
+        // Nor is the way to it worth driving, or what others are held against.
+        let list = Pumps.list(offers, here: Pumps.perth)
+        #expect(list.nearest?.station.name == "Gull" && list.rows.first { $0.station.name == "Costco" }?.worth == nil)
     }
 
     @Test("by price the cheapest stands first, of equals the nearer, and what has no price now stands last")

@@ -251,14 +251,16 @@ class GuideGrid extends HTMLElement {
     return row;
   }
 
-  // nil until they have come.
+  // nil until they have come. By the channel and not by its row: an answer that was kept earlier has other channels, once others have been chosen.
   #cells(index) {
     const number = Math.floor(index / block);
     const found = this.#blocks.get(number);
-    if (found?.rows) return found.rows[index - number * block]?.cells;
+    if (found?.cells) return found.cells.get(this.#channels[index].id);
     if (!found) this.#ask(number);
     return undefined;
   }
+
+  #block(number) { return this.#channels.slice(number * block, (number + 1) * block); }
 
   async #ask(number) {
     this.#blocks.set(number, {});
@@ -267,13 +269,18 @@ class GuideGrid extends HTMLElement {
       address.searchParams.set("from", number * block);
       const response = await fetch(address, { headers: { Accept: "application/json" }, signal: this.#listening.signal });
       if (!response.ok || response.redirected) throw new Error(response.statusText);
-      this.#blocks.set(number, await response.json());
+      const { rows } = await response.json();
+      const cells = byChannel(rows);
+      // The days that are kept are of one edition; what the worker has kept besides may be older, or of other channels.
+      const isKept = response.headers.has("tidings-kept") || !this.#block(number).every(({ id }) => cells.has(id));
+      const days = isKept && (await this.#keptRows(number).catch(() => undefined));
+      this.#blocks.set(number, { cells: days ? new Map([...cells, ...byChannel(days)]) : cells, isKept });
       this.#soon();
     } catch {
       const rows = await this.#keptRows(number).catch(() => undefined);
       // It is asked for again when it is scrolled, or the network comes back.
       if (!rows) return this.#blocks.delete(number);
-      this.#blocks.set(number, { rows, isKept: true });
+      this.#blocks.set(number, { cells: byChannel(rows), isKept: true });
       this.#soon();
     }
   }
@@ -281,7 +288,7 @@ class GuideGrid extends HTMLElement {
   // Undefined if the day isn't kept. A channel that isn't kept has no cells.
   async #keptRows(number) {
     const kept = await keptChannels(this.getAttribute("page"));
-    return kept && this.#channels.slice(number * block, (number + 1) * block).map(({ id }) => {
+    return kept && this.#block(number).map(({ id }) => {
       const channel = kept.channels.get(id);
       return { id, cells: channel && cellsOf(channel.programmes, kept.day) };
     });
@@ -379,6 +386,9 @@ class GuideGrid extends HTMLElement {
     this.#cellAt(this.#at)?.firstElementChild.focus({ preventScroll: true });
   }
 }
+
+// Of rows that have any.
+function byChannel(rows) { return new Map(rows.filter(({ cells }) => cells).map(({ id, cells }) => [id, cells])); }
 
 // A channel's row, with those of its cells that are near what can be seen.
 class Row {
