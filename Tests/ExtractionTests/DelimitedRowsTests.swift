@@ -102,4 +102,22 @@ import Testing
             #expect(throws: ExtractionError.self) { try last.texts(of: mixed, cut: cut) }
         }
     }
+
+    @Test(
+        "digits that are no group are an error with row, field and text, never a number",
+        arguments: [
+            ("n: { type: number, decimal: ',', group: '.' }", "1.5"), ("n: { type: number, decimal: ',', group: '.' }", "1.2.3"),
+            ("n: { type: money, decimal: ',', group: '.', currency: EUR }", "1.09"),
+            ("n: { type: money, decimal: ',', group: '.', currency: EUR }", "12.34.56"),
+            ("n: { type: money, group: ',', currency: USD }", "12,5"), ("n: { type: number, group: ',' }", "12,34,567"),
+            ("n: { type: number, group: blank }", "12 34"), ("n: { type: number, group: \"'\" }", "1'23"),
+        ])
+    func noGroups(field: String, text: String) throws {
+        let declared = try Declared("delimited: { separator: ';' }", "{ id: { type: text, key: true }, \(field) }")
+        let error = #expect(throws: ExtractionError.self) { try declared.texts(of: "id;n\na;123\nb;\(text)\n") }
+        #expect(
+            error?.description.contains("row 2") == true && error?.description.contains("field 'n': found “\(text)”") == true,
+            "\(error?.description ?? "")")
+        #expect(error?.description.contains(", three digits behind each ") == true, "\(error?.description ?? "")")
+    }
 }

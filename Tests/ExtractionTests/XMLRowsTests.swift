@@ -1,4 +1,5 @@
 import Extraction
+import Foundation
 import Records
 import Testing
 
@@ -147,5 +148,36 @@ struct XMLRowsTests {
 extension String {
     fileprivate func replacingOccurrences(_ old: String, _ new: String) -> String {
         split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
+
+    @Test(
+        "xml:base holds inside of its element, in rows and around them, in rows that are written plainly too, and each is relative to the next"
+    )
+    func bases() throws {
+        let declared = try Declared(
+            "xml: { rows: '//item', fields: { link: link, name: a/@href } }",
+            "{ link: { type: url, key: true }, name: { type: url, optional: true } }")
+        func links(_ xml: String) throws -> [[String?]] {
+            var hints = DocumentHints()
+            hints.address = URL(string: "https://here.example/feeds/a.xml")
+            let whole = try declared.texts(of: xml, hints)
+            #expect(try declared.texts(of: xml, cut: 1, hints) == whole)
+            return whole
+        }
+        let item = "<item><link>p/1</link><a href='x'/></item>"
+        #expect(try links("<r xml:base='https://b.example/en/'>\(item)</r>") == [["https://b.example/en/p/1", "https://b.example/en/x"]])
+        #expect(
+            try links("<r><c xml:base='/c/'>\(item)</c>\(item)</r>") == [
+                ["https://here.example/c/p/1", "https://here.example/c/x"], ["p/1", "x"],
+            ])
+        #expect(
+            try links("<r xml:base='https://b.example/'><item xml:base='en/'><link xml:base='q/'>p</link><a href='x'/></item></r>")
+                == [["https://b.example/en/q/p", "https://b.example/en/x"]])
+        #expect(
+            try links("<r xml:base='https://b.example/'>\(item)<c/><c xml:base='c/'/>\(item)</r>").map { $0[1] } == [
+                "https://b.example/x", "https://b.example/x",
+            ])
+        // Another attribute of that name is none.
+        #expect(try links("<r base='https://b.example/' xmlns:o='urn:o' o:base='https://b.example/'>\(item)</r>") == [["p/1", "x"]])
     }
 }
