@@ -33,7 +33,10 @@ extension Board {
         source = try Source(try keys.wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
         schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts)
         if let block = keys["stations"] {
-            stations = try StationPlan(block, schema: schema, parameters: parameters, &texts)
+            var plan = try StationPlan(block, schema: schema, parameters: parameters, &texts)
+            if let fields = keys["fields"] { schema = try Self.leavingOutPrices(of: plan, schema, fields) }
+            plan.schema = schema
+            stations = plan
         } else {
             stations = nil
         }
@@ -48,6 +51,19 @@ extension Board {
         self.services = services
         if let more = keys["detail"] { detail = try Self.detail(more, services, schema) } else { detail = nil }
         try views?.check(self, named: keys["view"], in: declaration)
+    }
+
+    /// One price that can't be read loses no station and no other price, unless the board says otherwise.
+    private static func leavingOutPrices(of plan: StationPlan, _ schema: Schema, _ fields: Declaration) throws(DeclarationError) -> Schema {
+        var changed = schema.fields
+        for entry in try fields.entries() {
+            guard let place = schema.index(of: entry.key), !schema.fields[place].isKey,
+                plan.fuels.contains(where: { $0.field == entry.key }),
+                try !entry.value.entries().contains(where: { $0.key == "unreadable" })
+            else { continue }
+            changed[place].leavesUnreadableEmpty = true
+        }
+        return Schema(fields: changed)
     }
 
     /// Refuses keys that say how a source writes a field where every document that has it says that itself: they would do nothing.

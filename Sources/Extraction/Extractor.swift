@@ -46,6 +46,8 @@ package struct DocumentHints: Sendable {
     package var feed: URL?
     /// Whether the source never ends.
     package var isEndless = false
+    /// Whether the answer says how long it is, so that its end is known to be the document's.
+    package var isLengthKnown = false
 
     package init() {}
 

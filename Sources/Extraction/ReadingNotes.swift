@@ -55,6 +55,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
 
+    /// A value that isn't one of its field.
     mutating func leaveOut(_ error: FieldError) {
         leaveOut(error.found.isEmpty ? "no \(error.field)" : "\(error.field) “\(error.found.limited(to: 40))”")
         texts[error.field, default: Texts()].unread += 1

@@ -120,4 +120,33 @@ import Testing
             "\(error?.description ?? "")")
         #expect(error?.description.contains(", three digits behind each ") == true, "\(error?.description ?? "")")
     }
+
+    @Test("a first line names the separator, as spreadsheets write it, however it is cut")
+    func namedSeparator() throws {
+        let fields = "{ id: { type: text, key: true }, name: { type: text }, price: { type: number } }"
+        let rows = "id;name;price\r\n1;Tea, green;3.20\r\n2;\"Cake; two\";4.50\r\n"
+        for first in ["sep=;\r\n", "SEP=;\n", "\"sep=;\"\r\n", ""] {
+            for cut in [nil, 1, 5] {
+                let auto = try Declared("delimited: { separator: auto }", fields).texts(of: first + rows, cut: cut)
+                #expect(auto == [["1", "Tea, green", "3.2"], ["2", "Cake; two", "4.5"]], "\(first)")
+                #expect(try Declared("delimited: { separator: ';' }", fields).texts(of: first + rows, cut: cut) == auto)
+            }
+        }
+        // A column may be called so, and another separator than the board's is none of its business.
+        #expect(try Declared("delimited: {}", "{ sep: { type: text, key: true } }").texts(of: "sep\n1\n") == [["1"]])
+        #expect(throws: ExtractionError.self) { try Declared("delimited: { separator: ',' }", fields).texts(of: "sep=;\n" + rows) }
+    }
+
+    @Test("with escape a sign before a quote makes it text; without, such a cell is an error")
+    func escape() throws {
+        let fields = "{ id: { type: text, key: true }, name: { type: text } }"
+        let text = "id,name\n1,\"He said \\\"hello, you\\\"\"\n2,\"5\"\" pipe\"\n3,\"back\\\\slash\"\n4,a\\b\n"
+        for cut in [nil, 1, 3] {
+            let names = try Declared("delimited: { escape: '\\' }", fields).texts(of: text, cut: cut).map { $0[1] }
+            #expect(names == ["He said \"hello, you\"", "5\" pipe", "back\\slash", "a\\b"])
+        }
+        #expect(#expect(throws: ExtractionError.self) { try Declared("delimited: {}", fields).texts(of: text) }?.code == .damaged)
+        #expect(throws: DeclarationError.self) { try Declared("delimited: { escape: '\"' }", fields) }
+        #expect(throws: DeclarationError.self) { try Declared("delimited: { quote: none, escape: '\\' }", fields) }
+    }
 }

@@ -63,6 +63,20 @@ struct HTMLRowsTests {
         #expect(throws: ExtractionError.self) { try kit.records(of: Array(Self.page.utf8), cut: nil) }
     }
 
+    @Test("a page that closes nothing is whole where its length is known, unless it ends inside of a tag")
+    func unclosed() throws {
+        let declared = try Declared("html: { rows: //li, fields: { name: . } }", "{ name: { type: text, key: true } }")
+        let page = "<html><body><ul><li>One<li>Two"
+        #expect(#expect(throws: ExtractionError.self) { try declared.texts(of: page) }?.code == .truncated)
+        var hints = DocumentHints()
+        hints.isLengthKnown = true
+        #expect(try declared.texts(of: page, hints) == [["One"], ["Two"]])
+        #expect(try declared.texts(of: page + " < 3", hints) == [["One"], ["Two < 3"]])
+        for cut in ["<a href='x", "<", "</l", "<!-- a"] {
+            #expect(#expect(throws: ExtractionError.self) { try declared.texts(of: page + cut, hints) }?.code == .truncated, "\(cut)")
+        }
+    }
+
     private func links(_ head: String, at address: String?) throws -> [String?] {
         let declared = try Declared(
             "html: { rows: //a, fields: { name: ., link: '@href', picture: img/@src } }",

@@ -162,6 +162,8 @@ import Testing
             let none = mail("\n" + text)
             #expect(none.attachments.isEmpty && none.texts.map(\.text) == [text.replacing("\n", with: "\r\n")])
         }
+        let cut = mail("\nBefore.\nbegin 644 a.pdf\nM\(String(repeating: "A", count: 60))\nM\(String(repeating: "B", count: 60))\n")
+        #expect(cut.closed == ["a.pdf"] && cut.attachments.isEmpty && cut.texts.map(\.text) == ["Before.\r\n"])
         let part = mail(
             "Content-Type: text/plain; name=a.txt\nContent-Transfer-Encoding: x-uuencode\n\nbegin 644 a.txt\n+2&5L;&\\@=&AE<F4`\n`\nend\n")
         #expect(part.attachments.map { String(decoding: $0.bytes, as: UTF8.self) } == ["Hello there"])

@@ -87,6 +87,9 @@ private struct RowMaker {
         for place in plan.places {
             do {
                 values[place.field] = try texts.hold(try value(at: place, row, of: document))
+            } catch let error as FieldError where plan.schema.fields[place.field].leavesUnreadableEmpty {
+                // Nothing there, or no single value.
+                notes.leaveOut(error)
             } catch let error as FieldError {
                 throw ExtractionError(error, in: name(of: line), hint: hint(row, of: document))
             } catch let error as JSONPathError {

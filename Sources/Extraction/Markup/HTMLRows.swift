@@ -35,6 +35,7 @@ final class HTMLRowsRun: ExtractionRun {
     private let plan: HTMLRows
     private let charset: String?
     private let address: URL?
+    private let isLengthKnown: Bool
     private var page: [UInt8] = []
     private(set) var notes = ReadingNotes()
 
@@ -42,7 +43,7 @@ final class HTMLRowsRun: ExtractionRun {
 
     init(plan: HTMLRows, _ hints: DocumentHints) {
         self.plan = plan
-        (charset, address) = (hints.charset, hints.base)
+        (charset, address, isLengthKnown) = (hints.charset, hints.base, hints.isLengthKnown)
     }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
@@ -59,7 +60,9 @@ final class HTMLRowsRun: ExtractionRun {
     private func read(_ receive: (Extracted) throws -> Void) throws {
         guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
         guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
-        if HTMLPage.isCut(page) { throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing") }
+        if HTMLPage.isCut(page, isLengthKnown: isLengthKnown) {
+            throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing")
+        }
         let page = page
         self.page = []
         let rows = try readRows(of: page, receive)

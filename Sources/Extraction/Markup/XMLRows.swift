@@ -42,7 +42,7 @@ final class XMLRowsRun: ExtractionRun {
     private let input: XMLInput
     private var rows = 0
     private var pace = Pacing()
-    private(set) var notes = ReadingNotes()
+    private var leftOut = ReadingNotes()
     private let address: URL?
     /// The base addresses that held for the last row with any, and where they lead.
     private var bases: (parts: [String], whole: URL?) = ([], nil)
@@ -51,7 +51,13 @@ final class XMLRowsRun: ExtractionRun {
         self.plan = plan
         address = hints.base
         values = RowPaths(plan.fields.paths)
-        input = XMLInput(rows: plan.elements, charset: hints.charset, expectsPages: plan.expectsPages)
+        input = XMLInput(rows: plan.elements, charset: hints.charset, expectsPages: plan.expectsPages, isTolerant: true)
+    }
+
+    var notes: ReadingNotes {
+        var notes = leftOut
+        notes.mend("what XML doesn’t allow", times: input.mendedCount)
+        return notes
     }
 
     var pacing: Pacing? { pace.isEmpty ? nil : pace }
@@ -70,7 +76,7 @@ final class XMLRowsRun: ExtractionRun {
         }
         guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
         let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: row, of: plan.fields.lists)
-        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line, counting: &notes) { path in
+        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line, counting: &leftOut) { path in
             try self.base(in: row, of: path)
         }
         try receive(.final(row: rows, record))

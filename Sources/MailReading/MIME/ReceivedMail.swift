@@ -122,7 +122,13 @@ package struct ReceivedMail: Sendable {
         let bytes = leaf.bytes
         let (files, rest) = UUEncoding.files(in: bytes)
         texts.append(files.isEmpty ? leaf : leaf.with(rest))
-        attachments += files.map { Leaf("application/octet-stream", name: $0.name, $0.bytes) }
+        for file in files {
+            if file.isWhole {
+                attachments.append(Leaf("application/octet-stream", name: file.name, file.bytes))
+            } else {
+                closed.append(file.name)
+            }
+        }
     }
 
     /// What Outlook has packed into `winmail.dat`.

@@ -3,19 +3,21 @@ enum UUEncoding {
     struct File: Hashable {
         let name: String
         let bytes: [UInt8]
+        /// Whether its end is there.
+        let isWhole: Bool
     }
 
     /// In one text.
     private static let fileLimit = 100
 
-    /// The files in a text, and what is left of it. A block that isn't whole is text.
+    /// The files in a text, and what is left of it. A block with a line that is none is text; one whose end is missing goes to the text's end.
     static func files(in text: [UInt8]) -> (files: [File], rest: [UInt8]) {
         var (files, rest): ([File], [UInt8]) = ([], [])
         var at = 0
         while at < text.count {
             let end = lineEnd(text, at)
-            if files.count < fileLimit, let name = beginning(text[at..<end]), let (bytes, next) = block(text, from: end) {
-                files.append(File(name: name, bytes: bytes))
+            if files.count < fileLimit, let name = beginning(text[at..<end]), let (bytes, next, isWhole) = block(text, from: end) {
+                files.append(File(name: name, bytes: bytes, isWhole: isWhole))
                 at = next
             } else {
                 rest += text[at..<end]
@@ -42,18 +44,21 @@ enum UUEncoding {
     }
 
     /// What the lines up to `end` write, and where the text goes on; nil where one of them is none.
-    private static func block(_ text: [UInt8], from start: Int) -> (bytes: [UInt8], end: Int)? {
+    private static func block(_ text: [UInt8], from start: Int) -> (bytes: [UInt8], end: Int, isWhole: Bool)? {
         var (bytes, at): ([UInt8], Int) = ([], start)
         while at < text.count {
             let end = lineEnd(text, at)
             var line = text[at..<end]
             while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }
             at = end
-            if line.elementsEqual("end".utf8) { return (bytes, at) }
+            if line.elementsEqual("end".utf8) { return (bytes, at, true) }
             guard take(line, into: &bytes) else { return nil }
         }
-        return nil
+        return bytes.count >= fewestBytes ? (bytes, at, false) : nil
     }
+
+    /// A full line: less without an end may be words.
+    private static let fewestBytes = 45
 
     /// False for what is no such line. Blanks at its end may have been lost on the way.
     private static func take(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {

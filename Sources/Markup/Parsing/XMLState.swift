@@ -26,6 +26,8 @@ struct XMLState {
     /// The base addresses of open elements outside of rows (`xml:base`), the outermost first, and how deep those are.
     private(set) var bases: [String] = []
     private var baseDepths: [Int] = []
+    /// How many names have a prefix that nothing declares, where that is no fault.
+    private(set) var unboundPrefixes = 0
     private var defaultedBytes = 0
     private var defaults = 0
     /// Whether the document type declares attributes: their values may then be others than what is written.
@@ -139,6 +141,13 @@ struct XMLState {
         if defaults > limits.attributes {
             fail(.limit, line: line, "the document type declares more than \(limits.attributes) attributes with a default")
         }
+    }
+
+    /// Whether a prefix without a namespace is passed over: then its names are in none.
+    mutating func passesUnboundPrefix() -> Bool {
+        guard htmlNames != nil else { return false }
+        unboundPrefixes += 1
+        return true
     }
 
     mutating func fail(_ code: MarkupError.Code, line: Int?, column: Int? = nil, _ detail: String) {

@@ -59,6 +59,28 @@ import Testing
         #expect(error?.field == "e10" && error?.description.hasPrefix("3 of 4 values can't be read: field 'e10': found “N/A”") == true)
     }
 
+    @Test("so it is with the prices of any board of stations, unless it says otherwise")
+    func unreadableByItself() throws {
+        func leftOut(_ price: String) throws -> Int {
+            let yaml = """
+                title: T
+                view: map
+                source: { url: 'https://prices.example/' }
+                extract: { json: { rows: '$[*]' } }
+                fields: { id: { type: text, key: true }, position: { type: position }, price: { \(price) } }
+                stations: { name: id, position: position, price: { currency: EUR }, fuels: { regular: { price: price } } }
+                """
+            let board = try Board(BoardFile.declaration(of: yaml), name: "test", folder: URL(fileURLWithPath: "/"))
+            let prices = [", \"price\": 1.79", ", \"price\": \"N/A\"", ", \"price\": {}", ", \"price\": 1.69", ", \"price\": 1.89", ""]
+            let rows = prices.enumerated().map { "{\"id\": \"s\($0)\", \"position\": \"35.\($0),13\"\($1)}" }
+            let (records, notes) = try read(board, "[\(rows.joined(separator: ","))]")
+            #expect(records.count == 6)
+            return notes.leftOutCount
+        }
+        #expect(try leftOut("type: number") == 3)
+        #expect(throws: ExtractionError.self) { try leftOut("type: number, unreadable: refuse") }
+    }
+
     @Test("in a currency of other prices most of them tell which are not")
     func majority() throws {
         let yaml = """
