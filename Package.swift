@@ -288,7 +288,7 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"]),
+            name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "SpeakingTests",
             dependencies: [

@@ -11,8 +11,9 @@ extension Board {
         "enabled",
     ]
     package static let fieldKeys = [
-        "type", "key", "ask", "label", "hint", "pattern", "format", "optional", "decimal", "group", "unit", "currency", "separator",
-        "none", "scale", "digits", "quiet", "heading",
+        "type", "key", "ask", "label", "hint", "pattern", "format", "zone", "optional", "decimal", "group", "groups", "unit", "currency",
+        "separator",
+        "none", "unreadable", "scale", "digits", "quiet", "heading",
     ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it; `views` are those that there are, nil: any.
@@ -32,7 +33,10 @@ extension Board {
         source = try Source(try keys.wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
         schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts)
         if let block = keys["stations"] {
-            stations = try StationPlan(block, schema: schema, parameters: parameters, &texts)
+            var plan = try StationPlan(block, schema: schema, parameters: parameters, &texts)
+            if let fields = keys["fields"] { schema = try Self.leavingOutPrices(of: plan, schema, fields) }
+            plan.schema = schema
+            stations = plan
         } else {
             stations = nil
         }
@@ -49,11 +53,24 @@ extension Board {
         try views?.check(self, named: keys["view"], in: declaration)
     }
 
+    /// One price that can't be read loses no station and no other price, unless the board says otherwise.
+    private static func leavingOutPrices(of plan: StationPlan, _ schema: Schema, _ fields: Declaration) throws(DeclarationError) -> Schema {
+        var changed = schema.fields
+        for entry in try fields.entries() {
+            guard let place = schema.index(of: entry.key), !schema.fields[place].isKey,
+                plan.fuels.contains(where: { $0.field == entry.key }),
+                try !entry.value.entries().contains(where: { $0.key == "unreadable" })
+            else { continue }
+            changed[place].leavesUnreadableEmpty = true
+        }
+        return Schema(fields: changed)
+    }
+
     /// Refuses keys that say how a source writes a field where every document that has it says that itself: they would do nothing.
     private static func checkSpellings(
         _ fields: Declaration, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
     ) throws(DeclarationError) {
-        let spellings = ["none", "digits", "scale", "decimal", "group", "separator"]
+        let spellings = ["none", "unreadable", "digits", "scale", "decimal", "group", "groups", "separator", "zone"]
         for entry in try fields.entries() {
             guard let place = schema.index(of: entry.key) else { continue }
             var readers = joins.filter { $0.on.contains(place) || $0.or == place || $0.filled.contains(place) }.map(\.extractor)
@@ -182,13 +199,19 @@ extension Board {
         field.isOptional = try keys["optional"]?.flag() ?? false
         if let hint = keys["hint"] { field.hint = try texts.read(hint) }
         field.pattern = try keys["pattern"]?.pattern()
-        if let format = keys["format"] {
-            guard field.kind == .date else { throw format.error("only a date has a format") }
-            let text = try format.text()
-            do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
-        }
+        try readTimes(of: &field, keys)
         try readNumbers(of: &field, keys, &texts)
         field.nothings = Set(try keys["none"]?.texts() ?? [])
+        if let unreadable = keys["unreadable"] {
+            guard ["empty", "refuse"].contains(try unreadable.text()) else {
+                throw unreadable.error(
+                    "'empty' is expected, which leaves a value out that can't be read, or 'refuse', which refuses the document")
+            }
+            field.leavesUnreadableEmpty = try unreadable.text() == "empty"
+            if field.leavesUnreadableEmpty, field.isKey {
+                throw unreadable.error("what identifies a record has to be read; a key can't be left empty")
+            }
+        }
         if let separator = keys["separator"] {
             switch field.kind {
             case .list: field.separator = try separator.text()
@@ -209,16 +232,59 @@ extension Board {
         return field
     }
 
+    /// How the source writes the field's days or moments.
+    private static func readTimes(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
+        if let format = keys["format"], field.kind == .date {
+            let text = try format.text()
+            do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
+            return
+        }
+        guard let place = keys["format"] ?? keys["zone"] else { return }
+        guard field.kind == .timestamp else {
+            throw place.error(keys["format"] == nil ? "only a timestamp has a zone" : "only a date or a timestamp has a format")
+        }
+        var moments = MomentFormat()
+        if let zone = keys["zone"] { moments.zone = try Self.zone(zone) }
+        if let format = keys["format"] {
+            let text = try format.text()
+            if let count = MomentFormat.counts[text] {
+                if let zone = keys["zone"] { throw zone.error("a count since 1970 has no zone; leave it out") }
+                moments.writing = count
+            } else {
+                do { moments.writing = .pattern(try DatePattern(text, hasTime: true)) } catch {
+                    throw format.error(
+                        "\(error); or one of \(MomentFormat.counts.keys.sorted().joined(separator: ", ")), a count since 1970")
+                }
+                guard moments.zone != nil else {
+                    throw format.error("such a time names no zone; say which it is with zone, like zone: Europe/Berlin")
+                }
+            }
+        }
+        field.moments = moments
+    }
+
+    private static func zone(_ declaration: Declaration) throws(DeclarationError) -> TimeZone {
+        let name = try declaration.text()
+        guard let zone = TimeZone(identifier: name) else { throw declaration.error("'\(name)' is no time zone like Europe/Berlin") }
+        return zone
+    }
+
     /// How the source writes the field's numbers, and what they count.
     private static func readNumbers(
         of field: inout Field, _ keys: [String: Declaration], _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
-        if let place = keys["decimal"] ?? keys["group"] {
+        if let place = keys["decimal"] ?? keys["group"] ?? keys["groups"] {
             guard [.number, .money, .position].contains(field.kind) else {
                 throw place.error("only a number, money or a position has such marks")
             }
-            let numbers = NumberFormat(
+            var numbers = NumberFormat(
                 decimal: try keys["decimal"]?.character() ?? ".", group: try keys["group"]?.character(orBlank: true))
+            if let groups = keys["groups"] {
+                guard try groups.text() == "indian", numbers.group != nil else {
+                    throw groups.error("'indian' is expected, for 12,34,567, beside group: ','; groups of three need no such key")
+                }
+                numbers.isIndian = true
+            }
             guard numbers.decimal != numbers.group else { throw place.error("'decimal' and 'group' are the same") }
             field.numbers = numbers
         }

@@ -40,12 +40,19 @@ package struct DocumentHints: Sendable {
     package var mediaType: String?
     /// The address after all redirects.
     package var address: URL?
+    /// The source's own address, where that of the document isn't known.
+    package var source: URL?
     /// The feed's own address, from which the relative addresses of pictures are looked for later.
     package var feed: URL?
     /// Whether the source never ends.
     package var isEndless = false
+    /// Whether the answer says how long it is, so that its end is known to be the document's.
+    package var isLengthKnown = false
 
     package init() {}
+
+    /// By what the document's relative addresses are read, unless it says otherwise itself.
+    var base: URL? { address ?? source }
 
     /// Of the same document where its server has unpacked it already: `26.dat.gz` is called `26.dat`.
     var unpacked: DocumentHints {

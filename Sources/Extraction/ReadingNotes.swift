@@ -1,3 +1,5 @@
+package import Records
+
 /// What a run read past or mended in a document that it read all the same: for whoever looks after the source.
 package struct ReadingNotes: Hashable, Sendable {
     /// What the publisher wants to be shown with it, like a notice of copyright.
@@ -5,6 +7,15 @@ package struct ReadingNotes: Hashable, Sendable {
     /// Rows left out and mended, by why, with how many there were.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
+
+    /// Of fields whose values may be left out: how many texts could be read, and how many not.
+    package private(set) var texts: [String: Texts] = [:]
+
+    package struct Texts: Hashable, Sendable {
+        package var (read, unread) = (0, 0)
+        /// What was wrong with the first.
+        package var failure: FieldError?
+    }
 
     /// Channels that a guide announces without a programme: the names of a few, and how many there are.
     package private(set) var silent: [String] = []
@@ -22,6 +33,8 @@ package struct ReadingNotes: Hashable, Sendable {
         (self.silent, self.silentCount) = (silent, silentCount)
     }
 
+    package var isEmpty: Bool { notice == nil && leftOut.isEmpty && mended.isEmpty && silentCount == 0 }
+
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
 
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
@@ -37,17 +50,32 @@ package struct ReadingNotes: Hashable, Sendable {
         return "\(beginning): \(counts.values.reduce(0, +)) (\(reasons.joined(separator: ", ")))"
     }
 
-    mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
+    package mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
     mutating func mend(_ what: String, times: Int = 1) { if times > 0 { Self.count(what, times, in: &mended) } }
+
+    mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
+
+    /// A value that isn't one of its field.
+    mutating func leaveOut(_ error: FieldError) {
+        leaveOut(error.found.isEmpty ? "no \(error.field)" : "\(error.field) “\(error.found.limited(to: 40))”")
+        texts[error.field, default: Texts()].unread += 1
+        if texts[error.field]?.failure == nil { texts[error.field]?.failure = error }
+    }
 
     mutating func note(silent names: [String]) { (silent, silentCount) = (Array(names.prefix(Self.silentLimit)), names.count) }
 
     /// Both together.
-    func adding(_ other: ReadingNotes) -> ReadingNotes {
+    package func adding(_ other: ReadingNotes) -> ReadingNotes {
         var sum = self
         sum.notice = notice ?? other.notice
         for (reason, times) in other.leftOut.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.leftOut) }
         for (reason, times) in other.mended.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.mended) }
+        for (field, counts) in other.texts {
+            var all = texts[field] ?? Texts()
+            (all.read, all.unread) = (all.read + counts.read, all.unread + counts.unread)
+            all.failure = all.failure ?? counts.failure
+            sum.texts[field] = all
+        }
         sum.silent = Array((silent + other.silent).prefix(Self.silentLimit))
         sum.silentCount += other.silentCount
         return sum

@@ -51,23 +51,57 @@ private final class ResolvingRun: ExtractionRun {
     private func resolved(_ record: Record) -> Record {
         var record = record
         for field in fields {
-            guard case .url(let text)? = record.values[field], let url = Self.whole(text, base) else { continue }
-            record.values[field] = .url(url)
+            guard case .url(let text)? = record.values[field] else { continue }
+            record.values[field] = .url(WholeAddress.of(text, base))
         }
         for field in pictures {
-            guard case .image(let text)? = record.values[field], let url = Self.whole(text, base), url != Self.whole(text, feed) else {
-                continue
-            }
+            guard case .image(let text)? = record.values[field], case let url = WholeAddress.of(text, base),
+                url != WholeAddress.of(text, feed)
+            else { continue }
             record.values[field] = .image(url)
         }
         return record
     }
+}
 
-    /// nil if it is whole already, or can't be.
-    private static func whole(_ text: String, _ base: URL?) -> String? {
+/// What a relative address in a document leads to (RFC 3986, section 5).
+enum WholeAddress {
+    /// The address as it is, if it is whole already or can't be made so.
+    static func of(_ text: String, _ base: URL?) -> String {
         guard !Field.isWholeAddress(text), !text.hasPrefix("data:"), let url = URL(string: text, relativeTo: base)?.absoluteString,
             Field.isWholeAddress(url)
-        else { return nil }
+        else { return text }
         return url
+    }
+
+    /// The base address that a document gives itself, each part relative to the one before and the first to the document's own address. Parts that
+    /// lead to no page of the web count for nothing; nil if none is left.
+    static func base(_ parts: [String], of document: URL?) -> URL? {
+        var base: URL?
+        for part in parts {
+            let text = part.trimmingWhitespace()
+            guard let next = URL(string: text, relativeTo: base ?? document)?.absoluteURL else { continue }
+            // Without the document's address a relative part stays relative.
+            if next.scheme == nil || Field.isWholeAddress(next.absoluteString) { base = next }
+        }
+        return base
+    }
+}
+
+extension Value {
+    /// A link's or a picture's.
+    var address: String? {
+        switch self {
+        case .url(let text), .image(let text): text
+        default: nil
+        }
+    }
+
+    func with(address: String) -> Value {
+        switch self {
+        case .url: .url(address)
+        case .image: .image(address)
+        default: self
+        }
     }
 }

@@ -30,6 +30,13 @@ final class ContentDecoder: @unchecked Sendable {
     /// Whether a coding, as the header names it, can be decoded here.
     static func knows(_ coding: String) -> Bool { ["gzip", "x-gzip", "deflate"].contains(coding.lowercased()) }
 
+    /// Whether what the header names is no coding: nothing, or the name of a charset, which some servers write there, and which browsers pass over.
+    static func isNone(_ coding: String) -> Bool {
+        let name = coding.trimmingCharacters(in: .whitespaces).lowercased()
+        return ["", "identity", "none", "7bit", "8bit", "binary", "utf8", "us-ascii", "ascii"].contains(name)
+            || ["utf-", "iso-8859-", "windows-"].contains { name.hasPrefix($0) }
+    }
+
     init(url: String, _ source: @escaping @Sendable () async throws -> [UInt8]?) {
         self.url = url
         self.source = source

@@ -15,9 +15,15 @@ struct HTTPTransport: Transport {
         let first = address
         var hop = outgoing(request, to: first, from: first)
         var visited: [String] = []
+        // With another cookie it is another request.
+        var asked: Set<[String]> = []
+        var cookies = RedirectCookies()
+        let takesCookies = request.cookies == nil && !request.headers.contains { $0.name.lowercased() == "cookie" }
         while true {
             let shown = hop.url.absoluteString
-            guard hop.method != .GET || !visited.contains(shown) else {
+            let cookie = takesCookies ? cookies.header(for: hop.url) : nil
+            if let cookie { hop.headers.add(name: "Cookie", value: cookie) }
+            guard hop.method != .GET || asked.insert([shown, cookie ?? ""]).inserted else {
                 throw FetchError(
                     .redirects, at: shown,
                     "redirects in a circle: \((visited + [shown]).map(FetchError.withoutSecrets).joined(separator: " → "))")
@@ -40,6 +46,7 @@ struct HTTPTransport: Transport {
             guard request.followsRedirects, let target = try redirect(of: answer, from: address) else {
                 return try opened(answer, at: hop.url, of: request)
             }
+            if takesCookies { cookies.take(answer.headers["Set-Cookie"], from: hop.url) }
             // What has become a GET on the way stays one.
             let becomesGet = hop.method == .GET || ![307, 308].contains(answer.status)
             address = target
@@ -105,7 +112,7 @@ struct HTTPTransport: Transport {
                 .status(answer.status), at: shown, "answered \(answer.status)\(answer.reason.isEmpty ? "" : " \(answer.reason)")",
                 pause: Pause(status: answer.status, headers: answer.headers, now: Date()))
         }
-        let coding = answer.headers.first(name: "Content-Encoding").flatMap { $0.lowercased() == "identity" ? nil : $0 }
+        let coding = answer.headers.first(name: "Content-Encoding").flatMap { ContentDecoder.isNone($0) ? nil : $0 }
         if let coding, !ContentDecoder.knows(coding) || !request.acceptsCodings || request.range != nil {
             throw FetchError(.status(answer.status), at: shown, "answered in the content coding '\(coding)', which was not asked for")
         }

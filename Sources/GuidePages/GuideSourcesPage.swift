@@ -63,8 +63,8 @@ struct GuideSourcesPage: Sendable {
             pair(words("Programmes", sense: "of a guide"), "\(words.number(feed.recordCount))"),
             pair(words("First day"), first.map { "\(words.longDay($0))" }), pair(words("Last day"), end.map { "\(words.longDay($0))" }),
             pair(words("Channels without programmes"), notes.flatMap { Self.silent($0, words) }),
-            pair(words("Left out"), notes.flatMap { Self.counted($0.leftOut, words) }),
-            pair(words("Mended"), notes.flatMap { Self.counted($0.mended, words) }),
+            pair(words("Left out"), notes.flatMap { ReadingNotes.counted($0.leftOut, words) }),
+            pair(words("Mended"), notes.flatMap { ReadingNotes.counted($0.mended, words) }),
         ].compactMap { $0 }
         let failure: HTML? = feed.failure.map {
             "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(words.text($0))."))</p></div>"
@@ -99,12 +99,5 @@ struct GuideSourcesPage: Sendable {
     /// `2 (Harbour, Lantern)`
     private static func silent(_ notes: ReadingNotes, _ words: Words) -> HTML? {
         notes.silentCount > 0 ? "\(words.number(notes.silentCount)) <bdi>(\(notes.silentNames))</bdi>" : nil
-    }
-
-    /// `3 (no title: 2, no start: 1)`; reasons are the source's or ours, in English.
-    private static func counted(_ counts: [String: Int], _ words: Words) -> HTML? {
-        guard !counts.isEmpty else { return nil }
-        let reasons = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\($0.key): \(words.number($0.value))" }
-        return "\(words.number(counts.values.reduce(0, +))) <bdi>(\(reasons.joined(separator: ", ")))</bdi>"
     }
 }

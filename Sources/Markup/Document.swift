@@ -5,6 +5,7 @@
 /// paths may take included; nothing is loaded from anywhere. Used from one task at a time.
 public final class Document {
     let tree: PathTree
+    let limits: MarkupLimits
     private var budget: PathBudget
     /// How many times U+FFFD was put in place of bytes that the charset of a page of HTML does not have.
     public let replacements: Int
@@ -24,24 +25,37 @@ public final class Document {
         }
         let storage = parser.state.pointee.takeStorage()
         tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .declared(parser.state.pointee.identifiers))
-        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         replacements = 0
     }
 
     /// - Parameter charset: What HTTP says the charset is.
-    public init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
+    public convenience init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         let (text, replacements) = try Self.text(ofHTML: bytes, charset, limits)
-        let storage = try HTMLParser.storage(of: text, limits: limits)
+        self.init(try HTMLParser.storage(of: text, limits: limits), limits: limits, replacements: replacements)
+    }
+
+    /// A page.
+    init(_ storage: ElementStorage, limits: MarkupLimits, replacements: Int) {
         tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .html)
-        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         self.replacements = replacements
     }
 
     /// A document of one element: its row's, whatever stood around it.
     public init(_ element: Element, limits: MarkupLimits = MarkupLimits()) {
         tree = PathTree(element)
-        budget = PathBudget(limits, textBytes: 4 * limits.documentBytes)
+        (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         replacements = 0
+    }
+
+    /// The address that a page's first `base` gives, by which its relative addresses are read (HTML 4.2.3); nil without one.
+    public var base: String? {
+        let storage = tree.storage
+        for place in tree.places where storage.nodes[place].isElement && storage.name(place).local == "base" {
+            if let address = Element(storage: storage, index: place)[attribute: "href"] { return address }
+        }
+        return nil
     }
 
     /// The root element.
@@ -115,10 +129,11 @@ public struct Node {
     /// Its string-value: of an element all text in it and below.
     public var text: String { document.tree.map.text(of: place) }
 
-    /// The text of the first node that a path leads to from here, as XPath's `string()` makes it; empty where it leads to none.
+    /// The text of the first node that a path leads to from here, as people read it (`Element.shownText`), or the text that a function makes; empty where
+    /// the path leads to none.
     public func text(at path: XPath) throws(MarkupError) -> String { try document.text(path, at: self) }
 
-    /// The texts of all nodes that a path leads to from here, or the one text that it makes.
+    /// The same of all nodes that a path leads to from here.
     public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
 
     /// The element as a value of its own; nil if it is another kind of node.

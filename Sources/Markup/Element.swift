@@ -132,6 +132,13 @@ final class ElementStorage: Sendable {
         let local: String
         let prefix: String?
         let namespace: String?
+        /// What an element of this name is in HTML, if its namespace may be that.
+        let role: TextRole
+
+        init(local: String, prefix: String?, namespace: String?) {
+            (self.local, self.prefix, self.namespace) = (local, prefix, namespace)
+            role = namespace == nil || namespace == TextRole.xhtml ? TextRole(local) : .inline
+        }
     }
 
     /// The names of a document so far. Each row holds them while the document gets others, of which only the last few are copied then.
@@ -182,12 +189,18 @@ final class ElementStorage: Sendable {
     let names: NameList
     /// Where the row begins; 0 of a document, whose elements have a line each.
     private let line: Int
+    /// Whether names in no namespace are HTML's.
+    let isHTML: Bool
+    /// Which nodes are repeated where table cells cover others' places; nil if none is.
+    let spans: TableSpans?
+    /// The base addresses that hold where the row begins (`xml:base`), the outermost first.
+    let bases: [String]
 
-    init(nodes: [Node], bytes: [UInt8], names: NameList, line: Int) {
-        self.nodes = nodes
-        self.bytes = bytes
-        self.names = names
-        self.line = line
+    init(
+        nodes: [Node], bytes: [UInt8], names: NameList, line: Int, isHTML: Bool = false, spans: TableSpans? = nil, bases: [String] = []
+    ) {
+        (self.nodes, self.bytes, self.names, self.line) = (nodes, bytes, names, line)
+        (self.isHTML, self.spans, self.bases) = (isHTML, spans, bases)
     }
 
     func name(_ place: Int) -> Name { names[nodes[place].nameIndex] }

@@ -16,6 +16,7 @@ public final class MarkupReader {
     private let rows: RowPath
     private let http: String?
     private let isTolerant: Bool
+    private let invalidBytes: TextDecoder.InvalidBytes
     /// The first bytes, until the charset is known.
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
@@ -25,17 +26,22 @@ public final class MarkupReader {
     /// - Parameters:
     ///   - charset: The charset according to HTTP.
     ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like `&eacute;`, though
-    ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; bytes that are no
-    ///     character, for which U+FFFD comes.
+    ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; white space before
+    ///     the declaration; a prefix that nothing declares, which then means no namespace.
+    ///   - replacesBytes: Whether U+FFFD comes for bytes that are no character, which are an error otherwise.
     public convenience init(
-        rows: RowPath, charset: String? = nil, isTolerant: Bool = false, limits: MarkupLimits = MarkupLimits()
+        rows: RowPath, charset: String? = nil, isTolerant: Bool = false, replacesBytes: Bool? = nil, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) {
-        try self.init(rows: rows, charset: charset, isTolerant: isTolerant, limits: limits, readsPlain: true)
+        try self.init(
+            rows: rows, charset: charset, isTolerant: isTolerant, replacesBytes: replacesBytes, limits: limits, readsPlain: true)
     }
 
     /// - Parameter readsPlain: Whether plain rows are read without libxml2, which makes no difference to what comes.
-    package init(rows: RowPath, charset: String?, isTolerant: Bool, limits: MarkupLimits, readsPlain: Bool) throws(MarkupError) {
+    package init(
+        rows: RowPath, charset: String?, isTolerant: Bool, replacesBytes: Bool? = nil, limits: MarkupLimits, readsPlain: Bool
+    ) throws(MarkupError) {
         self.rows = rows
+        invalidBytes = replacesBytes ?? isTolerant ? .replace : .refuse
         http = charset
         self.isTolerant = isTolerant
         parser = try XMLParser(rows: rows, limits: limits, isTolerant: isTolerant, readsPlain: readsPlain)
@@ -58,7 +64,9 @@ public final class MarkupReader {
     public var charset: Charset? { decoder?.charset }
 
     /// How many characters, bytes and references that XML forbids were left out or mended.
-    public var mendedCount: Int { leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) }
+    public var mendedCount: Int {
+        leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) + parser.state.pointee.unboundPrefixes
+    }
 
     /// The root element's name and namespace, once it has begun.
     public var root: (name: String, namespace: String?)? { parser.state.pointee.root.map { ($0.local, $0.namespace) } }
@@ -69,14 +77,37 @@ public final class MarkupReader {
             return try parse(text, receive)
         }
         start += bytes
+        if isTolerant, !isLast, Self.mayBeBlank(start) { return }
+        if isTolerant, let declaration = Self.declarationBehindBlanks(start) {
+            start.removeFirst(declaration)
+            leftOut += 1
+        }
         guard let charset = try Charset.detect(start, isWhole: isLast, http: http, syntax: .xml) else { return }
         if isLast, !start.contains(where: { $0 > 0x20 }) { throw MarkupError(.empty, "the document is empty") }
-        var decoder = TextDecoder(charset, invalidBytes: isTolerant ? .replace : .refuse)
+        var decoder = TextDecoder(charset, invalidBytes: invalidBytes)
         let text = try decoder.decode(start)
         self.decoder = decoder
         start = []
         try parse(text, receive)
     }
+
+    /// Whether white space has come, and not yet enough to tell what follows it.
+    private static func mayBeBlank(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, isSpace(first), bytes.count < Charset.detectionBytes else { return false }
+        let rest = bytes.drop(while: isSpace)
+        return rest.count < declaration.count && declaration.starts(with: rest)
+    }
+
+    /// Where the declaration begins, if there is white space before it.
+    private static func declarationBehindBlanks(_ bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first, isSpace(first) else { return nil }
+        let rest = bytes.drop(while: isSpace)
+        return rest.starts(with: declaration) ? rest.startIndex : nil
+    }
+
+    private static let declaration = Array("<?xml".utf8)
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     private func parse(_ text: [UInt8], _ receive: (Element) throws -> Void) throws {
         try parser.append(isTolerant ? withoutForbidden(text) : text) { try deliver(receive) }

@@ -56,8 +56,9 @@ package enum MailboxAPI {
                 .list(
                     .object([
                         .init("subject", .text(), about: "Empty if it isn't known."),
+                        .init("file", .optional(.text()), about: "The attached file that it is about; null if it is about the mail."),
                         .init("reason", .choice(DocumentMailbox.Skipped.Reason.allCases.map(\.rawValue))),
-                    ])), about: "The last mails that became no documents, the newest first."),
+                    ])), about: "The last mails and files that became no documents, the newest first."),
         ])
 
     // MARK: Answers
@@ -115,6 +116,7 @@ package enum MailboxAPI {
             state.skipped.reversed().map { mail in
                 var line = JSONLine()
                 line.add("subject", mail.subject)
+                line.add("file", mail.file)
                 line.add("reason", mail.reason.rawValue)
                 return line
             })

@@ -61,9 +61,10 @@ struct MailboxView {
         guard !mails.isEmpty else { return nil }
         let lines = mails.reversed().map { mail in
             let unnamed = mail.reason == .unreadable ? words("Unknown subject") : words("Without a subject")
-            return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>: \(reason(mail.reason))</li>" as HTML
+            let file = mail.file.map { ", <bdi>\($0)</bdi>" } as HTML?
+            return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>\(file): \(reason(mail.reason))</li>" as HTML
         }
-        return "<h3>\(words("Mails that became no documents"))</h3><ul>\(lines)</ul>"
+        return "<h3>\(words("Mails and files that became no documents"))</h3><ul>\(lines)</ul>"
     }
 
     private func reason(_ reason: DocumentMailbox.Skipped.Reason) -> String {
@@ -73,6 +74,9 @@ struct MailboxView {
             let size = words.bytes(DocumentMailbox.Limits.mailBytes)
             return words("It’s larger than \(size).")
         case .unreadable: return words("The mail server doesn’t send it in a form that Tidings can read.")
+        case .kind: return words("Tidings doesn’t read files of this kind.")
+        case .closed: return words("It’s encrypted or damaged.")
+        case .files: return words("Tidings takes \(words.number(DocumentMailbox.Limits.files)) files of a mail at most.")
         }
     }
 

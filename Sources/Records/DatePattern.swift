@@ -1,7 +1,7 @@
 /// How a source writes a date, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
 ///
-/// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`; everything else stands for itself, letters in
-/// single quotes. Month names are English, in any case. Two-digit years lie in 1970…2069.
+/// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`, `ss`;
+/// everything else stands for itself, letters in single quotes. Month names are English, in any case. Two-digit years lie in 1970…2069.
 /// Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without allocating, because a list has tens of
 /// thousands of dates.
 package struct DatePattern: Hashable, Sendable {
@@ -12,11 +12,34 @@ package struct DatePattern: Hashable, Sendable {
         case year(digits: Int)
         case month, monthName
         case day
+        /// 0 to 23; 1 to 12 where there is a half.
+        case hour, halfHour, half
+        case minute, second
         case literal(UInt8)
+
+        var ofDay: Int? {
+            switch self {
+            case .year: 0
+            case .month, .monthName: 1
+            case .day: 2
+            default: nil
+            }
+        }
+
+        var ofTime: Int? {
+            switch self {
+            case .hour, .halfHour: 0
+            case .half: 1
+            case .minute: 2
+            case .second: 3
+            default: nil
+            }
+        }
     }
 
     /// Throws a sentence that names what is wrong with the pattern.
-    package init(_ source: String) throws(DatePatternError) {
+    /// - Parameter hasTime: Whether it writes a moment of a day.
+    package init(_ source: String, hasTime: Bool = false) throws(DatePatternError) {
         var parts: [Part] = []
         var rest = Array(source.utf8)[...]
         var quoted = false
@@ -39,59 +62,96 @@ package struct DatePattern: Hashable, Sendable {
             case (UInt8(ascii: "M"), 1...2): parts.append(.month)
             case (UInt8(ascii: "M"), 3...4): parts.append(.monthName)
             case (UInt8(ascii: "d"), 1...2): parts.append(.day)
+            case (UInt8(ascii: "H"), 1...2) where hasTime: parts.append(.hour)
+            case (UInt8(ascii: "h"), 1...2) where hasTime: parts.append(.halfHour)
+            case (UInt8(ascii: "a"), 1) where hasTime: parts.append(.half)
+            case (UInt8(ascii: "m"), 2) where hasTime: parts.append(.minute)
+            case (UInt8(ascii: "s"), 2) where hasTime: parts.append(.second)
             default:
                 let field = String(repeating: Character(Unicode.Scalar(byte)), count: run)
-                throw DatePatternError(detail: "'\(field)' is not a field of a date pattern; there are yyyy, yy, MMMM, MMM, MM, M, dd, d")
+                let known = "yyyy, yy, MMMM, MMM, MM, M, dd, d" + (hasTime ? ", HH, H, hh, h, a, mm, ss" : "")
+                throw DatePatternError(detail: "'\(field)' is not a field of a date pattern; there are \(known)")
             }
         }
-        let kinds = parts.compactMap { part -> Int? in
-            switch part {
-            case .year: 0
-            case .month, .monthName: 1
-            case .day: 2
-            case .literal: nil
-            }
-        }
-        guard kinds.sorted() == [0, 1, 2], !quoted else {
+        guard !quoted, Self.kinds(of: parts, \.ofDay) == [0, 1, 2] else {
             throw DatePatternError(detail: "a date pattern needs one year, one month and one day, like dd-MMM-yy")
+        }
+        let times = Self.kinds(of: parts, \.ofTime)
+        guard !hasTime || [[0, 2], [0, 2, 3], [0, 1, 2], [0, 1, 2, 3]].contains(times), times.contains(1) == parts.contains(.halfHour)
+        else {
+            throw DatePatternError(
+                detail:
+                    "a pattern of a time needs an hour and minutes, like dd.MM.yyyy HH:mm, and with hh or h also a, like d/M/yyyy h:mm a")
         }
         self.source = source
         self.parts = parts
     }
 
     /// The date that `text` writes, or nil if it is not written so, or no such day exists.
-    package func date(from text: some StringProtocol) -> CalendarDate? {
+    package func date(from text: some StringProtocol) -> CalendarDate? { moment(from: text)?.date }
+
+    /// The same with the time on that day, midnight if the pattern has none.
+    package func moment(from text: some StringProtocol) -> (date: CalendarDate, time: TimeOfDay)? {
         var text = String(text)
-        return text.withUTF8 { date(from: $0) }
+        guard let found = text.withUTF8({ numbers(in: $0) }), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
+        else { return nil }
+        var hour = found.hour
+        if let isAfternoon = found.isAfternoon {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        guard hour < 24, let time = TimeOfDay(hour: hour, minute: found.minute, second: found.second) else { return nil }
+        return (date, time)
     }
 
-    private func date(from bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
-        var at = 0
+    private struct Numbers {
         var (year, month, day) = (0, 0, 0)
-        for part in parts {
-            switch part {
-            case .literal(let literal):
-                guard at < bytes.count, bytes[at] == literal else { return nil }
-                at += 1
-            case .year(digits: 2):
-                guard let value = Self.number(in: bytes, &at, digits: 2...2) else { return nil }
-                year = value < 70 ? 2000 + value : 1900 + value
-            case .year(let digits):
-                guard let value = Self.number(in: bytes, &at, digits: digits...digits) else { return nil }
-                year = value
-            case .month:
-                guard let value = Self.number(in: bytes, &at, digits: 1...2) else { return nil }
-                month = value
-            case .monthName:
-                guard let value = Self.monthName(in: bytes, &at) else { return nil }
-                month = value
-            case .day:
-                guard let value = Self.number(in: bytes, &at, digits: 1...2) else { return nil }
-                day = value
-            }
+        var (hour, minute, second) = (0, 0, 0)
+        var isAfternoon: Bool?
+    }
+
+    private func numbers(in bytes: UnsafeBufferPointer<UInt8>) -> Numbers? {
+        var at = 0
+        var found = Numbers()
+        func number(_ digits: ClosedRange<Int>, _ keep: (Int) -> Void) -> Bool {
+            guard let value = Self.number(in: bytes, &at, digits: digits) else { return false }
+            keep(value)
+            return true
         }
-        guard at == bytes.count else { return nil }
-        return CalendarDate(year: year, month: month, day: day)
+        for part in parts {
+            let isRead =
+                switch part {
+                case .literal(let literal): Self.takes(literal, in: bytes, &at)
+                case .year(digits: 2): number(2...2) { found.year = $0 < 70 ? 2000 + $0 : 1900 + $0 }
+                case .year(let digits): number(digits...digits) { found.year = $0 }
+                case .month: number(1...2) { found.month = $0 }
+                case .monthName: Self.monthName(in: bytes, &at, &found.month)
+                case .day: number(1...2) { found.day = $0 }
+                case .hour, .halfHour: number(1...2) { found.hour = $0 }
+                case .half: Self.half(in: bytes, &at, &found.isAfternoon)
+                case .minute: number(2...2) { found.minute = $0 }
+                case .second: number(2...2) { found.second = $0 }
+                }
+            guard isRead else { return nil }
+        }
+        return at == bytes.count ? found : nil
+    }
+
+    private static func takes(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        guard at < bytes.count, bytes[at] == literal else { return false }
+        at += 1
+        return true
+    }
+
+    /// `am`, `PM`, `a.m.`
+    private static func half(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ isAfternoon: inout Bool?) -> Bool {
+        guard at < bytes.count, let half = ["a", "p"].firstIndex(of: Character(Unicode.Scalar(bytes[at] | 0x20))) else { return false }
+        at += 1
+        let hasPoints = takes(UInt8(ascii: "."), in: bytes, &at)
+        guard at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "m") else { return false }
+        at += 1
+        isAfternoon = half == 1
+        return !hasPoints || takes(UInt8(ascii: "."), in: bytes, &at)
     }
 
     private static func number(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, digits: ClosedRange<Int>) -> Int? {
@@ -105,17 +165,21 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     /// The longest name that fits, so that "March" is not read as "Mar" followed by "ch".
-    private static func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Int? {
+    private static func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
         for (index, name) in monthNames.enumerated() {
             for length in [name.count, 3] where at + length <= bytes.count {
                 if (0..<length).allSatisfy({ bytes[at + $0] | 0x20 == name[$0] }) {
                     at += length
-                    return index + 1
+                    month = index + 1
+                    return true
                 }
             }
         }
-        return nil
+        return false
     }
+
+    /// The order of those parts that `kind` gives a number.
+    private static func kinds(of parts: [Part], _ kind: KeyPath<Part, Int?>) -> [Int] { parts.compactMap { $0[keyPath: kind] }.sorted() }
 
     private static let monthNames: [[UInt8]] = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",

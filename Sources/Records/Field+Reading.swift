@@ -4,7 +4,7 @@ extension Field {
     ///
     /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with `joint` between them.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
-        let given = texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }
+        let given = texts.map { seen($0) }.filter { !$0.isEmpty }
         let texts = given.filter { !nothings.contains($0) }
         switch (kind, texts.count) {
         case (_, 0) where !given.isEmpty: return nil
@@ -28,7 +28,7 @@ extension Field {
         case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
-        case .timestamp: Timestamp(iso: text).map(Value.timestamp)
+        case .timestamp: (moments ?? MomentFormat()).moment(text).map(Value.timestamp)
         case .duration: Duration(published: text).map(Value.duration)
         case .flag: Self.flags[text.lowercased()].map(Value.flag)
         case .url: Self.isWholeAddress(text) || Self.isRelativeAddress(text) ? .url(text) : nil
@@ -67,11 +67,11 @@ extension Field {
     var wanted: String {
         switch kind {
         case .text: "a text is expected"
-        case .number: "a number like \(example("12", "5")) is expected"
-        case .money: "an amount like \(example("12", "50")) \(currency ?? "AUD") is expected"
+        case .number: "a number like \(example("5")) is expected\(grouping)"
+        case .money: "an amount like \(example("50")) \(currency ?? "AUD") is expected\(grouping)"
         case .date: "a date like \(format?.source ?? "yyyy-MM-dd") is expected"
         case .time: "a time like 06:30 is expected"
-        case .timestamp: "a time like 2026-03-07T09:30:00Z is expected"
+        case .timestamp: "a time like \((moments ?? MomentFormat()).example) is expected"
         case .duration: "a length of time like PT1H30M, 1:30:00 or 90 min is expected"
         case .flag: "yes or no is expected"
         case .url: "a web address is expected"
@@ -83,7 +83,16 @@ extension Field {
         }
     }
 
-    private func example(_ whole: String, _ fraction: String) -> String { "\(whole)\(numbers?.decimal ?? ".")\(fraction)" }
+    private func example(_ fraction: String) -> String {
+        let whole = numbers?.group.map { numbers?.isIndian == true ? "12\($0)34\($0)567" : "1\($0)234" } ?? "12"
+        return "\(whole)\(numbers?.decimal ?? ".")\(fraction)"
+    }
+
+    private var grouping: String {
+        guard let numbers, let group = numbers.group else { return "" }
+        return numbers.isIndian
+            ? ", three digits behind the last '\(group)' and two behind each before" : ", three digits behind each '\(group)'"
+    }
 
     private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 

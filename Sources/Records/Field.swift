@@ -24,6 +24,8 @@ package struct Field: Hashable, Sendable {
     package var pattern: Pattern?
     /// How the source writes dates; nil means ISO 8601.
     package var format: DatePattern?
+    /// How the source writes moments; nil means ISO 8601 or RFC 5322, with a zone.
+    package var moments: MomentFormat?
     /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping.
     package var numbers: NumberFormat?
     /// What a number counts, for people: `ct/l`.
@@ -43,8 +45,17 @@ package struct Field: Hashable, Sendable {
     /// Texts that mean "no value" in this source, like `--EMPTY--`. They count as empty even if the field isn't optional.
     package var nothings: Set<String> = []
 
+    /// The pattern by which the source writes dates or moments.
+    package var timePattern: DatePattern? {
+        if case .pattern(let pattern)? = moments?.writing { return pattern }
+        return format
+    }
+
+    /// A text that doesn't fit leaves the field empty, and is counted; otherwise it is an error that refuses the document.
+    package var leavesUnreadableEmpty = false
+
     /// Whether a record may have no value in this field.
-    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty }
+    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty || leavesUnreadableEmpty }
 
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name
@@ -55,13 +66,21 @@ package struct Field: Hashable, Sendable {
     /// The same as Tidings itself writes its values, `Value.text`, whatever the source does; always with a value.
     package var plain: Field {
         var plain = self
-        (plain.format, plain.numbers, plain.scale, plain.nothings, plain.separator, plain.isOptional) = (nil, nil, nil, [], ",", false)
+        (plain.format, plain.moments, plain.numbers, plain.scale) = (nil, nil, nil, nil)
+        (plain.nothings, plain.separator, plain.isOptional) = ([], ",", false)
         return plain
     }
 
+    /// What of a source's text counts: without what no one sees, nor white space at its ends.
+    func seen(_ text: some StringProtocol) -> String {
+        String(text).withoutUnseen(orMarksOfDirection: kind != .text && kind != .list).trimmingWhitespace()
+    }
+
     /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.
+    ///
+    /// Invisible signs are no part of a value (`String.withoutUnseen`).
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
-        let text = text.trimmingWhitespace()
+        let text = seen(text)
         if text.isEmpty {
             if isOptional { return nil }
             throw FieldError(field: name, found: "", wanted: "is empty; \(wanted)")

@@ -3,10 +3,11 @@ package struct NumberFormat: Hashable, Sendable {
     package var decimal: Character
     /// nil: digits are not grouped.
     package var group: Character?
+    /// Two digits in each group but the last, as in India: "12,34,567".
+    package var isIndian = false
 
-    package init(decimal: Character = ".", group: Character? = nil) {
-        self.decimal = decimal
-        self.group = group
+    package init(decimal: Character = ".", group: Character? = nil, isIndian: Bool = false) {
+        (self.decimal, self.group, self.isIndian) = (decimal, group, isIndian)
     }
 
     /// The number that `text` writes, times `scale`; nil if it is not written so, or too large.
@@ -24,40 +25,73 @@ package struct NumberFormat: Hashable, Sendable {
 
     /// The number as Swift and JSON write it, `-1234.567`; nil if it is not written so.
     ///
-    /// A group mark stands between digits of the whole part. A blank as the group mark is any blank, and a minus sign may be U+2212.
+    /// Groups are whole or the number is none: one to three digits come before the first group mark and three behind each, so that "12,5" and
+    /// "1.2.3" are errors and not 125 and 123. A blank as the group mark is any blank inside a line, an apostrophe either of the two, and a minus
+    /// sign may be U+2212.
     package func plain(_ text: some StringProtocol) -> String? {
         var plain = ""
-        var (digits, hasDecimal, exponent, isAfterGroup) = (0, false, false, false)
+        var (digits, hasDecimal, exponent) = (0, false, false)
+        var groups = Groups(isIndian: isIndian)
         for character in text {
             switch character {
             case "0"..."9" where character.isASCII:
                 plain.append(character)
                 digits += 1
-                isAfterGroup = false
-                continue
-            case _ where isAfterGroup: return nil
+                groups.digit()
             case "-", "\u{2212}", "+":
                 guard plain.isEmpty || plain.hasSuffix("e") else { return nil }
                 plain.append(character == "+" ? "+" : "-")
             case decimal where !hasDecimal && !exponent:
+                guard groups.end() else { return nil }
                 // Swift reads no number that begins with its mark.
                 if digits == 0 { plain.append("0") }
                 plain.append(".")
                 hasDecimal = true
-            case _ where isGroup(character) && digits > 0 && !hasDecimal && !exponent:
-                isAfterGroup = true
+            case _ where isGroup(character) && !hasDecimal && !exponent:
+                guard groups.mark() else { return nil }
             case "e", "E":
-                guard digits > 0, !exponent else { return nil }
+                guard digits > 0, !exponent, groups.end() else { return nil }
                 plain.append("e")
                 (exponent, digits) = (true, 0)
             default: return nil
             }
         }
-        return digits > 0 && !isAfterGroup ? plain : nil
+        return digits > 0 && groups.end() ? plain : nil
     }
 
     private func isGroup(_ character: Character) -> Bool {
         guard let group else { return false }
-        return character == group || (group.isWhitespace && character.isWhitespace)
+        if group.isWhitespace { return character.isWhitespace && !character.isNewline && character != "\t" }
+        return character == group || (Self.apostrophes.contains(group) && Self.apostrophes.contains(character))
+    }
+
+    private static let apostrophes: [Character] = ["'", "’"]
+
+    /// The groups of the whole part so far.
+    private struct Groups {
+        let isIndian: Bool
+        private var marks = 0
+        /// Digits since the last mark.
+        private var count = 0
+        private var isEnded = false
+
+        init(isIndian: Bool) { self.isIndian = isIndian }
+
+        mutating func digit() { if !isEnded { count += 1 } }
+
+        /// Whether a mark may stand here.
+        mutating func mark() -> Bool {
+            let usual = isIndian ? 2 : 3
+            guard marks == 0 ? (1...usual).contains(count) : count == usual else { return false }
+            (marks, count) = (marks + 1, 0)
+            return true
+        }
+
+        /// Whether the whole part may end here.
+        mutating func end() -> Bool {
+            if isEnded { return true }
+            isEnded = true
+            return marks == 0 || count == 3
+        }
     }
 }

@@ -19,8 +19,21 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// as the next.
     package init?(iso text: some StringProtocol) {
         var reader = ISOReader(text.utf8)
-        guard let moment = reader.moment(), Self.range.contains(moment) else { return nil }
-        self.init(milliseconds: moment)
+        guard let shown = reader.clock(), let offset = reader.zone(), reader.takesName() else { return nil }
+        self.init(exactly: shown - Int64(offset) * 1000)
+    }
+
+    /// nil outside of years 1 to 9999.
+    package init?(exactly milliseconds: Int64) {
+        guard Self.range.contains(milliseconds) else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+
+    /// What a clock shows, as ISO 8601 writes it, in milliseconds as if it were UTC; and what follows it, the zone or nothing. nil for anything else.
+    package static func clock(iso text: some StringProtocol) -> (milliseconds: Int64, rest: String)? {
+        var reader = ISOReader(text.utf8)
+        guard let shown = reader.clock() else { return nil }
+        return (shown, reader.rest)
     }
 
     /// `2012-03-07T09:30:00Z`, to the second.
@@ -97,8 +110,11 @@ private struct ISOReader {
 
     init(_ text: some Sequence<UInt8>) { bytes = Array(text) }
 
-    /// In milliseconds since 1970.
-    mutating func moment() -> Int64? {
+    /// What follows.
+    var rest: String { String(decoding: bytes[at...], as: UTF8.self) }
+
+    /// What the clock shows, in milliseconds since 1970 as if it were UTC.
+    mutating func clock() -> Int64? {
         guard let year = number(4), takes("-"), let month = number(2), takes("-"), let day = number(2),
             let date = CalendarDate(year: year, month: month, day: day), takes("T") || takes("t") || takes(" "), let hour = number(2),
             takes(":"),
@@ -114,15 +130,14 @@ private struct ISOReader {
             }
         }
         let isLeap = minute == 59 && second == 60
-        guard let time = TimeOfDay(hour: hour, minute: minute, second: isLeap ? 59 : second), time.seconds < 86_400 || thousandths == 0,
-            let offset = zone(), takesName(), at == bytes.count
+        guard let time = TimeOfDay(hour: hour, minute: minute, second: isLeap ? 59 : second), time.seconds < 86_400 || thousandths == 0
         else { return nil }
-        let seconds = date.daysSince1970 * 86_400 + time.seconds + (isLeap ? 1 : 0) - offset
+        let seconds = date.daysSince1970 * 86_400 + time.seconds + (isLeap ? 1 : 0)
         return Int64(seconds) * 1000 + Int64(thousandths)
     }
 
     /// In seconds to the east.
-    private mutating func zone() -> Int? {
+    mutating func zone() -> Int? {
         if takes("Z") || takes("z") { return 0 }
         for name in ["UTC", "GMT"] where bytes[at...].elementsEqual(name.utf8) || bytes[at...].starts(with: "\(name)[".utf8) {
             at += name.utf8.count
@@ -136,9 +151,9 @@ private struct ISOReader {
         return (isEast ? 1 : -1) * (hours * 3600 + (minutes ?? 0) * 60)
     }
 
-    /// `[Australia/Perth]`, which adds nothing to the offset before it; whether there is no bracket, or it closes at the end.
-    private mutating func takesName() -> Bool {
-        guard takes("[") else { return true }
+    /// `[Australia/Perth]`, which adds nothing to the offset before it; whether the text ends here, or with the bracket.
+    mutating func takesName() -> Bool {
+        guard takes("[") else { return at == bytes.count }
         guard bytes.last == UInt8(ascii: "]") else { return false }
         at = bytes.count
         return true

@@ -127,8 +127,10 @@ package struct Refresh: Sendable {
             cover?.keepOthers(in: &difference, at: ended)
             return difference
         }
-        // Only guides say more of a reading than their log.
-        if cover != nil, let text = notes.json { try? await store.keepNotes(text, of: feed, at: ended) }
+        // Most documents have nothing to note, and had nothing before.
+        var isNoted = cover != nil || !notes.isEmpty
+        if !isNoted { isNoted = try await store.notes(of: feed) != nil }
+        if isNoted, let text = notes.json { try? await store.keepNotes(text, of: feed, at: ended) }
         if let places, let fields = PlaceFields(of: board) {
             await places.learn(from: (try? records.all()) ?? [], of: board.name, fields, at: ended)
         }

@@ -76,6 +76,7 @@ extension DocumentHints {
         let type = head.contentType
         mediaType = type?.mediaType
         charset = type?.charset
+        isLengthKnown = head.expectedWireBytes != nil || head["transfer-encoding"]?.lowercased().contains("chunked") == true
     }
 }
 

@@ -102,4 +102,51 @@ import Testing
             #expect(throws: ExtractionError.self) { try last.texts(of: mixed, cut: cut) }
         }
     }
+
+    @Test(
+        "digits that are no group are an error with row, field and text, never a number",
+        arguments: [
+            ("n: { type: number, decimal: ',', group: '.' }", "1.5"), ("n: { type: number, decimal: ',', group: '.' }", "1.2.3"),
+            ("n: { type: money, decimal: ',', group: '.', currency: EUR }", "1.09"),
+            ("n: { type: money, decimal: ',', group: '.', currency: EUR }", "12.34.56"),
+            ("n: { type: money, group: ',', currency: USD }", "12,5"), ("n: { type: number, group: ',' }", "12,34,567"),
+            ("n: { type: number, group: blank }", "12 34"), ("n: { type: number, group: \"'\" }", "1'23"),
+        ])
+    func noGroups(field: String, text: String) throws {
+        let declared = try Declared("delimited: { separator: ';' }", "{ id: { type: text, key: true }, \(field) }")
+        let error = #expect(throws: ExtractionError.self) { try declared.texts(of: "id;n\na;123\nb;\(text)\n") }
+        #expect(
+            error?.description.contains("row 2") == true && error?.description.contains("field 'n': found “\(text)”") == true,
+            "\(error?.description ?? "")")
+        #expect(error?.description.contains(", three digits behind each ") == true, "\(error?.description ?? "")")
+    }
+
+    @Test("a first line names the separator, as spreadsheets write it, however it is cut")
+    func namedSeparator() throws {
+        let fields = "{ id: { type: text, key: true }, name: { type: text }, price: { type: number } }"
+        let rows = "id;name;price\r\n1;Tea, green;3.20\r\n2;\"Cake; two\";4.50\r\n"
+        for first in ["sep=;\r\n", "SEP=;\n", "\"sep=;\"\r\n", ""] {
+            for cut in [nil, 1, 5] {
+                let auto = try Declared("delimited: { separator: auto }", fields).texts(of: first + rows, cut: cut)
+                #expect(auto == [["1", "Tea, green", "3.2"], ["2", "Cake; two", "4.5"]], "\(first)")
+                #expect(try Declared("delimited: { separator: ';' }", fields).texts(of: first + rows, cut: cut) == auto)
+            }
+        }
+        // A column may be called so, and another separator than the board's is none of its business.
+        #expect(try Declared("delimited: {}", "{ sep: { type: text, key: true } }").texts(of: "sep\n1\n") == [["1"]])
+        #expect(throws: ExtractionError.self) { try Declared("delimited: { separator: ',' }", fields).texts(of: "sep=;\n" + rows) }
+    }
+
+    @Test("with escape a sign before a quote makes it text; without, such a cell is an error")
+    func escape() throws {
+        let fields = "{ id: { type: text, key: true }, name: { type: text } }"
+        let text = "id,name\n1,\"He said \\\"hello, you\\\"\"\n2,\"5\"\" pipe\"\n3,\"back\\\\slash\"\n4,a\\b\n"
+        for cut in [nil, 1, 3] {
+            let names = try Declared("delimited: { escape: '\\' }", fields).texts(of: text, cut: cut).map { $0[1] }
+            #expect(names == ["He said \"hello, you\"", "5\" pipe", "back\\slash", "a\\b"])
+        }
+        #expect(#expect(throws: ExtractionError.self) { try Declared("delimited: {}", fields).texts(of: text) }?.code == .damaged)
+        #expect(throws: DeclarationError.self) { try Declared("delimited: { escape: '\"' }", fields) }
+        #expect(throws: DeclarationError.self) { try Declared("delimited: { quote: none, escape: '\\' }", fields) }
+    }
 }

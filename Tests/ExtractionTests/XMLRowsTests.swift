@@ -1,4 +1,6 @@
+import Boards
 import Extraction
+import Foundation
 import Records
 import Testing
 
@@ -141,6 +143,77 @@ struct XMLRowsTests {
             """
         #expect(
             try rows.texts(of: document) == [["a, b, c", "1, 3", "1.5,2", "N X"], ["a, b", nil, nil, "M"]])
+    }
+
+    @Test(
+        "xml:base holds inside of its element, in rows and around them, in rows that are written plainly too, and each is relative to the next"
+    )
+    func bases() throws {
+        let declared = try Declared(
+            "xml: { rows: '//item', fields: { link: link, name: a/@href } }",
+            "{ link: { type: url, key: true }, name: { type: url, optional: true } }")
+        func links(_ xml: String) throws -> [[String?]] {
+            var hints = DocumentHints()
+            hints.address = URL(string: "https://here.example/feeds/a.xml")
+            let whole = try declared.texts(of: xml, hints)
+            #expect(try declared.texts(of: xml, cut: 1, hints) == whole)
+            return whole
+        }
+        let item = "<item><link>p/1</link><a href='x/1'/></item>"
+        #expect(try links("<r xml:base='https://b.example/en/'>\(item)</r>") == [["https://b.example/en/p/1", "https://b.example/en/x/1"]])
+        #expect(
+            try links("<r><c xml:base='/c/'>\(item)</c>\(item)</r>") == [
+                ["https://here.example/c/p/1", "https://here.example/c/x/1"], ["p/1", "x/1"],
+            ])
+        #expect(
+            try links("<r xml:base='https://b.example/'><item xml:base='en/'><link xml:base='q/'>p/</link><a href='x/1'/></item></r>")
+                == [["https://b.example/en/q/p/", "https://b.example/en/x/1"]])
+        #expect(
+            try links("<r xml:base='https://b.example/'>\(item)<c/><c xml:base='c/'/>\(item)</r>").map { $0[1] } == [
+                "https://b.example/x/1", "https://b.example/x/1",
+            ])
+        // Another attribute of that name is none.
+        #expect(try links("<r base='https://b.example/' xmlns:o='urn:o' o:base='https://b.example/'>\(item)</r>") == [["p/1", "x/1"]])
+    }
+
+    @Test("a sign that XML doesn't allow is mended and counted, and what can't be mended is refused")
+    func mended() throws {
+        let declared = try Declared("xml: { rows: '//item', fields: { name: title } }", "{ name: { type: text, key: true } }")
+        func read(_ text: String, cut: Int? = nil) throws -> (names: [String?], mended: Int) {
+            var run = declared.board.extractor.begin()
+            var names: [String?] = []
+            func keep(_ extracted: Extracted) { if case .final(_, let record) = extracted { names.append(record.values[0]?.text) } }
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: cut ?? bytes.count) {
+                try run.append(Array(bytes[start..<min(bytes.count, start + (cut ?? bytes.count))]), keep)
+            }
+            try run.finish(keep)
+            return (names, run.notes.mended.values.reduce(0, +))
+        }
+        func item(_ title: String) -> String { "<item><title>\(title)</title></item>" }
+        let cases: [(String, [String], Int)] = [
+            ("<?xml version='1.0'?><rss>\(item("Salt & Pepper"))<link>?a=1&b=2</link></rss>", ["Salt & Pepper"], 2),
+            ("\r\n  <?xml version='1.0' encoding='utf-8'?>\n<rss>\(item("a"))</rss>", ["a"], 1),
+            ("<rss>\(item("Dash\u{10} here"))\(item("Caf&eacute;&nbsp;bar"))</rss>", ["Dash here", "Café\u{A0}bar"], 1),
+            ("<rss><item><dc:creator>x</dc:creator><title a:b='c'>a</title></item></rss>", ["a"], 2),
+            ("\n<rss>\(item("a"))</rss>", ["a"], 0), ("<rss>\(item("a"))</rss>", ["a"], 0),
+        ]
+        for (text, names, count) in cases {
+            for cut in [nil, 1, 7] {
+                let found = try read(text, cut: cut)
+                #expect(found.names == names && found.mended == count, "\(text): \(found)")
+            }
+        }
+        for text in [
+            "<rss>\(item("<b>a"))</rss>", "<rss>\(item("a"))", "<rss a='1' a='2'/>", "x<?xml version='1.0'?><rss>\(item("a"))</rss>",
+        ] {
+            #expect(throws: ExtractionError.self, "\(text)") { try read(text) }
+        }
+        var run = declared.board.extractor.begin()
+        #expect(throws: ExtractionError.self) {
+            try run.append(Array("<rss><item><title>Caf".utf8) + [0xE9] + Array("</title></item></rss>".utf8)) { _ in }
+            try run.finish { _ in }
+        }
     }
 }
 

@@ -53,6 +53,16 @@ struct CodingTests {
         }
     }
 
+    @Test("what is no coding is none: nothing, or a charset", arguments: ["none", "", "identity", "UTF-8", "iso-8859-1", "8bit"])
+    func noCoding(name: String) async throws {
+        let server = try ScriptedServer { try $0.answer(headers: [("Content-Encoding", name)], body: Self.text) }
+        try await withFetcher { fetcher in
+            let received = Received()
+            _ = try await fetcher.job(Request(url: server.url()), for: "test").run { received.take($0) }
+            #expect(received.bytes == Self.text)
+        }
+    }
+
     @Test("a packed body that breaks off is an error")
     func truncated() async throws {
         let body = try Self.packed(Self.text, windowBits: 31)

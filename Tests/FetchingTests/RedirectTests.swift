@@ -58,6 +58,40 @@ struct RedirectTests {
         #expect(server.requests.map(\.body) == [[1]])
     }
 
+    @Test("a cookie that a redirect sets holds for the rest of the fetch, and for no other")
+    func gate() async throws {
+        let server = try ScriptedServer { connection in
+            switch (connection.request.target, connection.request["Cookie"].first) {
+            case ("/list.csv", "pass=1"?): try connection.answer(body: Array("here".utf8))
+            case ("/list.csv", _): try connection.redirect(to: "/gate")
+            default:
+                try connection.answer("302 Found", [("Location", "/list.csv"), ("Set-Cookie", "pass=1; Path=/")])
+            }
+        }
+        try await withFetcher { fetcher in
+            for _ in 0..<2 {
+                let received = Received()
+                _ = try await fetcher.job(Request(url: server.url("/list.csv")), for: "test").run { received.take($0) }
+                #expect(String(decoding: received.bytes, as: UTF8.self) == "here")
+            }
+        }
+        let asked = ["/list.csv []", "/gate []", "/list.csv [\"pass=1\"]"]
+        #expect(server.requests.map { "\($0.target) \($0["Cookie"])" } == asked + asked)
+    }
+
+    @Test("a cookie of one server doesn't go to another, also where both are on one machine")
+    func otherServer() async throws {
+        let other = try ScriptedServer { try $0.answer(body: Array("other".utf8)) }
+        let server = try ScriptedServer { connection in
+            try connection.answer("302 Found", [("Location", "\(other.url("/x"))"), ("Set-Cookie", "secret=1; Path=/")])
+        }
+        try await withFetcher { fetcher in
+            let received = Received()
+            _ = try await fetcher.job(Request(url: server.url("/a")), for: "test").run { received.take($0) }
+        }
+        #expect(other.requests.map { $0["Cookie"] } == [[]])
+    }
+
     @Test("redirects in a circle are an error that shows the way round")
     func circle() async throws {
         let server = try ScriptedServer { try $0.redirect(to: $0.request.target == "/a" ? "/b" : "/a") }

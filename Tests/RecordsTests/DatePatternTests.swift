@@ -33,6 +33,30 @@ import Testing
         #expect(throws: DatePatternError.self) { try DatePattern(pattern) }
     }
 
+    @Test(
+        "a pattern of a moment reads the time, too",
+        arguments: [
+            ("dd.MM.yyyy HH:mm", "24.11.2026 09:05", "2026-11-24 09:05"), ("d/M/yyyy h:mm a", "4/1/2026 12:05 am", "2026-01-04 00:05"),
+            ("d/M/yyyy h:mm a", "4/1/2026 1:05 PM", "2026-01-04 13:05"), ("yyyyMMdd'T'HHmmss", "20261124T090509", "2026-11-24 09:05:09"),
+            ("MMM d, yyyy hh:mm:ss a", "Nov 4, 2026 11:05:09 p.m.", "2026-11-04 23:05:09"),
+        ])
+    func moments(pattern: String, text: String, found: String) throws {
+        let moment = try #require(try DatePattern(pattern, hasTime: true).moment(from: text))
+        #expect("\(moment.date) \(moment.time)" == found)
+    }
+
+    @Test(
+        "what no clock shows is none",
+        arguments: ["24.11.2026 24:05", "24.11.2026 09:60", "24.11.2026", "24.11.2026 9.05", "24.11.2026 09:05 am"])
+    func noMoment(text: String) throws { #expect(try DatePattern("dd.MM.yyyy HH:mm", hasTime: true).moment(from: text) == nil) }
+
+    @Test(
+        "a pattern of a moment has an hour and minutes, and a half of the day with hours to 12",
+        arguments: ["dd.MM.yyyy", "dd.MM.yyyy HH", "dd.MM.yyyy hh:mm", "dd.MM.yyyy HH:mm a", "HH:mm", "dd.MM.yyyy HH:mm ss SSS"])
+    func refusesMoment(pattern: String) {
+        #expect(throws: DatePatternError.self) { try DatePattern(pattern, hasTime: true) }
+    }
+
     @Test("every day from 1900 to 2100 is written and read back, in step with the count of days")
     func roundTrip() throws {
         let pattern = try DatePattern("yyyy-MM-dd")

@@ -44,6 +44,19 @@ import Testing
         #expect(found("Subject: A\n\n \n").isEmpty && found("Subject: A\nContent-Type: image/png\n\nx").isEmpty)
     }
 
+    @Test("files that don't become documents are said, with why")
+    func passedOver() {
+        let mail = mixed(
+            note, attached("application/pdf", "a.pdf", "%PDF-1.4 x"), attached("application/zip", "b.docx", "PK\u{3}\u{4}x"),
+            attached("application/pkcs7-mime", "smime.p7m", "x"))
+        let documents = MailDocuments(ReceivedMail(Array(mail.replacing("\n", with: "\r\n").utf8)))
+        #expect(documents.found.count == 1)
+        #expect(documents.passedOver == [.init(name: "b.docx", reason: .kind), .init(name: "smime.p7m", reason: .closed)])
+        let many = (0..<DocumentMailbox.Limits.files + 1).map { attached("application/pdf", "\($0).pdf", "%PDF-1.4 \($0)") }.joined()
+        let more = MailDocuments(ReceivedMail(Array(mixed(many).replacing("\n", with: "\r\n").utf8)))
+        #expect(more.found.count == DocumentMailbox.Limits.files && more.passedOver.map(\.reason) == [.files])
+    }
+
     @Test("after a failure a mailbox is left alone for longer each time, and longer if it refused a password")
     func schedule() {
         #expect(MailboxSchedule.pause(after: nil, failures: 0) == .seconds(300))

@@ -4,8 +4,11 @@ import Records
 extension Board {
     /// The reading of one document of the source, with the tables of `joins` in their order: records of the whole `schema`.
     package func begin(_ hints: DocumentHints = DocumentHints(), joining tables: [JoinTable] = []) -> any ExtractionRun {
+        var hints = hints
+        hints.source = source.url
         let run = extractor.begin(hints).resolving(schema.without(joins), against: hints.address ?? source.url, of: hints.feed)
-        return joins.isEmpty ? run : JoiningRun(run, schema, tables)
+        let joined: any ExtractionRun = joins.isEmpty ? run : JoiningRun(run, schema, tables)
+        return joined.checked(by: stations, schema)
     }
 }
 

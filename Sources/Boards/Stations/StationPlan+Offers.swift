@@ -95,7 +95,7 @@ extension StationPlan {
     }
 
     private func price(_ reading: Reading, in record: Record, _ validities: inout [CalendarDate: Range<Timestamp>]) -> StationPrice? {
-        guard case .number(let amount)? = record.values[reading.price], Self.amounts.contains(amount),
+        guard case .number(let amount)? = record.values[reading.price], Self.amounts.contains(amount), isPrice(amount),
             reading.conditions.allSatisfy({ record.values[$0.place] == $0.value })
         else { return nil }
         guard let place = reading.date else { return StationPrice(amount: amount) }
@@ -109,13 +109,20 @@ extension StationPlan {
         return price(reading, in: record, &validities)
     }
 
+    /// Where the amounts themselves don't tell what a price is.
+    private func strangers(_ reading: Reading, among records: some Sequence<(Record, Int64?)>) -> Set<Double> {
+        var validities: [CalendarDate: Range<Timestamp>] = [:]
+        return Self.strangers(among: records.compactMap { price(reading, in: $0.0, &validities)?.amount })
+    }
+
     private func offers(of records: some Sequence<(Record, Int64?)>, _ fuel: Fuel, at moment: Timestamp) -> [StationOffer] {
         guard let reading = reading(of: fuel) else { return [] }
         var validities: [CalendarDate: Range<Timestamp>] = [:]
         var stations: [Prices] = []
         var known: [String: Int] = [:]
+        let strangers = strangers(reading, among: records)
         for (record, row) in records {
-            guard let price = price(reading, in: record, &validities) else { continue }
+            guard let price = price(reading, in: record, &validities), !strangers.contains(price.amount) else { continue }
             let priced = Priced(record: record, row: row, price: price)
             let id = id(of: record)
             let place = known[id] ?? stations.count

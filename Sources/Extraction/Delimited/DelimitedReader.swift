@@ -21,6 +21,7 @@ struct DelimitedReader {
         fileprivate(set) var isEnded = true
 
         fileprivate let quote: UInt8?
+        fileprivate let escape: UInt8?
         fileprivate var separator: UInt8?
 
         /// Several cells as one, with what separates them between their texts.
@@ -38,8 +39,9 @@ struct DelimitedReader {
             var text: [UInt8] = []
             var at = cell.start
             while at < cell.end {
+                if bytes[at] == escape, at + 1 < cell.end { at += 1 } else if bytes[at] == quote { at += 1 }
                 text.append(bytes[at])
-                at += bytes[at] == quote ? 2 : 1
+                at += 1
             }
             return String(decoding: text, as: UTF8.self)
         }
@@ -50,6 +52,8 @@ struct DelimitedReader {
         var separator: UInt8?
         var candidates = ",;\t|~".utf8.map { $0 }
         var quote: UInt8? = UInt8(ascii: "\"")
+        /// Inside of quotes it says that the next character is text: `\"`.
+        var escape: UInt8?
         /// Lines that begin with it are passed over.
         var comment: UInt8?
         /// Lines to pass over at the beginning, whatever is in them.
@@ -58,7 +62,7 @@ struct DelimitedReader {
         var trims = false
     }
 
-    private enum State { case row, cell, plain, quoted, quoteSeen, afterQuote, passing }
+    private enum State { case row, cell, plain, quoted, escapeSeen, quoteSeen, afterQuote, passing }
 
     private let dialect: Dialect
     private(set) var separator: UInt8?
@@ -72,6 +76,8 @@ struct DelimitedReader {
     private var state = State.row
     private var isAfterReturn = false
     private var toSkip: Int
+    /// Whether a row has begun, or the line that names the separator has been read.
+    private var isBegun = false
     private var row: Row
     private var line = 1
     private var quoteLine = 1
@@ -80,7 +86,7 @@ struct DelimitedReader {
         self.dialect = dialect
         separator = dialect.separator
         toSkip = dialect.skip
-        row = Row(quote: dialect.quote)
+        row = Row(quote: dialect.quote, escape: dialect.escape)
     }
 
     mutating func append(_ bytes: [UInt8], _ receive: (Row) throws -> Void) throws {
@@ -97,7 +103,8 @@ struct DelimitedReader {
     mutating func finish(_ receive: (Row) throws -> Void) throws {
         try scan(isLast: true, receive)
         switch state {
-        case .quoted: throw ExtractionError(.truncated, "the document ends inside a quote that was opened on line \(quoteLine)")
+        case .quoted, .escapeSeen:
+            throw ExtractionError(.truncated, "the document ends inside a quote that was opened on line \(quoteLine)")
         case .row, .passing: return
         case .cell:
             cellStart = at
@@ -140,10 +147,18 @@ struct DelimitedReader {
                     state = .passing
                 } else if byte == lineFeed || byte == carriageReturn {
                     state = .passing
+                } else if !isBegun, let named = Self.namedSeparator(bytes, from: at, isLast) {
+                    guard let named else { return }
+                    isBegun = true
+                    if separator == nil || separator == named {
+                        separator = named
+                        state = .passing
+                    }
                 } else if separator == nil {
                     guard let found = try decide(bytes, isLast) else { return }
                     separator = found
                 } else {
+                    isBegun = true
                     state = .cell
                 }
             case .passing:
@@ -172,15 +187,26 @@ struct DelimitedReader {
                 try endCellOrRow(bytes[at], buffer, receive)
             case .quoted:
                 var at = at
-                while at < bytes.count, bytes[at] != dialect.quote {
+                let escape = dialect.escape
+                while at < bytes.count, bytes[at] != dialect.quote, bytes[at] != escape {
                     if bytes[at] == lineFeed { line += 1 }
                     at += 1
                 }
                 self.at = at
                 guard at < bytes.count else { return }
+                if bytes[at] == escape {
+                    isEscaped = true
+                    state = .escapeSeen
+                    self.at += 1
+                    continue
+                }
                 quoteEnd = at
                 self.at += 1
                 state = .quoteSeen
+            case .escapeSeen:
+                if byte == lineFeed { line += 1 }
+                at += 1
+                state = .quoted
             case .quoteSeen where byte == dialect.quote:
                 isEscaped = true
                 state = .quoted
@@ -199,6 +225,22 @@ struct DelimitedReader {
                 }
             }
         }
+    }
+
+    /// The separator that a first line like `sep=;` names, as spreadsheets write it; `.some(nil)` if it takes more bytes to tell, nil for any other line.
+    private static func namedSeparator(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ isLast: Bool) -> UInt8?? {
+        let line = bytes[start...].prefix(16)
+        let text = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
+        let word = Array("sep=".utf8)
+        let beginning = text.prefix(word.count).map { $0 | 0x20 == $0 || $0 == UInt8(ascii: "=") ? $0 : $0 | 0x20 }
+        guard word.starts(with: beginning) else { return nil }
+        let rest = text.dropFirst(word.count)
+        let end = rest.dropFirst().first { $0 != UInt8(ascii: "\"") }
+        guard let separator = rest.first, let end else {
+            // At the end of a document it is no more than a line of its own.
+            return isLast ? nil : .some(nil)
+        }
+        return end == 0x0A || end == 0x0D ? .some(separator) : nil
     }
 
     /// What the first row has most of outside of quotes, the first candidate if it has none; nil if the row has not ended yet.

@@ -40,13 +40,18 @@ package struct DelimitedRows: Extractor {
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: [
-            "separator", "quote", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "overflow",
+            "separator", "quote", "escape", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "overflow",
             "encoding",
         ])
         var dialect = DelimitedReader.Dialect()
         dialect.separator = UInt8(ascii: ",")
         if let separator = keys["separator"] { try separator.readSeparator(into: &dialect) }
         if let quote = keys["quote"] { dialect.quote = try quote.text() == "none" ? nil : try quote.byte() }
+        dialect.escape = try keys["escape"]?.byte()
+        if let escape = keys["escape"], dialect.escape == dialect.quote || dialect.quote == nil {
+            throw escape.error(
+                "a sign other than that of quotes is expected, like '\\', in a source with quotes; doubled quotes need no such key")
+        }
         dialect.comment = try keys["comment"]?.byte()
         dialect.skip = try keys["skip"]?.count() ?? 0
         dialect.trims = try keys["trim"]?.flag() ?? false

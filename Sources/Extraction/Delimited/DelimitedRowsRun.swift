@@ -15,6 +15,8 @@ final class DelimitedRowsRun: ExtractionRun {
         rows = RowMaker(plan: plan)
     }
 
+    var notes: ReadingNotes { rows.notes }
+
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         let text = try opening.pass(try input.decode(bytes))
         try reader.append(text) { try rows.take($0, receive) }
@@ -38,6 +40,7 @@ private struct RowMaker {
     private var overflow: [Int] = []
     private var isHeaderRead: Bool
     private var count = 0
+    private(set) var notes = ReadingNotes()
     private var passedOver = (count: 0, firstLine: 0)
 
     init(plan: DelimitedRows) {
@@ -72,7 +75,7 @@ private struct RowMaker {
     }
 
     /// The extra cells put together with the first of the `overflow` columns that leaves the other values such as fit their fields.
-    private func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [(field: Int, columns: [Int])]) throws -> Record {
+    private mutating func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [(field: Int, columns: [Int])]) throws -> Record {
         var failure: FieldError?
         for column in overflow {
             do throws(FieldError) { return try record(of: row, places, Overflow(column: column, extra: extra)) } catch {
@@ -85,17 +88,19 @@ private struct RowMaker {
                 + "\(failure.map { "\($0)" } ?? "")")
     }
 
-    private func record(
+    /// With an overflow it is a try: what doesn't fit its field speaks against it, also where such values are left out otherwise.
+    private mutating func record(
         of row: DelimitedReader.Row, _ places: [(field: Int, columns: [Int])], _ overflow: Overflow? = nil
     ) throws(FieldError) -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for place in places {
-            let field = plan.schema.fields[place.field]
+            var field = plan.schema.fields[place.field]
+            if overflow != nil { field.leavesUnreadableEmpty = false }
             values[place.field] =
                 switch place.columns.count {
                 case 0: nil
-                case 1: try field.value(from: text(of: place.columns[0], in: row, overflow))
-                default: try field.value(from: place.columns.map { text(of: $0, in: row, overflow) })
+                case 1: try field.value(from: text(of: place.columns[0], in: row, overflow), counting: &notes)
+                default: try field.value(from: place.columns.map { text(of: $0, in: row, overflow) }, counting: &notes)
                 }
         }
         return Record(values)

@@ -10,6 +10,7 @@ final class FrameRowsRun: ExtractionRun {
     private var frames = 0
     private var rows = 0
     private var texts = HeldTexts()
+    private(set) var notes = ReadingNotes()
 
     /// Bytes of one line at most. Of a stream thousands of records are held and stored, as many as its source likes.
     private var lineBytes: Int { isEndless ? 4 << 10 : 64 << 10 }
@@ -52,7 +53,7 @@ final class FrameRowsRun: ExtractionRun {
 
     private func take(_ text: String, into index: Int, _ receive: (Extracted) throws -> Void) throws {
         var values = plan.given
-        do { values[index] = try plan.schema.fields[index].value(from: text) } catch {
+        do { values[index] = try plan.schema.fields[index].value(from: text, counting: &notes) } catch {
             throw ExtractionError(error, in: "word \(frames)")
         }
         try hand(values, receive)
@@ -86,7 +87,9 @@ final class FrameRowsRun: ExtractionRun {
         var values = plan.given
         for (index, field) in plan.schema.fields.enumerated() where !groups[index].isEmpty {
             let range = groups[index].lazy.compactMap { found[$0] }.first
-            do { values[index] = try field.value(from: range.map { String(decoding: line[$0], as: UTF8.self) } ?? "") } catch {
+            do {
+                values[index] = try field.value(from: range.map { String(decoding: line[$0], as: UTF8.self) } ?? "", counting: &notes)
+            } catch {
                 throw ExtractionError(error, in: "line \(frames)")
             }
         }

@@ -1,9 +1,8 @@
 import Records
 
-/// A time of XMLTV: `20261025013000 +0100`, any initial part of the fourteen digits, and a zone or none.
+/// A time of XMLTV: `20261025013000 +0100`, any initial part of the fourteen digits, and a zone or none (`ZoneNames`). Some guides write ISO 8601 in its place.
 ///
-/// Source: xmltv.dtd, "Dates and times", https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd. Names of zones follow common usage; `IST`, which means three
-/// zones, is none of them.
+/// Source: xmltv.dtd, "Dates and times", https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd.
 enum GuideTime: Hashable {
     /// Seconds from 1970.
     case moment(Int64)
@@ -11,6 +10,10 @@ enum GuideTime: Hashable {
     case local(Int64)
 
     init(_ text: some StringProtocol) throws(Refusal) {
+        if let iso = try Self.iso(text) {
+            self = iso
+            return
+        }
         let bytes = text.utf8
         var at = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
         // All digits are one number: a listing has hundreds of thousands of times.
@@ -19,18 +22,26 @@ enum GuideTime: Hashable {
             (number, count) = (number * 10 + digit, count + 1)
             at = bytes.index(after: at)
         }
-        guard let local = Self.seconds(of: number, count) else {
+        // `2026-12-03` is not a year and a zone.
+        let isDashed = count <= 6 && at < bytes.endIndex && bytes[at] == UInt8(ascii: "-")
+        guard !isDashed, let local = Self.seconds(of: number, count) else {
             throw count == 0 && at == bytes.endIndex ? .noTime : .impossibleTime(String(text.prefix(40)))
         }
-        while at < bytes.endIndex, bytes[at] <= 0x20 { at = bytes.index(after: at) }
-        let zone = String(text[at...]).trimmingWhitespace()
-        if zone.isEmpty {
-            self = .local(local)
-        } else if let offset = Self.offset(of: zone) {
-            self = .moment(local - offset)
-        } else {
-            throw .unknownZone(String(zone.prefix(20)))
-        }
+        self = try Self.time(local, zone: String(text[at...]))
+    }
+
+    /// nil if it doesn't begin as ISO 8601 does, with a day and a time: `2026-12-03T21:00:00+01:00`, `2026-12-03 20:00 +0100`.
+    private static func iso(_ text: some StringProtocol) throws(Refusal) -> GuideTime? {
+        let text = text.trimmingWhitespace()
+        guard text.utf8.dropFirst(4).first == UInt8(ascii: "-"), let (clock, rest) = Timestamp.clock(iso: text) else { return nil }
+        return try time(clock / 1000, zone: rest)
+    }
+
+    private static func time(_ local: Int64, zone: String) throws(Refusal) -> GuideTime {
+        let zone = zone.trimmingWhitespace()
+        if zone.isEmpty { return .local(local) }
+        guard let offset = ZoneNames.offset(of: zone) else { throw .unknownZone(String(zone.prefix(20))) }
+        return .moment(local - offset)
     }
 
     /// The same of UTF-8. Nearly all times of a listing are written in full, like `20261025013000 +0100`.
@@ -72,37 +83,6 @@ enum GuideTime: Hashable {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         return Int64(date.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
-
-    /// Seconds east of Greenwich: `+0130`, `-5`, `+05:30`, `Z`, `BST`; nil if it isn't known.
-    static func offset(of zone: String) -> Int64? {
-        let bytes = zone.utf8
-        let isWest = bytes.first == UInt8(ascii: "-")
-        var (number, count, hasColon) = (0, 0, false)
-        for byte in isWest || bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...] {
-            if let digit = byte.digit, count < 4 {
-                (number, count) = (number * 10 + digit, count + 1)
-            } else if byte == UInt8(ascii: ":"), count == 2, !hasColon {
-                hasColon = true
-            } else {
-                return names[zone.uppercased()].map { Int64($0 * 3600) }
-            }
-        }
-        guard hasColon ? count == 4 : count > 0 else { return nil }
-        let (hours, minutes) = count <= 2 ? (number, 0) : (number / 100, number % 100)
-        guard hours <= 15, minutes <= 59 else { return nil }
-        return (isWest ? -1 : 1) * Int64(hours * 3600 + minutes * 60)
-    }
-
-    /// Hours east of Greenwich.
-    private static let names: [String: Double] = [
-        "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 1, "WEST": 1, "CET": 1, "MET": 1, "MEZ": 1, "CEST": 2, "MEST": 2, "MESZ": 2,
-        "EET": 2,
-        "EEST": 3, "MSK": 3, "TRT": 3, "SAST": 2, "GST": 4, "PKT": 5, "WIB": 7, "ICT": 7, "HKT": 8, "SGT": 8, "AWST": 8, "JST": 9, "KST": 9,
-        "ACST": 9.5,
-        "AEST": 10, "ACDT": 10.5, "AEDT": 11, "NZST": 12, "NZDT": 13, "BRT": -3, "ART": -3, "NDT": -2.5, "NST": -3.5, "ADT": -3, "AST": -4,
-        "EDT": -4,
-        "EST": -5, "CDT": -5, "CST": -6, "MDT": -6, "MST": -7, "PDT": -7, "PST": -8, "AKDT": -8, "AKST": -9, "HST": -10,
-    ]
 }
 
 extension GuideTime {

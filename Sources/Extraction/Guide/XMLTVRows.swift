@@ -47,7 +47,7 @@ final class XMLTVRun: ExtractionRun {
 
     init(plan: XMLTVRows, charset: String?) {
         self.plan = plan
-        input = XMLInput(rows: plan.rows, charset: charset, isTolerant: true)
+        input = XMLInput(rows: plan.rows, charset: charset, isTolerant: true, replacesBytes: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
         reading = XMLTVProgramme(languages: plan.languages)

@@ -22,6 +22,8 @@ final class JSONRowsRun: ExtractionRun {
         rows = RowMaker(plan: plan)
     }
 
+    var notes: ReadingNotes { rows.notes }
+
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.decode(bytes)), receive)
     }
@@ -66,6 +68,7 @@ private struct RowMaker {
     private let plan: JSONRows
     private(set) var count = 0
     private var texts = HeldTexts()
+    private(set) var notes = ReadingNotes()
     /// The fields for values that JSON itself says are numbers: written its way, whatever the source's texts look like.
     private let plainFields: [Field]
 
@@ -84,6 +87,9 @@ private struct RowMaker {
         for place in plan.places {
             do {
                 values[place.field] = try texts.hold(try value(at: place, row, of: document))
+            } catch let error as FieldError where plan.schema.fields[place.field].leavesUnreadableEmpty {
+                // Nothing there, or no single value.
+                notes.leaveOut(error)
             } catch let error as FieldError {
                 throw ExtractionError(error, in: name(of: line), hint: hint(row, of: document))
             } catch let error as JSONPathError {
@@ -94,7 +100,7 @@ private struct RowMaker {
         return .final(row: count - 1, Record(values))
     }
 
-    private func value(at place: JSONRows.Place, _ row: Int, of document: JSONDocument) throws -> Value? {
+    private mutating func value(at place: JSONRows.Place, _ row: Int, of document: JSONDocument) throws -> Value? {
         let field = plan.schema.fields[place.field]
         if place.paths.count == 1, let steps = place.paths[0].steps {
             guard let node = place.paths[0].node(in: document, row: row, steps) else {
@@ -102,8 +108,8 @@ private struct RowMaker {
                 throw FieldError(field: field.name, found: "", wanted: "there is nothing at \(place.paths[0].path)")
             }
             switch document.nodes[node].kind {
-            case .string, .true, .false: return try field.value(from: document.text(of: node))
-            case .number: return try plainFields[place.field].value(from: document.text(of: node))
+            case .string, .true, .false: return try field.value(from: document.text(of: node), counting: &notes)
+            case .number: return try plainFields[place.field].value(from: document.text(of: node), counting: &notes)
             default: break
             }
         }
@@ -112,7 +118,7 @@ private struct RowMaker {
         for path in place.paths {
             for node in try path.nodes(in: document, row: row) { try append(node, of: document, field, to: &texts, &areNumbers) }
         }
-        return try (areNumbers ? plainFields[place.field] : field).value(from: texts)
+        return try (areNumbers ? plainFields[place.field] : field).value(from: texts, counting: &notes)
     }
 
     /// The texts of a scalar, or of an array of scalars.

@@ -43,8 +43,14 @@ package enum HTMLPage {
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
-    /// without either has to end with a tag.
-    static func isCut(_ bytes: [UInt8]) -> Bool {
+    /// without either has to end with a tag. Where all of its bytes are known to have come, a page need close nothing, but may not end inside of a tag.
+    static func isCut(_ bytes: [UInt8], isLengthKnown: Bool = false) -> Bool {
+        if isLengthKnown {
+            guard let open = bytes.lastIndex(of: UInt8(ascii: "<")) else { return false }
+            let tag = bytes[(open + 1)...]
+            let isTag = tag.first.map { (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") } ?? true
+            return isTag && !tag.contains(UInt8(ascii: ">"))
+        }
         // Nearly every page closes them at its very end, and need not be searched whole.
         let end = bytes.suffix(1024)
         if find("</html>", in: end) ?? find("</body>", in: end) != nil { return false }

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 import Records
 
@@ -61,7 +62,12 @@ struct MarkupFields: Sendable {
     ///   - all: Everything that each path of `lists` gave.
     ///   - row: From 0.
     ///   - line: In the document; 0 if it is not known.
-    func record(of texts: [String?], _ all: [[String]], row: Int, line: Int) throws(ExtractionError) -> Record {
+    ///   - notes: Take what is left out.
+    ///   - base: By what the relative addresses of a path are read, where the document says it.
+    func record(
+        of texts: [String?], _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes,
+        base: (_ path: Int) throws -> URL? = { _ in nil }
+    ) throws -> Record {
         var values: [Value?] = []
         values.reserveCapacity(schema.fields.count)
         var nextList = 0
@@ -73,14 +79,18 @@ struct MarkupFields: Sendable {
                     let found = all[nextList..<nextList + paths.count].flatMap { $0 }
                     nextList += paths.count
                     // One text may hold several.
-                    values.append(try found.count == 1 ? field.value(from: found[0]) : field.value(from: found))
+                    values.append(
+                        try found.count == 1 ? field.value(from: found[0], counting: &notes) : field.value(from: found, counting: &notes))
                 } else if paths.count == 1 {
-                    values.append(try field.value(from: texts[paths.lowerBound] ?? ""))
+                    values.append(try field.value(from: texts[paths.lowerBound] ?? "", counting: &notes))
                 } else {
-                    values.append(try field.value(from: texts[paths].map { $0 ?? "" }))
+                    values.append(try field.value(from: texts[paths].map { $0 ?? "" }, counting: &notes))
                 }
             } catch {
                 throw ExtractionError(error, in: "row \(row + 1)\(line > 0 ? " (line \(line))" : "")")
+            }
+            if let address = values[place]?.address, let base = try base(paths.lowerBound) {
+                values[place] = values[place]?.with(address: WholeAddress.of(address, base))
             }
         }
         while values.count < schema.fields.count { values.append(nil) }

@@ -9,6 +9,7 @@ final class XMLInput {
     private let expectsPages: Bool
     /// What XML forbids and feeds write is read (`MarkupReader`).
     private let isTolerant: Bool
+    private let replacesBytes: Bool
     /// nil until the first bytes have been looked at.
     private var reader: MarkupReader?
     private var start: [UInt8] = []
@@ -16,11 +17,12 @@ final class XMLInput {
     /// As much of a page in place of a feed is read for its title.
     private static let pageBytes = 16 << 10
 
-    init(rows: RowPath, charset: String?, expectsPages: Bool = false, isTolerant: Bool = false) {
+    init(rows: RowPath, charset: String?, expectsPages: Bool = false, isTolerant: Bool = false, replacesBytes: Bool = false) {
         self.rows = rows
         self.charset = charset
         self.expectsPages = expectsPages
         self.isTolerant = isTolerant
+        self.replacesBytes = replacesBytes
     }
 
     /// The root element's name and namespace, once it has begun.
@@ -46,7 +48,7 @@ final class XMLInput {
             throw ExtractionError(.wrongFormat, HTMLPage.complaint(about: start, charset: charset))
         }
         try reporting {
-            let reader = try MarkupReader(rows: rows, charset: charset, isTolerant: isTolerant)
+            let reader = try MarkupReader(rows: rows, charset: charset, isTolerant: isTolerant, replacesBytes: replacesBytes)
             self.reader = reader
             let first = start
             start = []

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 package import Records
 
@@ -31,7 +32,7 @@ package struct XMLRows: Extractor {
         expectsPages = namespaces.values.contains("http://www.w3.org/1999/xhtml")
     }
 
-    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLRowsRun(plan: self, charset: hints.charset) }
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLRowsRun(plan: self, hints) }
 }
 
 /// One document on its way through: rows → records. Holds one row.
@@ -41,11 +42,22 @@ final class XMLRowsRun: ExtractionRun {
     private let input: XMLInput
     private var rows = 0
     private var pace = Pacing()
+    private var leftOut = ReadingNotes()
+    private let address: URL?
+    /// The base addresses that held for the last row with any, and where they lead.
+    private var bases: (parts: [String], whole: URL?) = ([], nil)
 
-    init(plan: XMLRows, charset: String?) {
+    init(plan: XMLRows, _ hints: DocumentHints) {
         self.plan = plan
+        address = hints.base
         values = RowPaths(plan.fields.paths)
-        input = XMLInput(rows: plan.elements, charset: charset, expectsPages: plan.expectsPages)
+        input = XMLInput(rows: plan.elements, charset: hints.charset, expectsPages: plan.expectsPages, isTolerant: true)
+    }
+
+    var notes: ReadingNotes {
+        var notes = leftOut
+        notes.mend("what XML doesn’t allow", times: input.mendedCount)
+        return notes
     }
 
     var pacing: Pacing? { pace.isEmpty ? nil : pace }
@@ -64,9 +76,17 @@ final class XMLRowsRun: ExtractionRun {
         }
         guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
         let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: row, of: plan.fields.lists)
-        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line)
+        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line, counting: &leftOut) { path in
+            try self.base(in: row, of: path)
+        }
         try receive(.final(row: rows, record))
         rows += 1
+    }
+
+    private func base(in row: Element, of path: Int) throws(MarkupError) -> URL? {
+        let parts = try values.bases(in: row, of: path)
+        if parts != bases.parts { bases = (parts, WholeAddress.base(parts, of: address)) }
+        return bases.whole
     }
 
     private func noRow() -> String {

@@ -60,7 +60,7 @@ package struct PDFRows: Extractor {
         self.order = order
         let surplus = order.dropFirst().first { schema.fields[$0].kind == .text }
         wordCounts = order.map { index in
-            index == surplus ? nil : 1 + (schema.fields[index].format?.source.utf8.count { $0 == UInt8(ascii: " ") } ?? 0)
+            index == surplus ? nil : 1 + (schema.fields[index].timePattern?.source.utf8.count { $0 == UInt8(ascii: " ") } ?? 0)
         }
     }
 

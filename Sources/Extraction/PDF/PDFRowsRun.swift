@@ -17,6 +17,8 @@ final class PDFRowsRun: ExtractionRun {
         reader = RowReader(plan: plan)
     }
 
+    var notes: ReadingNotes { reader.notes }
+
     func foresee(_ bytes: [UInt8], at offset: Int) throws {
         do { try stream.foresee(bytes, at: offset) } catch let error as PDFError { throw ExtractionError(error) }
     }
@@ -54,6 +56,7 @@ enum RowLimits {
 /// confirmed or withdrawn; so is a final page that an update at the end of the file replaces or takes out.
 private struct RowReader {
     let plan: PDFRows
+    private(set) var notes = ReadingNotes()
     /// By page: the rows it showed while it was provisional.
     var provisional: [Int: [(number: Int, record: Record)]] = [:]
     /// By page: the rows it showed when it was final.
@@ -211,7 +214,7 @@ private struct RowReader {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for (index, text) in zip(plan.order, row) {
             do throws(FieldError) {
-                values[index] = try plan.schema.fields[index].value(from: text)
+                values[index] = try plan.schema.fields[index].value(from: text, counting: &notes)
             } catch {
                 throw ExtractionError(error, in: "row \(row[0]) on \(name(of: page))")
             }

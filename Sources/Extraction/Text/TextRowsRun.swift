@@ -11,6 +11,7 @@ final class TextRowsRun: ExtractionRun {
     private var line = 0
     private var rows = 0
     private var texts = HeldTexts()
+    private(set) var notes = ReadingNotes()
 
     init(plan: TextRows, _ hints: DocumentHints) {
         self.plan = plan
@@ -97,7 +98,11 @@ final class TextRowsRun: ExtractionRun {
         for (field, numbers) in zip(plan.schema.fields, plan.groups) {
             let range = numbers.lazy.compactMap { groups[$0] }.first
             do {
-                let value = numbers.isEmpty ? nil : try field.value(from: range.map { String(decoding: text[$0], as: UTF8.self) } ?? "")
+                let value =
+                    numbers.isEmpty
+                    ? nil
+                    : try field.value(
+                        from: range.map { String(decoding: text[$0], as: UTF8.self) } ?? "", counting: &notes)
                 values.append(try texts.hold(value))
             } catch let error as FieldError {
                 throw ExtractionError(error, in: "row \(rows + 1) (\(place))")

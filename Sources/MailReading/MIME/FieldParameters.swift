@@ -16,7 +16,8 @@ struct FieldParameters: Hashable, Sendable {
         for piece in pieces.dropFirst().prefix(Self.limit) {
             guard let equals = piece.firstIndex(of: "=") else { continue }
             var name = piece[..<equals].filter { !$0.isWhitespace }.lowercased()
-            let value = Self.unquoted(piece[piece.index(after: equals)...])
+            let isName = name == "name" || name == "filename"
+            let value = Self.unquoted(piece[piece.index(after: equals)...], isName: isName)
             let isEncoded = name.hasSuffix("*")
             if isEncoded { name.removeLast() }
             if let star = name.lastIndex(of: "*"), let number = Int(name[name.index(after: star)...]), (0..<Self.limit).contains(number) {
@@ -47,7 +48,9 @@ struct FieldParameters: Hashable, Sendable {
             bytes += piece.isEncoded ? unescaped(Array(text.utf8)) : Array(text.utf8)
             number += 1
         }
-        return MailText.text(bytes, charset: charset)
+        let text = MailText.text(bytes, charset: charset)
+        // Some programs cut RFC 2047's words into RFC 2231's pieces.
+        return pieces.values.contains(where: \.isEncoded) ? text : EncodedWords.decoded(text)
     }
 
     /// `%C3%A9`.
@@ -82,9 +85,13 @@ struct FieldParameters: Hashable, Sendable {
         return pieces
     }
 
-    private static func unquoted(_ text: Substring) -> String {
+    /// - Parameter isName: Of a file: some programs leave out the quotes though blanks are in it.
+    private static func unquoted(_ text: Substring, isName: Bool) -> String {
         let text = text.drop(while: \.isWhitespace)
-        guard text.first == "\"" else { return String(text.prefix { !$0.isWhitespace && $0 != "(" }) }
+        guard text.first == "\"" else {
+            if isName { return text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            return String(text.prefix { !$0.isWhitespace && $0 != "(" })
+        }
         var (result, isEscaped) = ("", false)
         for character in text.dropFirst() {
             if !isEscaped, character == "\"" { break }

@@ -14,6 +14,8 @@ struct MailPart: Sendable {
     let header: MailHeader
     let type: FieldParameters
     let content: Content
+    /// Whether it has more parts than there may be.
+    private(set) var isCut = false
 
     init(_ mail: [UInt8]) {
         var count = 0
@@ -31,13 +33,19 @@ struct MailPart: Sendable {
             content = .bytes(body)
             return
         }
-        if type.word == "message/rfc822", TransferEncoding(header["content-transfer-encoding"]) == .none {
-            content = .parts([MailPart(body, depth: depth + 1, count: &count, usualType: "text/plain")])
+        if type.word == "message/rfc822" {
+            // RFC 2046 wants it as it is; some programs encode it all the same.
+            let encoding = TransferEncoding(header["content-transfer-encoding"])
+            let mail = encoding == .none ? body : encoding.decoded(body)[...]
+            content = .parts([MailPart(mail, depth: depth + 1, count: &count, usualType: "text/plain")])
         } else if type.word.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
             let usual = type.word == "multipart/digest" ? "message/rfc822" : "text/plain"
             var parts: [MailPart] = []
             for piece in Self.pieces(of: body, boundary) {
-                guard count < Self.countLimit else { break }
+                guard count < Self.countLimit else {
+                    isCut = true
+                    break
+                }
                 parts.append(MailPart(piece, depth: depth + 1, count: &count, usualType: usual))
             }
             content = .parts(parts)
@@ -55,10 +63,11 @@ struct MailPart: Sendable {
             let end = body[line...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? body.endIndex
             defer { line = end }
             guard body[line..<end].starts(with: mark) else { continue }
-            let rest = body[(line + mark.count)..<end]
+            var rest = body[(line + mark.count)..<end]
             let isLast = rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
-            // A longer boundary of another part.
-            guard isLast || rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { continue }
+            if isLast { rest = rest.dropFirst(2) }
+            // Otherwise a longer boundary of another part, "foo--sub" beside "foo".
+            guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { continue }
             if let start { pieces.append(body[start..<max(start, withoutLineEnd(body, before: line))]) }
             start = end
             if isLast { return pieces }

@@ -5,6 +5,9 @@ enum MailText {
     /// In the charset that is named; if that isn't known, in the one that it looks like.
     static func text(_ bytes: some Collection<UInt8>, charset: String?) -> String {
         let all = Array(bytes)
+        // ASCII has no such bytes, whatever the mail says; what reads as UTF-8 is UTF-8.
+        let isASCII = charset.map { ["us-ascii", "ascii", "ansi_x3.4-1968"].contains($0.lowercased()) } ?? false
+        if isASCII, let text = String(validating: all, as: UTF8.self) { return text }
         let named = charset.flatMap { try? Charset(label: $0) }
         let charset = named ?? (try? Charset.detect(all, isWhole: true, syntax: .text)) ?? .utf8
         var decoder = TextDecoder(charset, invalidBytes: .replace)

@@ -9,8 +9,14 @@ package struct ReceivedMail: Sendable {
         /// What it is called; nil if it has no name.
         package let name: String?
         package let charset: String?
-        private let encoding: TransferEncoding
-        private let written: ArraySlice<UInt8>
+        private let content: Content
+        /// Of `format=flowed`: whether blanks before a cut go with it.
+        private var deletesBlanks: Bool?
+
+        private enum Content: Sendable {
+            case written(ArraySlice<UInt8>, TransferEncoding)
+            case bytes([UInt8])
+        }
 
         fileprivate init?(_ part: MailPart) {
             guard case .bytes(let bytes) = part.content else { return nil }
@@ -18,13 +24,34 @@ package struct ReceivedMail: Sendable {
             let disposition = part.header["content-disposition"].map { FieldParameters($0) }
             name = (disposition?["filename"] ?? part.type["name"]).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
             charset = part.type["charset"]
-            encoding = TransferEncoding(part.header["content-transfer-encoding"])
-            written = bytes
+            content = .written(bytes, TransferEncoding(part.header["content-transfer-encoding"]))
+            if type == "text/plain", part.type["format"]?.lowercased() == "flowed" {
+                deletesBlanks = part.type["delsp"]?.lowercased() == "yes"
+            }
         }
 
-        package var bytes: [UInt8] { encoding.decoded(written) }
-        /// As text, whatever charset it is in.
-        package var text: String { MailText.text(bytes, charset: charset) }
+        fileprivate init(_ type: String, name: String?, charset: String? = nil, _ bytes: [UInt8]) {
+            (self.type, self.name, self.charset, content) = (type, name, charset, .bytes(bytes))
+        }
+
+        /// The same text without files that stand in it.
+        fileprivate func with(_ bytes: [UInt8]) -> Leaf {
+            var leaf = Leaf(type, name: name, charset: charset, bytes)
+            leaf.deletesBlanks = deletesBlanks
+            return leaf
+        }
+
+        package var bytes: [UInt8] {
+            switch content {
+            case .written(let bytes, let encoding): encoding.decoded(bytes)
+            case .bytes(let bytes): bytes
+            }
+        }
+        /// As text, whatever charset it is in, with its lines as they were before they were cut for the mail.
+        package var text: String {
+            let text = MailText.text(bytes, charset: charset)
+            return deletesBlanks.map { FlowedText.unfolded(text, deletesBlank: $0) } ?? text
+        }
     }
 
     /// Without line ends; empty if it has none.
@@ -33,6 +60,8 @@ package struct ReceivedMail: Sendable {
     package private(set) var texts: [Leaf] = []
     /// What is attached, forwarded mails looked into.
     package private(set) var attachments: [Leaf] = []
+    /// What is in it and can't be opened: names of files, or kinds where they have none.
+    package private(set) var closed: [String] = []
 
     package init(_ bytes: [UInt8]) {
         let root = MailPart(bytes)
@@ -49,15 +78,9 @@ package struct ReceivedMail: Sendable {
     }
 
     private mutating func take(_ part: MailPart, _ wanted: Wanted = Wanted()) {
+        if part.isCut { closed.append("parts beyond \(MailPart.countLimit)") }
         switch part.content {
-        case .bytes:
-            guard let leaf = Leaf(part) else { return }
-            let isAttached = part.header["content-disposition"].map { FieldParameters($0).word == "attachment" } ?? false
-            if isAttached || leaf.name != nil || !leaf.isText {
-                if isAttached || wanted.files { attachments.append(leaf) }
-            } else if wanted.texts {
-                texts.append(leaf)
-            }
+        case .bytes: if let leaf = Leaf(part) { take(leaf, of: part, wanted) }
         case .parts(let parts):
             switch part.type.word {
             case "multipart/alternative":
@@ -67,12 +90,71 @@ package struct ReceivedMail: Sendable {
                     take(one, Wanted(texts: wanted.texts && index == best, files: wanted.files))
                 }
             case "multipart/related":
-                // The first is the page, the others are what it shows.
-                for (index, one) in parts.enumerated() { take(one, index == 0 ? wanted : Wanted(texts: false, files: false)) }
+                // The first is the page, the others are what it shows, and what some programs attach beside it.
+                for (index, one) in parts.enumerated() {
+                    let files = wanted.files && !Self.isShown(one)
+                    take(one, index == 0 ? wanted : Wanted(texts: false, files: files))
+                }
+            case "multipart/encrypted": closed.append(part.type.word)
             default: for one in parts { take(one, wanted) }
             }
         }
     }
+
+    private mutating func take(_ leaf: Leaf, of part: MailPart, _ wanted: Wanted) {
+        let isAttached = part.header["content-disposition"].map { FieldParameters($0).word == "attachment" } ?? false
+        let isFile = isAttached || leaf.name != nil || !leaf.isText
+        guard isFile ? isAttached || wanted.files : wanted.texts else { return }
+        if Self.signatures.contains(leaf.type) { return }
+        if Self.encrypted.contains(leaf.type) { return closed.append(leaf.name ?? leaf.type) }
+        if leaf.type == "application/ms-tnef" || leaf.name?.lowercased() == "winmail.dat" { return takeOutlook(leaf) }
+        if isFile {
+            attachments.append(leaf)
+        } else if leaf.type == "text/plain" {
+            takeText(leaf)
+        } else {
+            texts.append(leaf)
+        }
+    }
+
+    /// A text, and the files that are written into it.
+    private mutating func takeText(_ leaf: Leaf) {
+        let bytes = leaf.bytes
+        let (files, rest) = UUEncoding.files(in: bytes)
+        texts.append(files.isEmpty ? leaf : leaf.with(rest))
+        for file in files {
+            if file.isWhole {
+                attachments.append(Leaf("application/octet-stream", name: file.name, file.bytes))
+            } else {
+                closed.append(file.name)
+            }
+        }
+    }
+
+    /// What Outlook has packed into `winmail.dat`.
+    private mutating func takeOutlook(_ leaf: Leaf) {
+        let name = leaf.name ?? leaf.type
+        guard let read = TNEFReader(leaf.bytes) else { return closed.append(name) }
+        for file in read.files {
+            if file.isObject || file.bytes.isEmpty {
+                closed.append("\(name): \(file.name ?? "?")")
+            } else {
+                attachments.append(Leaf("application/octet-stream", name: file.name, Array(file.bytes)))
+            }
+        }
+        if !read.isWhole { closed.append(name) }
+        if texts.isEmpty, let text = read.text { texts.append(Leaf("text/plain", name: nil, charset: "utf-8", Array(text.utf8))) }
+    }
+
+    /// Whether a part beside a page is what the page is made of.
+    private static func isShown(_ part: MailPart) -> Bool {
+        let type = part.type.word
+        return ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
+            || ["text/css", "text/javascript", "application/javascript", "text/html"].contains(type)
+    }
+
+    private static let signatures: Set = ["application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"]
+    private static let encrypted: Set = ["application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"]
 
     /// Which of several that say the same is read: plain text if there are words in it, else the richest.
     private static func best(of parts: [MailPart]) -> Int? {

@@ -2,25 +2,34 @@
 enum TransferEncoding: String {
     case base64
     case quotedPrintable = "quoted-printable"
+    /// A block of it: `x-uuencode`, `uuencode`, `x-uue`.
+    case uuencode = "x-uuencode"
     /// As they are: `7bit`, `8bit`, `binary`.
     case none
 
     init(_ header: String?) {
         let word = (header ?? "").lowercased().split { $0.isWhitespace || $0 == ";" }.first.map(String.init)
-        self = word.flatMap(Self.init(rawValue:)) ?? .none
+        self = word.flatMap { ["uuencode", "x-uue", "uue"].contains($0) ? .uuencode : Self(rawValue: $0) } ?? .none
     }
 
     func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         switch self {
         case .base64: Self.fromBase64(bytes)
         case .quotedPrintable: Self.fromQuotedPrintable(bytes)
+        case .uuencode: UUEncoding.decoded(bytes) ?? Array(bytes)
         case .none: Array(bytes)
         }
     }
 
+    /// Several pieces, each with its own end, are one after the other.
     private static func fromBase64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (result, group, count): ([UInt8], UInt32, Int) = ([], 0, 0)
         result.reserveCapacity(bytes.count / 4 * 3)
+        func end() {
+            if count == 3 { result += [UInt8(group >> 10 & 0xFF), UInt8(group >> 2 & 0xFF)] }
+            if count == 2 { result.append(UInt8(group >> 4 & 0xFF)) }
+            (group, count) = (0, 0)
+        }
         for byte in bytes {
             let value: UInt8
             switch byte {
@@ -29,6 +38,9 @@ enum TransferEncoding: String {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte + 4
             case UInt8(ascii: "+"): value = 62
             case UInt8(ascii: "/"): value = 63
+            case UInt8(ascii: "="):
+                end()
+                continue
             default: continue
             }
             group = group << 6 | UInt32(value)
@@ -39,8 +51,7 @@ enum TransferEncoding: String {
             result.append(UInt8(group & 0xFF))
             (group, count) = (0, 0)
         }
-        if count == 3 { result += [UInt8(group >> 10 & 0xFF), UInt8(group >> 2 & 0xFF)] }
-        if count == 2 { result.append(UInt8(group >> 4 & 0xFF)) }
+        end()
         return result
     }
 

@@ -98,17 +98,18 @@ struct ElementBuilder {
         return open.isEmpty
     }
 
-    func element() -> Element {
+    /// - Parameter bases: Those that hold around it.
+    func element(bases: [String] = []) -> Element {
         // Copies of the right size; the buffers stay.
         let nodes = nodes.withUnsafeBufferPointer { Array($0) }
         let bytes = bytes.withUnsafeBufferPointer { Array($0) }
-        return Element(storage: ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line), index: 0)
+        return Element(storage: ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line, bases: bases), index: 0)
     }
 
     /// Everything that was read, also where an element was not ended.
-    consuming func storage() -> ElementStorage {
+    consuming func storage(isHTML: Bool = false) -> ElementStorage {
         for element in open { nodes[element].end = UInt32(nodes.count) }
-        return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line)
+        return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line, isHTML: isHTML)
     }
 
     var nameList: ElementStorage.NameList { names.names }

@@ -167,7 +167,7 @@ enum HTMLParser {
         mutating func storage() -> ElementStorage {
             if !last.isEmpty { endRoot() }
             for comment in last { comment.text.withUnsafeBufferPointer { builder.comment($0, target: comment.target) } }
-            return builder.storage()
+            return builder.storage(isHTML: true)
         }
 
         private mutating func endRoot() { while builder.depth > 0 { builder.endElement() } }

@@ -57,7 +57,7 @@ struct PlainRows: ~Copyable {
         for node in decodedNodes { nodes[node].start += UInt32(row.count) }
         let storage = ElementStorage(
             nodes: Array(UnsafeBufferPointer(start: nodes, count: nodeCount)), bytes: decoded.isEmpty ? row : row + decoded,
-            names: state.pointee.names, line: line)
+            names: state.pointee.names, line: line, bases: state.pointee.bases)
         return .row(Element(storage: storage, index: 0), end: at)
     }
 

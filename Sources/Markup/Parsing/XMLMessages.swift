@@ -7,6 +7,7 @@ enum XMLMessages {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, state.failure == nil else { return }
         // A namespace that is no URI is a name like any other: the recommendation asks no reader to look.
         guard UInt32(error.code) != XML_WAR_NS_URI.rawValue else { return }
+        if UInt32(error.code) == XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue, state.passesUnboundPrefix() { return }
         let code = error.code
         let rest = context.pointee.input.map { $0.pointee.end - $0.pointee.cur } ?? 0
         state.looksCut = rest <= 2 || cuts.contains(UInt32(code))

@@ -23,6 +23,11 @@ struct XMLState {
     private var isInRow: Bool
     /// For each namespace that is declared here, how deep the element is that declares it.
     private var declarations: [Int] = []
+    /// The base addresses of open elements outside of rows (`xml:base`), the outermost first, and how deep those are.
+    private(set) var bases: [String] = []
+    private var baseDepths: [Int] = []
+    /// How many names have a prefix that nothing declares, where that is no fault.
+    private(set) var unboundPrefixes = 0
     private var defaultedBytes = 0
     private var defaults = 0
     /// Whether the document type declares attributes: their values may then be others than what is written.
@@ -79,7 +84,10 @@ struct XMLState {
         if namespaceCount > 0 { countDeclarations(namespaceCount, line: line) }
         if !isInRow {
             let start = RowMatcher.Start(local: local, uri: uri, attributes: attributes, attributeCount: attributeCount)
-            guard matcher?.start(start) == true else { return }
+            guard matcher?.start(start) == true else {
+                if attributeCount > 0 { noteBase(attributes, attributeCount) }
+                return
+            }
             isInRow = true
             builder.begin(line: line)
         }
@@ -98,6 +106,10 @@ struct XMLState {
         depth -= 1
         if depth == 0 { isRootEnded = true }
         while let last = declarations.last, last > depth { declarations.removeLast() }
+        if let last = baseDepths.last, last > depth {
+            baseDepths.removeLast()
+            bases.removeLast()
+        }
         guard isInRow else {
             matcher?.end()
             return
@@ -105,7 +117,7 @@ struct XMLState {
         if builder.endElement(), matcher != nil {
             isInRow = false
             rows += 1
-            ready.append(builder.element())
+            ready.append(builder.element(bases: bases))
         }
     }
 
@@ -131,6 +143,13 @@ struct XMLState {
         }
     }
 
+    /// Whether a prefix without a namespace is passed over: then its names are in none.
+    mutating func passesUnboundPrefix() -> Bool {
+        guard htmlNames != nil else { return false }
+        unboundPrefixes += 1
+        return true
+    }
+
     mutating func fail(_ code: MarkupError.Code, line: Int?, column: Int? = nil, _ detail: String) {
         fail(MarkupError(code, line: line, column: column, detail))
     }
@@ -140,6 +159,22 @@ struct XMLState {
         self.failure = self.failure ?? failure
         isFailed = true
     }
+
+    /// What the base address is inside of an element that is no row: `xml:base` (https://www.w3.org/TR/xmlbase/).
+    private mutating func noteBase(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int) {
+        guard let attributes else { return }
+        for place in stride(from: 0, to: count * 5, by: 5) {
+            guard let name = attributes[place], let namespace = attributes[place + 2], let start = attributes[place + 3],
+                let end = attributes[place + 4], end - start <= Self.baseBytes, String(cString: name) == "base",
+                String(cString: namespace) == XPath.xmlNamespace
+            else { continue }
+            bases.append(String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self))
+            baseDepths.append(depth)
+        }
+    }
+
+    /// Of one address; longer ones are none.
+    private static let baseBytes = 4096
 
     private mutating func countDeclarations(_ count: Int, line: Int) {
         for _ in 0..<count { declarations.append(depth) }

@@ -40,7 +40,7 @@ final class PathTree {
         return value
     }
 
-    /// The text that a path leads to, as XPath's `string()` makes it; nil if it leads to no node.
+    /// The text of the first node that a path leads to, as people read it, or what its function makes; nil if it leads to no node.
     func text(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> String? {
         budget.begin(path)
         if let plain = path.plain, place != NodeMap.document {
@@ -52,17 +52,17 @@ final class PathTree {
         let context = PathEvaluation.Context(node: PathNode(place))
         if path.expression.type == .nodes {
             guard let first = try evaluation.nodes(path.expression, context, .first).first else { return nil }
-            return try handedOut(try evaluation.text(of: first), &evaluation.budget)
+            return try shownText(of: first, &evaluation)
         }
         return try handedOut(try evaluation.text(path.expression, context), &evaluation.budget)
     }
 
-    /// The texts of all nodes that a path leads to, or the one text that it makes.
+    /// The texts of all nodes that a path leads to, each of them once where table cells are repeated, or the one text that it makes.
     func texts(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> [String] {
         if let plain = path.plain, place != NodeMap.document {
             budget.begin(path)
             var texts: [String] = []
-            for found in try plain.places(from: place, in: storage, &budget) { texts.append(try text(of: found, &budget)) }
+            for found in once(try plain.places(from: place, in: storage, &budget), { $0 }) { texts.append(try text(of: found, &budget)) }
             return texts
         }
         let value = try evaluate(path, at: place, &budget)
@@ -70,10 +70,35 @@ final class PathTree {
         var evaluation = PathEvaluation(self, budget)
         defer { budget = evaluation.budget }
         var texts: [String] = []
-        for node in nodes where node.declaration == nil {
-            texts.append(try handedOut(try evaluation.text(of: node), &evaluation.budget))
-        }
+        for node in once(nodes, { $0.place }) where node.declaration == nil { texts.append(try shownText(of: node, &evaluation)) }
         return texts
+    }
+
+    /// The element that the first node belongs to that a path leads to; nil if it leads to none.
+    func element(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> Int? {
+        budget.begin(path)
+        var evaluation = PathEvaluation(self, budget)
+        defer { budget = evaluation.budget }
+        guard path.expression.type == .nodes,
+            var found = try evaluation.nodes(path.expression, .init(node: PathNode(place)), .first).first?.place
+        else { return nil }
+        while found != NodeMap.document, !storage.nodes[found].isElement { found = map.parent(of: found) ?? NodeMap.document }
+        return found == NodeMap.document ? nil : found
+    }
+
+    /// Without repetitions of nodes that are there.
+    private func once<Found>(_ nodes: [Found], _ place: (Found) -> Int) -> [Found] {
+        guard let spans = storage.spans else { return nodes }
+        var seen: Set<Int32> = []
+        return nodes.filter { node in
+            guard place(node) >= 0, case let origin = spans.origins[place(node)], origin >= 0 else { return true }
+            return seen.insert(origin).inserted
+        }
+    }
+
+    private func shownText(of node: PathNode, _ evaluation: inout PathEvaluation) throws(MarkupError) -> String {
+        guard map.isElement(node) else { return try handedOut(try evaluation.text(of: node), &evaluation.budget) }
+        return try text(of: node.place, &evaluation.budget)
     }
 
     private func handedOut(_ text: [UInt8], _ budget: inout PathBudget) throws(MarkupError) -> String {
@@ -83,7 +108,7 @@ final class PathTree {
 
     private func text(of place: Int, _ budget: inout PathBudget) throws(MarkupError) -> String {
         try budget.spend(storage.end(of: place) - place)
-        let text = storage.text(at: place)
+        let text = storage.shownText(at: place)
         try budget.handOut(text.utf8.count)
         return text
     }

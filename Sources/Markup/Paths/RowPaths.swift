@@ -10,7 +10,8 @@ public final class RowPaths {
         budget = PathBudget(limits)
     }
 
-    /// A text for each path, in their order, as XPath's `string()` makes it; nil where a path leads to no node.
+    /// A text for each path, in their order: of the first node as people read it (`Element.shownText`), or what a function makes; nil where a path leads
+    /// to no node.
     public func texts(in row: Element) throws(MarkupError) -> [String?] {
         let tree = begin(row)
         var texts: [String?] = []
@@ -27,9 +28,28 @@ public final class RowPaths {
         return texts
     }
 
+    /// The base addresses (`xml:base`) that hold for the first node of that path, the outermost first, each relative to the one before.
+    public func bases(in row: Element, of place: Int) throws(MarkupError) -> [String] {
+        let storage = row.storage
+        guard storage.nodes.contains(where: { $0.isAttribute && storage.names[$0.nameIndex].isBase }) else { return storage.bases }
+        let tree = begin(row)
+        var bases: [String] = []
+        var next = try tree.element(paths[place], at: row.index, &budget)
+        while let element = next, element != NodeMap.document {
+            if let base = storage.attributes(of: element).first(where: { storage.name($0).isBase }) { bases.append(storage.string(base)) }
+            next = tree.map.parent(of: element)
+        }
+        return storage.bases + bases.reversed()
+    }
+
     private func begin(_ row: Element) -> PathTree {
         let size = row.storage.nodes.count + row.storage.bytes.count / 16
         budget.grow(by: paths.count * size)
         return PathTree(row)
     }
+}
+
+extension ElementStorage.Name {
+    /// `xml:base`
+    fileprivate var isBase: Bool { local == "base" && namespace == XPath.xmlNamespace }
 }

@@ -62,7 +62,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         case sealed
     }
 
-    /// A mail that became no document.
+    /// A mail that became no document, or a file of a mail that became none.
     package struct Skipped: Hashable, Sendable, Codable {
         package enum Reason: String, CaseIterable, Hashable, Sendable, Codable {
             case tooLarge = "too-large"
@@ -70,12 +70,22 @@ package struct DocumentMailbox: Hashable, Sendable {
             case nothing
             /// The mail server doesn't give it in a way that can be read; its subject isn't known.
             case unreadable
+            /// A file of a kind that isn't read.
+            case kind
+            /// A file that is encrypted, or that can't be opened.
+            case closed
+            /// A file, after as many as are taken of one mail.
+            case files
         }
 
         package let subject: String
+        /// What the file is called; nil: it is about the mail. Mails that were skipped before there was this have none.
+        package let file: String?
         package let reason: Reason
 
-        package init(subject: String, reason: Reason) { (self.subject, self.reason) = (subject, reason) }
+        package init(subject: String, file: String? = nil, reason: Reason) {
+            (self.subject, self.file, self.reason) = (subject, file, reason)
+        }
     }
 
     /// What came of looking there.
@@ -117,7 +127,11 @@ package struct DocumentMailbox: Hashable, Sendable {
         package static let mailBytes = 32_000_000
         /// Mails that are taken at one look.
         package static let mails = 50
-        /// Mails that became no documents and are remembered.
-        package static let skipped = 10
+        /// Mails and files that became no documents and are remembered.
+        package static let skipped = 20
+        /// Files of one mail that become documents.
+        package static let files = 20
+        /// Files of one mail of which it is said that they don't.
+        package static let skippedFiles = 5
     }
 }

@@ -212,10 +212,13 @@ package actor DocumentMailboxes: Service {
         guard let bytes = try await connection.mail(number, limit: limit + limit / 4) else { return }
         let (subject, documents) = try await BlockingWork.run {
             let mail = ReceivedMail(bytes)
-            return (mail.subject, MailDocuments(mail).found)
+            return (Self.shown(mail.subject), MailDocuments(mail))
         }
-        guard !documents.isEmpty else { return await visit.skip(.init(subject: Self.shown(subject), reason: .nothing)) }
-        for document in documents { try await add(document, for: visit.mailbox.person) }
+        for document in documents.found { try await add(document, for: visit.mailbox.person) }
+        for file in documents.passedOver.prefix(DocumentMailbox.Limits.skippedFiles) {
+            await visit.skip(.init(subject: subject, file: Self.shown(file.name), reason: file.reason))
+        }
+        guard !documents.found.isEmpty else { return await visit.skip(.init(subject: subject, reason: .nothing)) }
         await visit.took()
     }
 

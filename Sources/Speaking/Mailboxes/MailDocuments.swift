@@ -9,16 +9,32 @@ struct MailDocuments {
         let bytes: [UInt8]
     }
 
+    /// A file that doesn't become a document.
+    struct PassedOver: Hashable {
+        let name: String
+        let reason: DocumentMailbox.Skipped.Reason
+    }
+
     /// Empty if there is nothing to read in it.
     let found: [Found]
+    let passedOver: [PassedOver]
 
     /// Files of one mail.
-    static let mostFiles = 20
+    static let mostFiles = DocumentMailbox.Limits.files
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(_ mail: ReceivedMail) {
-        var named: [Found] = []
-        for leaf in mail.attachments where named.count < Self.mostFiles { if let file = Self.file(leaf) { named.append(file) } }
+        var (named, passedOver): ([Found], [PassedOver]) = ([], [])
+        for leaf in mail.attachments {
+            if named.count == Self.mostFiles {
+                passedOver.append(PassedOver(name: leaf.name ?? leaf.type, reason: .files))
+            } else if let file = Self.file(leaf) {
+                named.append(file)
+            } else {
+                passedOver.append(PassedOver(name: leaf.name ?? leaf.type, reason: .kind))
+            }
+        }
+        self.passedOver = passedOver + mail.closed.map { PassedOver(name: $0, reason: .closed) }
         if named.count == 1, let only = named.first, !mail.subject.isEmpty {
             found = [Found(title: mail.subject, bytes: only.bytes)]
         } else if !named.isEmpty {

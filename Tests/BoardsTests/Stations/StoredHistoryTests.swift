@@ -45,15 +45,15 @@ struct StoredHistoryTests {
         let days = plan.days(5, until: day(2), zone: .gmt)
         #expect(days == 20_043...20_047)
         let changes: [(change: Change, seen: Timestamp)] = [
-            (.appeared(try record(1.70, on: nil, board)), day(-1)),
-            (.altered(before: try record(1.70, on: nil, board), after: try record(1.80, on: nil, board)), day(1)),
-            (.appeared(try record(1.60, on: nil, board, address: "2 High St")), day(-2)),
-            (.gone(try record(1.60, on: nil, board, address: "2 High St")), day(0)),
+            (.appeared(try record(170, on: nil, board)), day(-1)),
+            (.altered(before: try record(170, on: nil, board), after: try record(180, on: nil, board)), day(1)),
+            (.appeared(try record(160, on: nil, board, address: "2 High St")), day(-2)),
+            (.gone(try record(160, on: nil, board, address: "2 High St")), day(0)),
         ]
         let history = PriceHistory(
-            of: plan.fuels[0], plan, changes: changes, records: [(try record(1.80, on: nil, board), day(2))], days: days, zone: .gmt)
-        #expect(history.days(of: plan.id(of: try record(1, on: nil, board))).map(\.mean) == [1.70, 1.70, 1.80, 1.80])
-        #expect(history.days(of: plan.id(of: try record(1, on: nil, board, address: "2 High St"))).map(\.mean) == [1.60, 1.60, 1.60])
+            of: plan.fuels[0], plan, changes: changes, records: [(try record(180, on: nil, board), day(2))], days: days, zone: .gmt)
+        #expect(history.days(of: plan.id(of: try record(1, on: nil, board))).map(\.mean) == [170, 170, 180, 180])
+        #expect(history.days(of: plan.id(of: try record(1, on: nil, board, address: "2 High St"))).map(\.mean) == [160, 160, 160])
         #expect(history.days().map(\.count) == [1, 2, 2, 1, 1])
     }
 

@@ -30,6 +30,24 @@ import Testing
         #expect(Array(text.utf8).withUnsafeBufferPointer { GuideTime.read($0) } == expected)
     }
 
+    @Test(
+        "ISO 8601 in the place of XMLTV's digits is the same time",
+        arguments: [
+            "2026-10-25 01:30:00 +0100", "2026-10-25T01:30:00+01:00", "2026-10-25T00:30:00Z", "2026-10-25T01:30 BST",
+            " 2026-10-25T00:30:00.000Z ",
+            "2026-10-25T02:30:00 CEST",
+        ])
+    func iso(text: String) throws {
+        #expect(try GuideTime(text) == Self.moment)
+        #expect(Array(text.utf8).withUnsafeBufferPointer { GuideTime.read($0) } == .success(Self.moment))
+        #expect(try GuideTime("2026-10-25T00:30:00") == .local(1_792_888_200))
+    }
+
+    @Test(
+        "a date with hyphens and no time is none, and no year with a zone",
+        arguments: ["2026-12-03", "2026-1203", "202612-03", "2026-12-03T25:00"])
+    func dashes(text: String) { #expect(throws: GuideTime.Refusal.impossibleTime(text)) { try GuideTime(text) } }
+
     @Test("without a zone it is what a clock shows")
     func local() throws { #expect(try GuideTime("20261025003000") == .local(1_792_888_200)) }
 

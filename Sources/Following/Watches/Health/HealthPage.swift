@@ -1,5 +1,6 @@
 import BoardPages
 import Boards
+import Extraction
 package import Hummingbird
 import Localisation
 import Records
@@ -30,6 +31,7 @@ package struct HealthPage: Sendable {
         let model = HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
             every: board.source.every, leftOut: await engine.watcher.leftOutCount(of: feed),
+            notes: try await engine.store.notes(of: feed).flatMap { ReadingNotes(json: $0) },
             troubles: try await Troubles(of: feed, board.schema, in: engine.store), fetches: Array(fetches.prefix(Self.pageSize)),
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
@@ -44,6 +46,8 @@ struct HealthModel: Sendable {
     var every: Duration?
     /// Records of a stream that came faster than they are stored, since the start.
     var leftOut = 0
+    /// What its last document had left out and mended.
+    var notes: ReadingNotes?
     var troubles: Troubles
     /// Newest first.
     var fetches: [LoggedFetch]
@@ -94,6 +98,8 @@ struct HealthView {
             model.every.map { pair(words("Check again"), "\(words.every($0))") },
             feed.due.map { pair(words("Next check"), values.time($0)) },
             model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
+            model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { pair(words("Left out"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { pair(words("Mended"), $0) },
         ].compactMap { $0 }
     }
 

@@ -1,0 +1,68 @@
+import Extraction
+import Records
+
+extension ExtractionRun {
+    /// The same records without amounts that are no prices (`StationPlan.isPrice`), which are counted. A field most of whose texts can't be read
+    /// refuses the document, also where such values are left out one by one: then the source has changed.
+    func checked(by plan: StationPlan?, _ schema: Schema) -> any ExtractionRun {
+        guard plan != nil || schema.fields.contains(where: \.leavesUnreadableEmpty) else { return self }
+        return CheckedRun(run: self, plan: plan)
+    }
+}
+
+private final class CheckedRun: ExtractionRun {
+    private var run: any ExtractionRun
+    private let plan: StationPlan?
+    private let prices: [(place: Int, mayBeMissing: Bool, name: String)]
+    private var leftOut = ReadingNotes()
+
+    /// So few texts that can't be read prove nothing.
+    private static let fewUnread = 2
+
+    init(run: any ExtractionRun, plan: StationPlan?) {
+        (self.run, self.plan) = (run, plan)
+        let fields = plan?.schema.fields ?? []
+        let names = Set(plan?.fuels.map(\.field) ?? [])
+        prices = fields.indices.filter { names.contains(fields[$0].name) }.map { ($0, fields[$0].mayBeMissing, fields[$0].name) }
+    }
+
+    var pacing: Pacing? { run.pacing }
+    var notes: ReadingNotes { run.notes.adding(leftOut) }
+
+    func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
+
+    func partsWorthForeseeing(size: Int) -> [Range<Int>] { run.partsWorthForeseeing(size: size) }
+
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+        try run.append(bytes) { try receive(checked($0)) }
+    }
+
+    func finish(_ receive: (Extracted) throws -> Void) throws {
+        try run.finish { try receive(checked($0)) }
+        for (_, texts) in run.notes.texts.sorted(by: { $0.key < $1.key }) where texts.unread > max(texts.read, Self.fewUnread) {
+            guard let failure = texts.failure else { continue }
+            throw ExtractionError(failure, in: "\(texts.unread) of \(texts.read + texts.unread) values can't be read")
+        }
+    }
+
+    private func checked(_ extracted: Extracted) -> Extracted {
+        switch extracted {
+        case .final(let row, let record): checked(record, isFinal: true).map { .final(row: row, $0) } ?? .withdrawn(row: row)
+        case .provisional(let row, let record): checked(record, isFinal: false).map { .provisional(row: row, $0) } ?? .withdrawn(row: row)
+        case .withdrawn: extracted
+        }
+    }
+
+    /// nil without a price where there has to be one.
+    private func checked(_ record: Record, isFinal: Bool) -> Record? {
+        guard let plan else { return record }
+        var record = record
+        for (place, mayBeMissing, name) in prices {
+            guard place < record.values.count, case .number(let amount)? = record.values[place], !plan.isPrice(amount) else { continue }
+            if isFinal { leftOut.leaveOut("\(name): no price of a litre") }
+            guard mayBeMissing else { return nil }
+            record.values[place] = nil
+        }
+        return record
+    }
+}
