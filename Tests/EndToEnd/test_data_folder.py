@@ -70,7 +70,7 @@ MAKING_NONE = {
     "jobs cancel": "1", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",
     "person login-link": "Ada", "demo visa": "--rows 1 -o list.pdf", "demo contacts": "-o people.xml", "doctor": "", "backup": "one.backup",
     "export": "", "places list": "", "places remove": "none", "places near": "-31.95,115.86", "places find": "Perth",
-    "places postcode": "6008", "queue take": "", "queue serve": "", "queue listen": "127.0.0.1:1", "queue tickets": "",
+    "places postcode": "6008", "queue take": "", "queue serve": "", "queue listen": "127.0.0.1:1", "queue tickets": "", "read-document": "",
 }  # fmt: skip
 # They answer from what is stored, and without that say where they have looked.
 SAYING_SO = {
