@@ -284,7 +284,7 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     mail_server.add(a_mail("Blank", " "))
     assert ada.ask("POST", f"{path}/refresh")[0] == 204
     until(lambda: json.loads(ada.ask("GET", path)[2])["taken"] == 1, house.log)
-    until(lambda: json.loads(ada.ask("GET", path)[2])["skipped"] == [{"subject": "Blank", "reason": "nothing"}], house.log)
+    until(lambda: json.loads(ada.ask("GET", path)[2])["skipped"] == [{"subject": "Blank", "file": None, "reason": "nothing"}], house.log)
     assert titles(ada) == ["By the API"] and b"secret" not in ada.ask("GET", path)[2]
     # Another's isn't there.
     assert Listener(house, "ben").ask("GET", path)[0] == 404

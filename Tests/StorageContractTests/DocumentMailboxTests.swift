@@ -31,10 +31,10 @@ import Testing
             mailbox.state.place = .init(validity: 7, last: 12)
             (mailbox.state.looked, mailbox.state.due, mailbox.state.taken) = (now, now + .seconds(300), 2)
             (mailbox.state.failures, mailbox.state.fault) = (3, .interrupted)
-            mailbox.state.skipped = (0..<12).map { .init(subject: "\($0)", reason: .nothing) }
+            mailbox.state.skipped = (0..<DocumentMailbox.Limits.skipped + 2).map { .init(subject: "\($0)", reason: .nothing) }
             try await store.note(mailbox.state, of: mailbox)
             var state = mailbox.state
-            state.skipped = Array(state.skipped.suffix(10))
+            state.skipped = Array(state.skipped.suffix(DocumentMailbox.Limits.skipped))
             #expect(try await store.documentMailbox(of: ada.id)?.state == state)
             // Another password.
             try await store.keepDocumentMailbox(account("other"), takesOld: false, for: ada.id, at: now)
