@@ -14,12 +14,16 @@ struct Workspace {
     let store: Store
 
     /// Only what adds something makes the data folder (`isMaking`). Anything else, in the wrong folder, would leave an empty one behind and answer
-    /// from it. `board` is the one that a command is about: a wrong name is said first.
-    init(data: String?, isMaking: Bool = false, about board: String? = nil) throws {
+    /// from it. `board` is the one that a command is about: a wrong name is said first, and so is what `check` finds wrong with the
+    /// rest of the command.
+    init(data: String?, isMaking: Bool = false, about board: String? = nil, check: (Board) throws -> Void = { _ in }) throws {
         settings = try Settings(data: data)
         let folder = settings.folder(data)
         library = BoardLibrary(data: folder, sources: try settings.sources([]), views: Views.forms)
-        if let board { _ = try Self.board(board, in: library) }
+        if let board {
+            let found = try Self.board(board, in: library)
+            do { try check(found) } catch { throw Failure(error) }
+        }
         guard isMaking || Store.isThere(in: folder) else { throw Self.isMissing(folder, board) }
         do { store = try Store(in: folder) } catch { throw Failure(error) }
     }

@@ -21,7 +21,9 @@ struct Records: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try Workspace(data: folder.data, about: board)
+        let work = try Workspace(data: folder.data, about: board) { board in
+            for text in conditions { _ = try condition(text, board.schema) }
+        }
         let board = try Workspace.board(board, in: work.library)
         let output = Output()
         do {
