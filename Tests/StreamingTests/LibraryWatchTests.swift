@@ -60,10 +60,15 @@ import Testing
         try Data("13".utf8).write(to: boats.appendingPathComponent("Small Boats 13.mkv"))
         try await library.scan()
         #expect(try await episodes() == [11, 12, 13])
-        try manager.removeItem(at: boats.appendingPathComponent("Small Boats 12.mkv"))
+        let away = samples.folder.url.appendingPathComponent(".away")
+        try manager.moveItem(at: boats.appendingPathComponent("Small Boats 12.mkv"), to: away)
         try await library.scan()
         #expect(try await episodes() == [])
         #expect(try await store.mediaFiles(limit: 9).map(\.name.title) == ["Small Boats 11", "Small Boats 13"])
+        // The same file again: nothing is new, but all three are episodes.
+        try manager.moveItem(at: away, to: boats.appendingPathComponent("Small Boats 12.mkv"))
+        try await library.scan()
+        #expect(try await episodes() == [11, 12, 13])
     }
 
     @Test("the watch tells what was written, came or went, of files that may be media, and of folders")

@@ -87,8 +87,8 @@ package struct MediaLibrary: Service {
     @discardableResult package func scan() async throws -> Duration {
         let began = ContinuousClock.now
         var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
-        // The directories from which files have gone.
-        var gone: [String: Set<String>] = [:]
+        // The directories from which known files have gone, or to which they have come back.
+        var moved: [String: Set<String>] = [:]
         var room = Store.mediaLimit
         var places: [String] = []
         var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
@@ -98,8 +98,9 @@ package struct MediaLibrary: Service {
                 seen.append((folder, found.files))
                 places += found.folders
                 room -= found.files.count
-                let left = try await noteGone(from: folder, found.files)
-                if !left.isEmpty { (hasGone, gone[folder.path]) = (true, left) }
+                let (left, changed) = try await noteGone(from: folder, found.files)
+                if left { hasGone = true }
+                moved[folder.path] = changed
             } catch let error as StreamingError {
                 logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }
@@ -108,7 +109,7 @@ package struct MediaLibrary: Service {
         if watch?.watch(places) == true { news.ring() }
         let names = LibraryNames(seen.map { ($0.folder.path, $0.files.map(\.path)) }, thisYear: now().calendarYear)
         var found = try await findings(among: seen)
-        let others = found.directories.merging(gone) { $0.union($1) }
+        let others = found.directories.merging(moved) { $0.union($1) }
         if try await followMoves(to: found.candidates, hasGone: hasGone, names) { found = try await findings(among: seen) }
         if !found.sleeves.isEmpty { try await store.noteMedia(sleeves: found.sleeves) }
         let looked = ContinuousClock.now - began
@@ -123,15 +124,19 @@ package struct MediaLibrary: Service {
         return looked
     }
 
-    /// Notes which files of a folder aren't there any more, and which are again. Returns the directories from which some have gone.
-    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> Set<String> {
+    /// Notes which files of a folder aren't there any more, and which are again. Returns whether some have gone, and the
+    /// directories where either happened.
+    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> (
+        hasGone: Bool, directories: Set<String>
+    ) {
         let known = try await store.mediaVersions(of: folder.path)
         let paths = Set(files.map(\.path))
         let left = known.filter { !paths.contains($0.key) && !$0.value.isGone }
         let gone = left.map(\.value.id)
-        let back = files.compactMap { file in known[file.path].flatMap { $0.isGone && $0.isOf(file) ? $0.id : nil } }
+        let returned = files.filter { file in known[file.path].map { $0.isGone && $0.isOf(file) } ?? false }
+        let back = returned.compactMap { known[$0.path]?.id }
         if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
-        return Set(left.keys.map(LibraryNames.directory))
+        return (!gone.isEmpty, Set((left.keys + returned.map(\.path)).map(LibraryNames.directory)))
     }
 
     private func findings(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> Findings {

@@ -161,7 +161,7 @@ struct VideoNaming {
         }
         return found.last(where: isBracketed)
             ?? found.last { match in match.before.contains { $0.isLetter || $0.isNumber } && ReleaseWords.endsTitle(match.after) }
-            // A few words that nobody knows may be between a year and the first word of a release.
+            // Up to three unknown words may follow the year before the first release word.
             ?? found.last { match in match.before.contains(where: \.isLetter) && ReleaseWords.endsSoon(match.after) }
     }
 
