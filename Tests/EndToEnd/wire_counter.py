@@ -3,12 +3,13 @@ answers with their heads. Changes nothing; while `flowing` is cleared, answers w
 
     with WireCounter(server.port) as wire:
         page.goto(wire.url)
-        wire.requests, wire.bytes
+        wire.requests, wire.bytes, wire.sizes["/boards/visa"]
 """
 
 import re
 import socket
 import threading
+from collections import Counter
 
 REQUEST = re.compile(rb"(?:^|\n)(?:GET|POST|HEAD|DELETE) (\S+) HTTP/1\.1\r\n")
 
@@ -17,12 +18,17 @@ class WireCounter:
     def __init__(self, port: int):
         self.upstream = port
         self.requests: list[str] = []
-        self.bytes = 0
+        self.sizes: Counter[str] = Counter()  # Bytes of answers, by the path that was asked for.
         self.flowing = threading.Event()
         self.flowing.set()
         self._lock = threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    @property
+    def bytes(self) -> int:
+        with self._lock:
+            return self.sizes.total()
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -40,13 +46,14 @@ class WireCounter:
                 server = socket.create_connection(("127.0.0.1", self.upstream))
             except OSError:
                 return
-            threading.Thread(target=self._pass, args=(browser, server, self._asked), daemon=True).start()
-            threading.Thread(target=self._pass, args=(server, browser, self._answered), daemon=True).start()
+            paths = [""]  # Those asked for over this connection so far; what is answered belongs to the last.
+            threading.Thread(target=self._pass, args=(browser, server, self._asked, paths), daemon=True).start()
+            threading.Thread(target=self._pass, args=(server, browser, self._answered, paths), daemon=True).start()
 
-    def _pass(self, source: socket.socket, target: socket.socket, count) -> None:
+    def _pass(self, source: socket.socket, target: socket.socket, count, paths: list[str]) -> None:
         try:
             while piece := source.recv(65536):
-                count(piece)
+                count(piece, paths)
                 target.sendall(piece)
         except OSError:
             pass
@@ -58,11 +65,13 @@ class WireCounter:
                     pass
 
     # A browser sends a request's head in one piece, and the next one when it has the answer.
-    def _asked(self, piece: bytes) -> None:
+    def _asked(self, piece: bytes, paths: list[str]) -> None:
+        asked = [path.decode() for path in REQUEST.findall(piece)]
         with self._lock:
-            self.requests += [path.decode() for path in REQUEST.findall(piece)]
+            self.requests += asked
+            paths += asked
 
-    def _answered(self, piece: bytes) -> None:
+    def _answered(self, piece: bytes, paths: list[str]) -> None:
         self.flowing.wait()
         with self._lock:
-            self.bytes += len(piece)
+            self.sizes[paths[-1]] += len(piece)
