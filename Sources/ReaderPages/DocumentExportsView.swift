@@ -56,7 +56,7 @@ package struct DocumentExportsView {
 
     private var outdated: HTML {
         """
-        <p class="ledger-note reader-fault" data-outdated>\(words("You’ve changed the voice, a pronunciation or what is left out since."))</p>
+        <p class="ledger-note reader-fault" data-outdated>\(words("The voice, a pronunciation or what is left out has changed since."))</p>
         """
     }
 

@@ -50,7 +50,7 @@ package struct DocumentOfflinePage: Sendable {
 
     /// Of all that decides on the text and the sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
-        document.edition(by: voice.identifier, try await engine.store.pronunciations(of: person.id).map(\.rule))
+        document.edition(by: voice.edition, try await engine.store.pronunciations(of: person.id).map(\.rule))
     }
 
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {

@@ -151,11 +151,13 @@ package final class SoundFile: Sendable {
         }
     }
 
-    /// Copies the sound as it is, with a list of chapters in [FFMETADATA1](https://ffmpeg.org/ffmpeg-formats.html#Metadata-2), whose unit of time is a sample.
+    /// Copies the sound as it is, with a list of chapters in [FFMETADATA1](https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). ffmpeg rounds to milliseconds; here they are
+    /// rounded down, so that no chapter begins behind its first word.
     private func add(_ chapters: [SoundChapter], to file: PendingFile, as other: PendingFile, by ffmpeg: URL) throws {
         let ends = chapters.dropFirst().map(\.start) + [byteCount.load(ordering: .relaxed) / 2]
         let entries = zip(chapters, ends).map { chapter, end in
-            "[CHAPTER]\nTIMEBASE=1/\(sampleRate)\nSTART=\(chapter.start)\nEND=\(max(chapter.start, end))\ntitle=\(chapter.escapedTitle)\n"
+            let (from, to) = (chapter.start * 1000 / sampleRate, max(chapter.start, end) * 1000 / sampleRate)
+            return "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(from)\nEND=\(to)\ntitle=\(chapter.escapedTitle)\n"
         }
         let list = URL(fileURLWithPath: "\(other.path).chapters")
         defer { unlink(list.path) }

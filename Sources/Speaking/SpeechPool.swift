@@ -20,9 +20,9 @@ package actor SpeechPool {
 
     /// Says a sentence. Throws `SpeechError`.
     package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
-        let utterance = program.utterance(words, voice)
+        let utterance = Utterance(words)
         return try await withWorker { process in
-            let (said, sampleRate) = try process.say(utterance.markup, with: voice.identifier)
+            let (said, sampleRate) = try process.say(utterance.text, with: voice.identifier)
             let count = said.sound.count / 2
             return SpokenSentence(
                 sound: said.sound, sampleRate: sampleRate, times: WordTimes(utterance, said.events, sampleCount: count))

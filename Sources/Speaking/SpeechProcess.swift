@@ -66,13 +66,6 @@ package struct SpeechProcess: Sendable {
             guard let own = installed(path: path) else { return [] }
             return ChildProcess.installed("flite", path: path) == nil ? [own] : [own, Program(flite: own.file)]
         }
-
-        func utterance(_ words: [SpokenText.Word], _ voice: SpeechVoice) -> Utterance {
-            switch engine {
-            case .espeak: Utterance(words, keepingWordsApart: voice.isEnglish)
-            case .piper, .flite: Utterance(lines: words)
-            }
-        }
     }
 
     package static let name = "tidings-speech"
@@ -118,7 +111,7 @@ package struct SpeechProcess: Sendable {
     }
 
     /// A sentence in a voice, and how many samples a second has.
-    mutating func say(_ markup: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
+    mutating func say(_ text: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
         try withProcess { process throws(SpeechError) in
             if process.running?.voice != voice {
                 try process.ask("V", voice)
@@ -129,7 +122,7 @@ package struct SpeechProcess: Sendable {
                 }
                 process.running?.voice = voice
             }
-            try process.ask("S", markup)
+            try process.ask("S", text)
             var said = Answer()
             while let frame = try process.answer() {
                 if frame.kind == "p" { said.sound += process.payload(frame) }
@@ -304,9 +297,8 @@ extension [UInt8] {
 }
 
 extension SpeechEvent {
-    /// nil for kinds that nobody asks for. Places in the library count from 1.
     fileprivate init?(frame bytes: ArraySlice<UInt8>) {
-        guard bytes.count == 20, let kind = Kind(rawValue: Int32(truncatingIfNeeded: bytes.number(0))) else { return nil }
-        self.init(kind, place: bytes.number(4) - 1, length: bytes.number(8), sample: bytes.number(12), mark: bytes.number(16))
+        guard bytes.count == 8 else { return nil }
+        self.init(word: bytes.number(0), sample: bytes.number(4))
     }
 }

@@ -28,6 +28,9 @@ package struct SpeechVoice: Hashable, Sendable {
         self.init(identifier: words[0], name: words[1], languages: pairs)
     }
 
+    /// What its sound is kept by: another way to have a text said by its engine, another number.
+    package var edition: String { SpeechProcess.Program.Engine(of: self) == .espeak ? "\(identifier) 2" : identifier }
+
     /// Whether it is one of Piper's.
     package var isNatural: Bool { identifier.hasPrefix("piper/") }
 
@@ -36,8 +39,6 @@ package struct SpeechVoice: Hashable, Sendable {
         guard !identifier.hasPrefix("mb/") else { return false }
         return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
     }
-
-    var isEnglish: Bool { languages.first?.code.split(separator: "-").first == "en" }
 }
 
 extension [SpeechVoice] {

@@ -148,18 +148,20 @@ private struct SentenceCutter {
 
     /// Whether a new word begins in what has no blanks.
     private func beginsPiece(at index: Int, in start: Int) -> Bool {
-        let (scalar, last) = (scalars[index], scalars[index - 1])
+        // What isn't said doesn't keep words together: a word joiner beside a dash.
+        guard let place = scalars[start..<index].lastIndex(where: \.isSpeakable) else { return false }
+        let (scalar, last) = (scalars[index], scalars[place])
         // Punctuation stays with the word before it, an opening bracket with the word behind it.
         if scalar.isHan { return last.isWordly || last.dividesWords || last.isStopOfHan }
         if last.isHan { return scalar.isWordly || scalar.properties.generalCategory == .openPunctuation }
         if last.isStopOfHan { return scalar.isWordly }
         guard scalar.isWordly, last.dividesWords else { return false }
         // Not what begins with a dash or an ellipsis, and not the range of 1914–1918.
-        guard let letter = scalars[start..<index].last(where: { !$0.dividesWords }), letter.isWordly else { return false }
+        guard let letter = scalars[start..<index].last(where: { $0.isSpeakable && !$0.dividesWords }), letter.isWordly else { return false }
         if last == "–" || last == "-" || last == "." {
-            guard index - 2 >= start else { return false }
+            guard place - 1 >= start else { return false }
             if last == "–" { return !(scalar.isDigit && letter.isDigit) }
-            return scalars[index - 2] == last
+            return scalars[place - 1] == last
         }
         return true
     }

@@ -1,76 +1,45 @@
-/// A sentence as an engine is given it. For eSpeak NG that is SSML with a mark before each word, the mark's name being the word's number from 0.
+/// A sentence as the helpers are given it: plain words, each ended by a line feed, and nothing between them.
 ///
-/// In English the dictionary says some pairs of words as one ("of the", "to be"), and then the second has no time of its own. A word joiner (U+2060) behind a word
-/// keeps them apart without a pause and with the same vowels; behind punctuation it would hide the end of the clause, so there it isn't put. Other
-/// languages have the stress of the pair ("nie ma"), which it would move, so there they are left.
+/// Marks and joiners would change what is said: with a mark "-5" has no minus, and a word joiner makes the verb of "they live" an adjective. So the helpers find by
+/// themselves where words begin.
 package struct Utterance: Hashable, Sendable {
-    package let markup: String
-    /// Where each word is in the markup with its mark, in characters (Unicode scalars) from 0.
-    package let places: [Range<Int>]
-    /// How long each word is without its mark, in characters.
+    package let text: String
+    /// How long each word is, in characters (Unicode scalars).
     let lengths: [Int]
 
-    package init(_ words: [SpokenText.Word], keepingWordsApart: Bool) {
-        var (markup, places, length): (String, [Range<Int>], Int) = ("<speak>", [], 7)
-        for (number, word) in words.enumerated() {
-            var piece = "<mark name=\"\(number)\"/>"
-            for scalar in word.spoken.unicodeScalars {
-                switch scalar {
-                case "&": piece += "&amp;"
-                case "<": piece += "&lt;"
-                case ">": piece += "&gt;"
-                default: piece.unicodeScalars.append(scalar)
-                }
-            }
-            let count = piece.unicodeScalars.count
-            places.append(length..<length + count)
-            if keepingWordsApart, number < words.count - 1, word.spoken.unicodeScalars.last?.properties.isAlphabetic == true {
-                piece += "\u{2060}"
-            }
-            piece += " "
-            length += piece.unicodeScalars.count
-            markup += piece
-        }
-        self.markup = markup + "</speak>"
-        self.places = places
+    package init(_ words: [SpokenText.Word]) {
+        text = words.map { Self.plain($0.spoken) + "\n" }.joined()
         lengths = words.map(\.spoken.unicodeScalars.count)
     }
 
-    /// As the helpers of Piper and of flite are given it: words, each ended by a line feed. They tell marks only, so places are of no use.
-    package init(lines words: [SpokenText.Word]) {
-        markup = words.map { "\($0.spoken)\n" }.joined()
-        lengths = words.map(\.spoken.unicodeScalars.count)
-        places = Array(repeating: 0..<0, count: words.count)
+    /// With plain blanks, as eSpeak NG takes a blank that doesn't break for an empty word and a narrow one for the end of a number; and without joiners of words, and
+    /// control characters, which are commands to it.
+    private static func plain(_ word: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in word.unicodeScalars {
+            switch scalar {
+            case "\u{2060}", "\u{FEFF}": continue
+            case _ where scalar.properties.isWhitespace || scalar.properties.generalCategory == .control: plain.append(" ")
+            default: plain.append(scalar)
+            }
+        }
+        return String(plain)
     }
 }
 
-/// What an engine says of the sound that it makes.
+/// Where a word begins in the sound, as a helper says.
 package struct SpeechEvent: Hashable, Sendable {
-    package enum Kind: Int32, Sendable {
-        case word = 1
-        case sentence = 2
-        case mark = 3
-    }
-
-    package let kind: Kind
-    /// In the markup, in characters from 0; of marks it is of no use.
-    package let place: Int
-    /// Characters; a word of none stands for nothing that is said.
-    package let length: Int
+    /// From 0.
+    package let word: Int
     /// Samples from the beginning of the sentence.
     package let sample: Int
-    /// Of a mark: its name.
-    package let mark: Int
 
-    package init(_ kind: Kind, place: Int = 0, length: Int = 0, sample: Int, mark: Int = -1) {
-        (self.kind, self.place, self.length, self.sample, self.mark) = (kind, place, length, sample, mark)
-    }
+    package init(word: Int, sample: Int) { (self.word, self.sample) = (word, sample) }
 }
 
 /// When the words of a sentence begin, in samples from its beginning; the order is the order of the words, and none begins before another.
 ///
-/// The event of a word is where its sound begins, and is taken first. Marks are lost behind a full stop, and a word that is said together with another has the mark of
-/// its neighbour: a mark counts if it is between its neighbours' times. What is left gets a share of the time between, by letters.
+/// A time that doesn't go forward doesn't count. A word without one gets a share of the time between its neighbours', by letters.
 package struct WordTimes: Hashable, Sendable {
     package let starts: [Int]
     /// Whether the engine said when it begins; else its start is estimated.
@@ -79,39 +48,13 @@ package struct WordTimes: Hashable, Sendable {
     init(starts: [Int], isOwn: [Bool]) { (self.starts, self.isOwn) = (starts, isOwn) }
 
     package init(_ utterance: Utterance, _ events: [SpeechEvent], sampleCount: Int) {
-        let places = utterance.places
-        var (words, marks): ([Int?], [Int?]) = (Array(repeating: nil, count: places.count), Array(repeating: nil, count: places.count))
-        var number = 0
-        for event in events where (0...sampleCount).contains(event.sample) {
-            switch event.kind {
-            case .sentence: break
-            case .mark: if marks.indices.contains(event.mark), marks[event.mark] == nil { marks[event.mark] = event.sample }
-            case .word:
-                guard event.length > 0 else { continue }
-                // Places go on as a rule; some go back.
-                while number < places.count - 1, places[number].upperBound <= event.place { number += 1 }
-                while number > 0, places[number].lowerBound > event.place { number -= 1 }
-                if places.indices.contains(number), places[number].contains(event.place), words[number] == nil {
-                    words[number] = event.sample
-                }
-            }
+        var words: [Int?] = utterance.lengths.map { _ in nil }
+        for event in events where (0...sampleCount).contains(event.sample) && words.indices.contains(event.word) {
+            if words[event.word] == nil { words[event.word] = event.sample }
         }
-        // Only what goes forward.
         var last = -1
         for index in words.indices {
             if let time = words[index], time > last { last = time } else { words[index] = nil }
-        }
-        var next = sampleCount
-        var following: [Int] = []
-        for time in words.reversed() {
-            following.append(next)
-            if let time { next = time }
-        }
-        following.reverse()
-        last = -1
-        for index in words.indices {
-            if words[index] == nil, let mark = marks[index], mark > last, mark < following[index] { words[index] = mark }
-            if let time = words[index] { last = time }
         }
         isOwn = words.map { $0 != nil }
         starts = Self.filled(words, weights: utterance.lengths, sampleCount)

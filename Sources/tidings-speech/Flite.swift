@@ -2,7 +2,7 @@ import Glibc
 
 /// The voices of [flite](http://www.festvox.org/flite/), from its libraries: English only, some of them smoother than eSpeak NG's.
 ///
-/// `S` is words, each ended by a line feed; the only events are marks, one for each word that is said, at the end of the sound before its first segment, as the engine's own relations say. A voice (`V`) is
+/// A word begins at the end of the sound before its first segment, as the engine's own relations say. A voice (`V`) is
 /// answered by `h` too, as each has its own number of samples per second. What the libraries' structures look like is written down here, for 64 bits.
 final class Flite: Voices {
     private typealias Pointer = UnsafeMutableRawPointer
@@ -26,7 +26,6 @@ final class Flite: Voices {
     private static let prefix = "flite/"
     /// Behind those of eSpeak NG, which nobody has to choose.
     private static let priority = "9"
-    private static let mark: Int32 = 3
     /// What a token's first word begins behind: the end of the segment before its own first one, in seconds.
     private static let start = "R:Token.daughter1.R:SylStructure.daughter1.daughter1.R:Segment.p.end"
 
@@ -101,8 +100,7 @@ final class Flite: Voices {
     }
 
     func say(_ text: [UInt8]) -> String? {
-        let words = String(decoding: text.dropLast(), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            .map(Self.plain)
+        let words = SpeechHelper.words(of: text).map(Self.plain)
         guard words.contains(where: { !$0.isEmpty }) else { return nil }
         // Where each word ends in the line that is said, with the blank behind it.
         var (line, ends): (String, [Int]) = ("", [])
@@ -123,8 +121,7 @@ final class Flite: Voices {
                 guard word > last, seconds > 0 else { continue }
                 last = word
                 let sample = Int32(exactly: (Double(seconds) * Double(rate)).rounded(.down)) ?? .max
-                SpeechHelper.append(frame: "e", 20, to: &answer)
-                for number in [Self.mark, 0, 0, sample, Int32(truncatingIfNeeded: word)] { SpeechHelper.append(number, to: &answer) }
+                SpeechHelper.append(word: word, at: sample, to: &answer)
             }
             SpeechHelper.write(answer)
         }

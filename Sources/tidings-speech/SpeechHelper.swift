@@ -1,6 +1,6 @@
 import Glibc
 
-/// `tidings-speech [LIBRARY]`: says marked-up sentences with the library of eSpeak NG, or with that of flite, for the process that started it.
+/// `tidings-speech [LIBRARY]`: says sentences with the library of eSpeak NG, or with that of flite, for the process that started it.
 ///
 /// A process of its own, because the libraries keep their state in globals, may fall over a text, and one of them is under the GPL: it is loaded when this starts
 /// (`dlopen`), from `libespeak-ng.so.1` or the file named; `flite` stands for those of `Flite`, which says how it differs. What it is asked comes on standard input, its answers go to standard output, in frames: a letter,
@@ -12,12 +12,11 @@ import Glibc
 /// | (at the start) | | `h`: samples per second; or `x`: why it cannot speak |
 /// | `L` | which voices there are | `l` for each: identifier, name, then priority and language by turns, all ended by a zero byte; then `d` |
 /// | `V` | an identifier | `d`; or `x`: there is no such voice |
-/// | `S` | SSML in UTF-8 | `p`: samples of 16 bits, and `e`: an event, as they come; then `d`; or `x`: why not |
+/// | `S` | words in UTF-8, each ended by a line feed | `p`: samples of 16 bits, and `e`: where a word begins; then `d`; or `x`: why not |
 ///
-/// An event is its type, the place in the text (characters, from 1), the length there, the sample at which it happens, and the number that a mark has as
-/// its name, -1 for other events.
+/// Where a word begins is two numbers: the word's from 0, and the sample. Words come in their order; one whose start isn't known doesn't come.
 @main struct SpeechHelper {
-    /// The longest sentence with its markup, in bytes.
+    /// The longest sentence, in bytes.
     private static let longestRequest = 1 << 20
 
     static func main() {
@@ -69,6 +68,17 @@ import Glibc
         append(Int32(truncatingIfNeeded: length), to: &bytes)
     }
 
+    /// A frame that says where a word begins.
+    static func append(word number: Int, at sample: Int32, to bytes: inout [UInt8]) {
+        append(frame: "e", 8, to: &bytes)
+        for one in [Int32(truncatingIfNeeded: number), sample] { append(one, to: &bytes) }
+    }
+
+    /// The words of a request, which ends with a zero byte.
+    static func words(of text: [UInt8]) -> [Substring] {
+        String(decoding: text.dropLast(), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+
     static func append(_ number: Int32, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
@@ -111,22 +121,32 @@ private struct Engine: Voices {
         @convention(c) (
             UnsafeRawPointer, Int, UInt32, Int32, UInt32, UInt32, UnsafeMutablePointer<UInt32>?, UnsafeMutableRawPointer?
         ) -> Int32
+    private typealias ToPhonemes = @convention(c) (UnsafeMutablePointer<UnsafeRawPointer?>, Int32, Int32) -> UnsafePointer<CChar>?
 
     /// AUDIO_OUTPUT_SYNCHRONOUS: sound goes to the callback, before `espeak_Synth` returns.
     private static let synchronous: Int32 = 2
     /// espeakINITIALIZE_DONT_EXIT: without its data it says so.
     private static let doesNotExit: Int32 = 0x8000
+    /// espeakINITIALIZE_PHONEME_EVENTS.
+    private static let tellsPhonemes: Int32 = 0x1
     /// Milliseconds of sound that a callback gets.
     private static let buffer: Int32 = 500
-    /// espeakRATE, in words a minute. Faster players change the speed, so that the marks stay true.
+    /// espeakRATE, in words a minute. Faster players change the speed, so that the times stay true.
     private static let rate: (parameter: Int32, wordsPerMinute: Int32) = (1, 175)
-    /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakSSML and espeakENDPAUSE.
-    private static let (byCharacter, flags): (Int32, UInt32) = (1, 0x1 | 0x10 | 0x1000)
+    /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakENDPAUSE: plain text, as markup changes what is said.
+    private static let (byCharacter, flags): (Int32, UInt32) = (1, 0x1 | 0x1000)
+    /// For `espeak_TextToPhonemes`: text in UTF-8, and phonemes by their own names, with a line between.
+    private static let (isUTF8, byNames): (Int32, Int32) = (1, 0x5F << 8)
+    /// A word alone has one clause, or some.
+    private static let mostClauses = 8
+    /// Tenths of a second without sound at the end of a sentence, at least. The library makes so much, but not behind a letter and its point ("such as a.").
+    private static let pause = 3
 
     let sampleRate: Int32
     private let setVoiceByName: SetVoice
     private let listVoices: ListVoices
     private let synthesize: Synthesize
+    private let toPhonemes: ToPhonemes
 
     static func opened(_ library: String) -> Result<any Voices, Reason> {
         guard let handle = dlopen(library, RTLD_NOW) else {
@@ -137,14 +157,17 @@ private struct Engine: Voices {
             let setCallback: SetCallback = function("espeak_SetSynthCallback"),
             let setParameter: SetParameter = function("espeak_SetParameter"),
             let setVoiceByName: SetVoice = function("espeak_SetVoiceByName"), let listVoices: ListVoices = function("espeak_ListVoices"),
-            let synthesize: Synthesize = function("espeak_Synth")
+            let synthesize: Synthesize = function("espeak_Synth"), let toPhonemes: ToPhonemes = function("espeak_TextToPhonemes")
         else { return .failure(Reason(words: "\(library) is not the library of eSpeak NG")) }
-        let sampleRate = initialize(synchronous, buffer, nil, doesNotExit)
+        let sampleRate = initialize(synchronous, buffer, nil, doesNotExit | tellsPhonemes)
         guard sampleRate > 0 else { return .failure(Reason(words: "eSpeak NG does not find its data; install espeak-ng-data")) }
         setCallback(heard)
         _ = setParameter(rate.parameter, rate.wordsPerMinute, 0)
         return .success(
-            Engine(sampleRate: sampleRate, setVoiceByName: setVoiceByName, listVoices: listVoices, synthesize: synthesize))
+            Engine(
+                sampleRate: sampleRate, setVoiceByName: setVoiceByName, listVoices: listVoices, synthesize: synthesize,
+                toPhonemes: toPhonemes
+            ))
     }
 
     /// Each as a frame has it. An `espeak_VOICE` begins with three pointers: name, languages, identifier.
@@ -178,32 +201,93 @@ private struct Engine: Voices {
 
     /// The reason if it was not said. `text` ends with a zero byte.
     func say(_ text: [UInt8]) -> String? {
-        let status = text.withUnsafeBytes {
-            $0.baseAddress.map { synthesize($0, text.count, 0, Self.byCharacter, 0, Self.flags, nil, nil) } ?? -1
+        let words = SpeechHelper.words(of: text)
+        let (line, places) = Self.line(of: words)
+        (heardEvents, silence) = ([], 0)
+        let bytes = Array(line.utf8) + [0]
+        let status = bytes.withUnsafeBytes {
+            $0.baseAddress.map { synthesize($0, bytes.count, 0, Self.byCharacter, 0, Self.flags, nil, nil) } ?? -1
         }
-        return status == 0 ? nil : "eSpeak NG cannot say this (\(status))"
+        guard status == 0 else { return "eSpeak NG cannot say this (\(status))" }
+        let starts = WordStarts(places, heardEvents) { phonemes(of: words[$0]) }
+        var answer: [UInt8] = []
+        let missing = Int(sampleRate) * Self.pause / 10 - silence
+        if missing > 0 {
+            SpeechHelper.append(frame: "p", 2 * missing, to: &answer)
+            answer += [UInt8](repeating: 0, count: 2 * missing)
+        }
+        for (number, sample) in starts.samples.enumerated() { if let sample { SpeechHelper.append(word: number, at: sample, to: &answer) } }
+        SpeechHelper.write(answer)
+        return nil
+    }
+
+    /// The words with a blank between, and where each of them is in that, in characters. Behind a dash that stands at its word there was none: with one, the pause would be longer.
+    private static func line(of words: [Substring]) -> (String, [Range<Int>]) {
+        var (line, places, length): (String, [Range<Int>], Int) = ("", [], 0)
+        for word in words {
+            if length > 0, !word.isEmpty, !endsWithJoinedDash(line) {
+                line += " "
+                length += 1
+            }
+            line += word
+            let count = word.unicodeScalars.count
+            places.append(length..<length + count)
+            length += count
+        }
+        return (line, places)
+    }
+
+    private static func endsWithJoinedDash(_ line: String) -> Bool {
+        let end = line.unicodeScalars.suffix(2)
+        guard end.count == 2, let first = end.first, let last = end.last else { return false }
+        return "–—―".unicodeScalars.contains(last) && first != " "
+    }
+
+    /// How a word is said by itself.
+    private func phonemes(of word: Substring) -> [String] {
+        var found: [String] = []
+        let bytes = Array(word.utf8) + [0]
+        bytes.withUnsafeBytes { bytes in
+            var next = bytes.baseAddress
+            for _ in 0..<Self.mostClauses where next != nil {
+                guard let names = toPhonemes(&next, Self.isUTF8, Self.byNames) else { return }
+                found += String(cString: names).split { $0 == "_" || $0 == " " }.map { String($0) }
+            }
+        }
+        return found
     }
 }
 
-/// Sends a piece of sound and the events that fall into it. An `espeak_EVENT` is 40 bytes: type, number, place, length, milliseconds and sample with four
-/// bytes each, two pointers, of which the second is a mark's name. A type of zero ends the list.
+/// What the library has said of the line that it says: it knows no other way than a function without a context.
+nonisolated(unsafe) private var heardEvents: [WordStarts.Event] = []
+/// Samples at its end in which nothing is heard.
+nonisolated(unsafe) private var silence = 0
+
+/// Sends a piece of sound, and keeps the events that fall into it. An `espeak_EVENT` is 40 bytes: type, number, place, length, milliseconds and sample with four
+/// bytes each, a pointer, and eight bytes for the name of a phoneme. A type of zero ends the list.
 private let heard: Engine.Callback = { samples, count, events in
-    let (mark, size) = (Int32(3), 40)
-    var answer: [UInt8] = []
+    let (word, phoneme, size) = (Int32(1), Int32(7), 40)
     if let samples, count > 0 {
+        let quiet = UnsafeBufferPointer(start: samples, count: Int(count)).reversed().prefix { $0.magnitude <= 16 }.count
+        silence = quiet == Int(count) ? silence + quiet : quiet
+        var answer: [UInt8] = []
         SpeechHelper.append(frame: "p", 2 * Int(count), to: &answer)
         answer.append(contentsOf: UnsafeRawBufferPointer(start: samples, count: 2 * Int(count)))
+        SpeechHelper.write(answer)
     }
     if var event = events {
         while case let type = event.load(as: Int32.self), type != 0 {
-            SpeechHelper.append(frame: "e", 20, to: &answer)
-            SpeechHelper.append(type, to: &answer)
-            for place in [8, 12, 20] { SpeechHelper.append(event.load(fromByteOffset: place, as: Int32.self), to: &answer) }
-            let name = type == mark ? event.load(fromByteOffset: 32, as: UnsafePointer<CChar>?.self) : nil
-            SpeechHelper.append(name.flatMap { Int32(String(cString: $0)) } ?? -1, to: &answer)
+            if type == word || type == phoneme {
+                let name = type == phoneme ? UnsafeRawBufferPointer(start: event + 32, count: 8).prefix { $0 != 0 } : nil
+                // Places count from 1.
+                heardEvents.append(
+                    WordStarts.Event(
+                        place: Int(event.load(fromByteOffset: 8, as: Int32.self)) - 1,
+                        sample: event.load(fromByteOffset: 20, as: Int32.self),
+                        phoneme: name.map { String(decoding: $0, as: UTF8.self) }))
+            }
             event += size
         }
     }
-    SpeechHelper.write(answer)
     return 0
 }

@@ -118,6 +118,23 @@ import Testing
         #expect(gotham != plain && gotham != name("Gotham") && gotham != name("New York", .init(.text, "New York", said: "Goth")))
     }
 
+    @Test("sound of eSpeak NG that was kept when marks changed what it said is made again, and that of other engines isn't")
+    func editions() {
+        // Names as they were then, of "New York".
+        let kept = [
+            "gmw/en": "5397cef26cf549662d1d08bff4b7c6d90f1f0b1ac3e68e416d950e2053b8d8c3",
+            "piper/en": "5a6fe61283699808c6c19f3a5765cd91a837cc6be922371e8a8b6aee39add094",
+            "flite/slt": "65a0b968ddfc7a0f6add983efccf4c0547cf6ef067ebe65699d19bf2817b081f",
+        ]
+        let voices = kept.keys.sorted().map { SpeechVoice(identifier: $0, name: "", languages: []) }
+        let names = voices.map { PartMaker.name(of: [SaidByVoice(sentence: said("New York", []), voice: $0)], $0) }
+        #expect(zip(voices, names).map { kept[$0.identifier] == $1 } == [true, false, true])
+        #expect(voices.map { $0.edition == $0.identifier } == [true, false, true])
+        // A natural voice, with a sentence in another language.
+        let mixed = [SaidByVoice(sentence: said("New York", []), voice: voices[1])]
+        #expect(PartMaker.name(of: mixed, voices[2]) != "bf21568d66d3dc1f05a3b9331d2abd3f088d90eb1c6aa45beea787c4e5ed7693")
+    }
+
     @Test("a text that is tried is short, and says what is said")
     func trial() throws {
         let rules = Pronouncing([.init(.word, "GIF", said: "jif")])

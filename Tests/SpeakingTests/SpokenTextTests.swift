@@ -5,6 +5,14 @@ import Testing
 @Suite("Words of a text") struct SpokenTextTests {
     private func words(_ text: String) -> [[String]] { SpokenText(text).sentences.map { $0.words.map(\.text) } }
 
+    @Test("a word joiner beside a dash keeps no two words together")
+    func joinedDash() {
+        for text in ["food\u{2060}—bathing", "food—\u{2060}bathing", "food\u{2060}—\u{2060}bathing", "food\u{2060}--bathing"] {
+            #expect(SpokenText(text).sentences[0].words.map(\.text) == ["food", "bathing"], "\(text.unicodeScalars)")
+        }
+        #expect(SpokenText("foot\u{2060}ball").sentences[0].words.count == 1)
+    }
+
     @Test("sentences end where a reader ends them, and not behind what is written short")
     func sentences() {
         #expect(

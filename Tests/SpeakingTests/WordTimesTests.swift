@@ -3,45 +3,30 @@ import Testing
 @testable import Speaking
 
 @Suite("Times of words") struct WordTimesTests {
-    private func utterance(_ text: String, apart: Bool = false) -> Utterance {
-        Utterance(SpokenText(text).sentences.flatMap(\.words), keepingWordsApart: apart)
+    private func utterance(_ text: String) -> Utterance { Utterance(SpokenText(text).sentences.flatMap(\.words)) }
+
+    @Test("what is sent is plain words: no marks, no joiners, plain blanks")
+    func plain() {
+        #expect(utterance("a<b & c> \"d\"").text == "a<b\n&\nc>\n\"d\"\n")
+        #expect(utterance("of the, men -5").text == "of\nthe,\nmen\n-5\n")
+        let word = SpokenText.Word(text: "x", spoken: "10\u{202F}000\u{A0}km\u{2060}\u{FEFF}\n", offset: 0)
+        #expect(Utterance([word]).text == "10 000 km \n")
     }
 
-    private func place(_ utterance: Utterance, _ number: Int) -> Int { utterance.places[number].upperBound - 2 }
-
-    @Test("each word has a mark before it, and nothing in it is markup")
-    func markup() {
-        let utterance = utterance("a<b & c> \"d\"")
-        #expect(
-            utterance.markup
-                == "<speak><mark name=\"0\"/>a&lt;b <mark name=\"1\"/>&amp; <mark name=\"2\"/>c&gt; <mark name=\"3\"/>\"d\" </speak>")
-        let scalars = Array(utterance.markup.unicodeScalars)
-        for place in utterance.places { #expect(scalars[place.lowerBound] == "<" && scalars[place.upperBound] == " ") }
-        #expect(self.utterance("of the, men", apart: true).markup.unicodeScalars.count { $0 == "\u{2060}" } == 1)
-    }
-
-    @Test("a word's sound counts before its mark, a mark alone if it is between its neighbours, and the rest is shared out")
-    func merged() {
-        let said = utterance("One of the men is here")
-        let events: [SpeechEvent] = [
-            .init(.mark, sample: 0, mark: 0), .init(.word, place: place(said, 0), length: 3, sample: 100),
-            .init(.mark, sample: 3_000, mark: 1), .init(.word, place: place(said, 1), length: 2, sample: 3_000),
-            // "the" is said with "of", and has the mark of "men".
-            .init(.mark, sample: 8_000, mark: 2), .init(.mark, sample: 8_000, mark: 3),
-            .init(.word, place: place(said, 3), length: 3, sample: 8_000),
-            // "is" has no event of its own.
-            .init(.mark, sample: 10_000, mark: 4), .init(.word, place: place(said, 5), length: 4, sample: 12_000),
-        ]
+    @Test("a time that doesn't go forward doesn't count")
+    func forward() {
+        let said = utterance("One of the men")
+        let events = [(0, 100), (1, 3_000), (2, 3_000), (3, 8_000), (3, 9_000)].map { SpeechEvent(word: $0, sample: $1) }
         let times = WordTimes(said, events, sampleCount: 20_000)
-        #expect(times.starts == [100, 3_000, 5_000, 8_000, 10_000, 12_000])
-        #expect(times.isOwn == [true, true, false, true, true, true])
+        #expect(times.starts == [100, 3_000, 5_000, 8_000])
+        #expect(times.isOwn == [true, true, false, true])
     }
 
-    @Test("marks by themselves are times, and words without one share what is between")
-    func marksOnly() {
-        let said = Utterance(lines: SpokenText("One two three four").sentences[0].words)
-        #expect(said.markup == "One\ntwo\nthree\nfour\n")
-        let marks = [0, 2].map { SpeechEvent(.mark, sample: 50 + 200 * $0, mark: $0) }
+    @Test("words without a time share what is between")
+    func shared() {
+        let said = Utterance(SpokenText("One two three four").sentences[0].words)
+        #expect(said.text == "One\ntwo\nthree\nfour\n")
+        let marks = [0, 2].map { SpeechEvent(word: $0, sample: 50 + 200 * $0) }
         let times = WordTimes(said, marks, sampleCount: 990)
         #expect(times.starts == [50, 250, 450, 750] && times.isOwn == [true, false, true, false])
         #expect(WordTimes(said, [], sampleCount: 1_500).starts == [0, 300, 600, 1_100])
@@ -53,10 +38,7 @@ import Testing
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<500 {
             let events = (0..<Int.random(in: 0...20, using: &chance)).map { _ in
-                SpeechEvent(
-                    [.word, .mark, .sentence].randomElement(using: &chance) ?? .word, place: Int.random(in: -5...120, using: &chance),
-                    length: Int.random(in: -1...3, using: &chance), sample: Int.random(in: -10...1_200, using: &chance),
-                    mark: Int.random(in: -2...6, using: &chance))
+                SpeechEvent(word: Int.random(in: -2...6, using: &chance), sample: Int.random(in: -10...1_200, using: &chance))
             }
             let times = WordTimes(said, events, sampleCount: 1_000)
             #expect(times.starts.count == 4 && zip(times.starts, times.starts.dropFirst()).allSatisfy { $0 <= $1 }, "\(events)")

@@ -1,9 +1,9 @@
 """Says texts with the voices of Piper (https://github.com/OHF-Voice/piper1-gpl), for the process that started it: natural_voices.py FOLDER
 
 Run by the Python of an environment in which `piper-tts` is installed; FOLDER has voices, each a file .onnx with its .onnx.json. It speaks the frames of
-`tidings-speech`, where they are described, with these differences: a voice (`V`) is answered by `h` too, as each has its own number of samples per second; `S` is words,
-each ended by a line feed; and the only events are marks, one for each word whose start is known, in their order. They come of the durations that the network itself gave
-each phoneme. A voice that doesn't tell them is patched in memory where the package `onnx` is there, and else has no marks.
+`tidings-speech`, where they are described, with these differences: a voice (`V`) is answered by `h` too, as each has its own number of samples per second; and
+where words begin comes of the durations that the network itself gave each phoneme. A voice that doesn't tell them is patched in memory where the package `onnx` is there,
+and else no word's start is known.
 """
 
 import ctypes
@@ -17,10 +17,9 @@ THREADS = 2
 LONGEST_REQUEST = 1 << 20
 # Seconds of silence behind a sentence.
 PAUSE = 0.2
-# What is said at once, in phonemes: some twenty seconds. And the cells of the table that finds its words; one that is larger has no marks.
+# What is said at once, in phonemes: some twenty seconds. And the cells of the table that finds its words; of one that is larger no word's start is known.
 MOST_SOUNDS = 240
 MOST_CELLS = 1_000_000
-MARK = 3
 # Of the names of voices, which tells them from those of eSpeak NG.
 PREFIX = "piper/"
 STRESS = "ˈˌ"
@@ -168,7 +167,7 @@ def starts(own: list[str], said: list[tuple[str, int]]) -> list[tuple[int, int]]
 
 
 def say(voice, words: list[str]) -> None:
-    """Sound, and the marks of each piece behind it. The samples of the phonemes have to be those of the sound, else there are no marks."""
+    """Sound, and behind each piece where its words begin. That is known if the phonemes have as many samples as the sound."""
     # Double brackets would be phonemes.
     words = [word.replace("[", "(").replace("]", ")") for word in words]
     own = [own_sounds(voice, word) for word in words]
@@ -187,7 +186,7 @@ def say(voice, words: list[str]) -> None:
             said.append((" ", place))
             count += len(sound) // 2
         for number, sample in starts(own[piece.start : piece.stop], said) if is_known and count > begun else []:
-            send("e", struct.pack("<5i", MARK, 0, 0, sample, piece.start + number))
+            send("e", struct.pack("<2i", piece.start + number, sample))
     send("p", bytes(2 * int(voice.config.sample_rate * PAUSE)))
 
 

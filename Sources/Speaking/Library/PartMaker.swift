@@ -24,7 +24,7 @@ package actor PartMaker {
     private let format: SoundFormat
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
 
-    /// Part of the names of sounds: another way to make them, another number.
+    /// Part of the names of sounds: another way to make them all, another number.
     private static let version = 4
     package static let byteLimit = 1 << 30
     private static let (limit, share) = (12, 4)
@@ -159,10 +159,10 @@ package actor PartMaker {
     /// Of what is said, of who else says it, and of what is shown where that is something else, as the times are of those words. Reveals nothing of all that.
     static func name(of sentences: [SaidByVoice], _ voice: SpeechVoice) -> String {
         var hash = SHA256()
-        hash.update(data: Data("\(version)\0\(voice.identifier)\0".utf8))
+        hash.update(data: Data("\(version)\0\(voice.edition)\0".utf8))
         for one in sentences {
             let sentence = one.sentence
-            if one.voice != voice { hash.update(data: Data("\u{2}\(one.voice.identifier)\0".utf8)) }
+            if one.voice != voice { hash.update(data: Data("\u{2}\(one.voice.edition)\0".utf8)) }
             for word in sentence.words { hash.update(data: Data("\(word)\0".utf8)) }
             if !sentence.isAsWritten { for word in ["\u{1}"] + sentence.shown { hash.update(data: Data("\(word)\0".utf8)) } }
             hash.update(data: Data(sentence.endsParagraph ? "\n\n".utf8 : "\n".utf8))
