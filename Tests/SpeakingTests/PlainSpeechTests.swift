@@ -123,14 +123,16 @@ import Testing
         // A tenth of them, and those that are written by hand: a process says only its first sentence so exactly.
         let lines = all.indices.filter { $0 % 11 == 0 || voice == "gmw/en" && Self.written.contains(all[$0]) }.map { all[$0] }
         #expect(lines.count >= 3)
+        var others: [String] = []
         for line in lines where SpokenText(line).sentences.count == 1 {
             let bare = try said(["-v", voice, "--stdout", "--", line.replacing("\u{202F}", with: " ")])
             let wanted = Array(try #require(WaveFile(mending: bare)).bytes.dropFirst(44))
             try await withPool { pool in
                 let own = try await pool.say(SpokenText(line).sentences[0].words, with: try await self.voice(voice, pool)).sound
-                #expect(own.starts(with: wanted) && own.dropFirst(wanted.count).allSatisfy { $0 == 0 }, "\(line)")
+                if !own.starts(with: wanted) || own.dropFirst(wanted.count).contains(where: { $0 != 0 }) { others.append(line) }
             }
         }
+        #expect(others == [])
     }
 
     @Test("each word has a time of its own, and they rise", arguments: parts.keys.sorted())
