@@ -105,6 +105,33 @@ def test_another_sound_is_played_when_it_is_asked_for(library):
         assert refused.value.code == 409
 
 
+@pytest.mark.parametrize(("name", "rate"), [("Lossless.mkv", 44_100), ("Lossless 2.mp4", 96_000)])
+def test_a_lossless_sound_is_copied_for_a_player_that_plays_it_and_encoded_for_others(tmp_path, name, rate):
+    films = tmp_path / "films"
+    films.mkdir()
+    ffmpeg(
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=9", "-f", "lavfi", "-i", f"sine=frequency=440:sample_rate={rate}:duration=9",
+        *H264, "-g", "50", "-c:a", "flac", "-strict", "-2", films / name,
+    )  # fmt: skip
+    (tmp_path / "home").mkdir()
+    library = Library(films, tmp_path / "home")
+    try:
+        number = library.items(1)[name.partition(".")[0]]["id"]
+        for player, codec in ({"audio": ["aac", "flac"]}, "fLaC"), ({}, "mp4a.40.2"):
+            plays = library.ask(f"items/{number}/plays", {"containers": [], **player})
+            assert codec in fetch(plays["master"]).decode()
+            track = Track(plays["audio"])
+            track.check_times(0.13, False)
+            assert not track.problems and abs(play(plays["audio"]) - 9) < 0.1 and abs(play(plays["master"]) - 9) < 0.1
+            if codec == "fLaC":
+                # No sample is lost or there twice.
+                read = ["ffmpeg", "-v", "error", "-i"]
+                heard, was = (subprocess.check_output([*read, source, "-vn", "-f", "s16le", "-"]) for source in (plays["audio"], films / name))
+                assert heard == was
+    finally:
+        library.server.kill()
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_subtitles_are_chosen_on_the_page_and_the_choice_is_kept(library, open_page, viewport):
     server = library.server
