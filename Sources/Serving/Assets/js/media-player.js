@@ -85,6 +85,7 @@ class MediaPlayer extends HTMLElement {
   #saved = 0;
   #rest = shortestRest;
   #sound; // The sound track that was chosen for this file.
+  #begins; // Where what loads begins, and whether it plays then: { time, plays }. Without it, it has begun.
   #given = new Map(); // Element → the address that it plays.
   #feeding = new Map(); // Element → the player that hands it segments.
 
@@ -222,9 +223,15 @@ class MediaPlayer extends HTMLElement {
 
   // The same file from the same place, as it was chosen meanwhile.
   #again(wish) {
+    const { time, plays } = this.#place;
+    this.#file.position = time || this.#file.position || 0;
+    this.#open(this.#file, plays, wish);
+  }
+
+  // Where it is, or will begin, and whether it plays or will.
+  get #place() {
     const { currentTime, paused } = this.#active;
-    this.#file.position = currentTime || this.#file.position || 0;
-    this.#open(this.#file, !paused, wish);
+    return { time: this.#begins?.time ?? currentTime, plays: !paused || (this.#begins?.plays ?? false) };
   }
 
   get #isPressed() {
@@ -239,14 +246,19 @@ class MediaPlayer extends HTMLElement {
     this.#set(this.#video, hasPicture && !this.#isSound ? (direct ?? master) : undefined);
     this.#lookAlike();
     const media = this.#active;
+    const begins = (this.#begins = { time, plays });
     const begin = () => {
+      // Something else was to begin meanwhile.
+      if (this.#begins !== begins) return;
+      this.#begins = undefined;
       if (time > 0) media.currentTime = time;
       if (plays) this.#play(media);
     };
     if (media.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
     else media.addEventListener("loadedmetadata", begin, { once: true, signal: this.#listening.signal });
     if (plays || this.#isSound) this.#preload(media);
-    if (this.#isSound && !this.#feeding.has(media)) media.load();
+    // Loaded once more, it would stop at its beginning.
+    if (this.#begins && this.#isSound && !this.#feeding.has(media)) media.load();
   }
 
   #set(media, address) {
@@ -284,12 +296,15 @@ class MediaPlayer extends HTMLElement {
   // By hand, which also saves the picture's data.
   #listen(isSound) {
     if (!this.#plays || !("picture" in this.#file)) return;
-    const { currentTime, paused } = this.#active;
+    const { time, plays } = this.#place;
+    const { volume, muted } = this.#active;
+    this.#stopHanding();
     this.#active.pause();
     this.querySelector("[data-listen]").setAttribute("aria-pressed", isSound);
     this.#isSound = isSound;
     this.#goesBack = false;
-    this.#load(currentTime, !paused);
+    Object.assign(this.#active, { volume, muted });
+    this.#load(time, plays);
   }
 
   // `isNow`: nothing runs after this.
