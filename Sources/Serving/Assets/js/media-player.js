@@ -8,6 +8,7 @@
 
 import { look, root } from "./network.js";
 import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
+import { ready, words } from "./words.js";
 
 const saveEvery = 10_000; // Milliseconds.
 const apart = 1; // Seconds by which the loaded sound may be away from the picture,
@@ -41,18 +42,19 @@ function abilities() {
 }
 
 // "English · Commentary", or its number.
-function label({ language, title }, number) {
+function label({ language, title, forced, hardOfHearing }, number) {
   let name;
   try {
     name = language && new Intl.DisplayNames([document.documentElement.lang], { type: "language" }).of(language);
   } catch {
     name = language;
   }
-  return [name, title].filter(Boolean).join(" · ") || String(number + 1);
+  const kinds = [forced && words("foreign dialogue only"), hardOfHearing && words("for the hard of hearing")];
+  return [name, title, ...kinds].filter(Boolean).join(" · ") || String(number + 1);
 }
 
 // What a choice of subtitles is kept by, for other films too.
-const called = ({ language, title }) => `${language ?? ""}/${title ?? ""}`;
+const called = ({ language, title, forced }) => `${language ?? ""}/${title ?? ""}${forced ? "/forced" : ""}`;
 const subtitlesKey = "tidings.subtitles";
 const qualityKey = "tidings.quality"; // "original", "saving", or lines of the picture at most; without it the player chooses.
 const saving = 1_700_000; // Bits a second at most, to save data.
@@ -174,6 +176,8 @@ class MediaPlayer extends HTMLElement {
     if (!answer.ok) return;
     [this.#rest, this.#shown] = [shortestRest, file];
     this.#plays = await answer.json();
+    await ready;
+    if (number !== this.#opening) return;
     this.querySelector("[data-reason]").textContent = this.#plays.decision === "direct" ? "" : this.#plays.reason;
     const hasPicture = "picture" in file;
     if (!hasPicture) this.#isSound = true;
@@ -184,10 +188,10 @@ class MediaPlayer extends HTMLElement {
     this.#describe(isOther && file !== this.dataset);
   }
 
-  // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
+  // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language, else as the server says.
   #offer() {
     this.querySelector("[data-acts]").hidden = !("picture" in this.#file);
-    const { sounds, sound, subtitles, qualities } = this.#plays;
+    const { sounds, sound, subtitles, subtitle, qualities } = this.#plays;
     const fine = this.querySelector("[data-quality]");
     const quality = localStorage.getItem(qualityKey) ?? "";
     const most = qualities.find((one) => one.height <= Number(quality))?.height;
@@ -201,8 +205,10 @@ class MediaPlayer extends HTMLElement {
     heard.parentElement.hidden = sounds.length < 2;
     read.parentElement.hidden = subtitles.length === 0;
     const wish = localStorage.getItem(subtitlesKey);
-    const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find((track) => track.language === wish.split("/")[0]));
-    read.value = same ? same.id : "";
+    const alike = (track) => track.language === wish.split("/")[0] && track.forced === wish.endsWith("/forced");
+    const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find(alike));
+    // Who wants none gets none.
+    read.value = same ? same.id : wish === "" ? "" : (subtitle ?? "");
     this.#readAlong(read.value);
   }
 
@@ -537,6 +543,7 @@ class MediaPlayer extends HTMLElement {
       document.title = document.title.replace(/^.*(?= · )/, () => name);
       for (const link of document.querySelectorAll("a[data-next]")) link.toggleAttribute("aria-current", link.dataset.item === item);
       const current = document.querySelector(`a[data-next][data-item="${item}"]`);
+      this.querySelectorAll("[data-unshown]").forEach((line) => line.remove());
       document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
       history.replaceState(history.state, "", current.href);
       const drawn = "art" in this.#file && Object.assign(new Image(), { alt: "", src: root(`media/items/${item}/art`) });
