@@ -122,6 +122,19 @@ import Testing
         #expect(text.contains("\nYellow &amp; old top\n"))
     }
 
+    @Test("known tags go or stay in any writing, and their names with other words behind them are words")
+    func tags() {
+        for (words, shown) in [
+            ("<I>a</I >", "<i>a</i>"), ("a<br/>b", "ab"), ("<font color=red>a</font>", "a"), ("<c.loud.red>a</c>", "a"),
+            ("<font of type>", "&lt;font of type&gt;"),
+            ("<bold>", "&lt;bold&gt;"), ("<>", "&lt;&gt;"), ("<b<i>x", "&lt;b<i>x"), ("<v Ada>x", "&lt;v Ada&gt;x"), ("</>", "&lt;/&gt;"),
+        ] {
+            let found = webVTT("1\n00:00:01,000 --> 00:00:02,000\n\(words)\n")
+            #expect(found == Self.head + "\n00:00:01.000 --> 00:00:02.000\n\(shown)\n", "\(words)")
+        }
+        #expect(webVTT("WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud Ada>a <00:01.500>b\n")?.hasSuffix("\na b\n") == true)
+    }
+
     @Test("a cue of SubRip goes on behind an empty line, to the next number with times")
     func emptyLines() throws {
         let text = try #require(try fixture("subtitle-empty-line.srt"))

@@ -59,7 +59,7 @@ enum SubtitleCharset {
     private static let neutral = Set(
         "“”‘’„‚«»‹›…–—•♪♫¿¡°©®™€£§·\u{A0}\u{AD}、。，．！？：；（）「」『』【】《》〈〉・～—　".unicodeScalars)
     /// Bytes at the beginning that are looked at.
-    private static let sampleLength = 32 << 10
+    private static let sampleLength = 16 << 10
 
     static func text(_ bytes: [UInt8], language: String?) -> String { decoded(bytes, charset(of: bytes, language: language)).text }
 

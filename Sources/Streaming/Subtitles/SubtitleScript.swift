@@ -51,24 +51,26 @@ enum SubtitleScript {
         /// `\i1\pos(3,4)\p1`
         mutating func take(_ overrides: Substring) {
             for code in overrides.split(separator: "\\").dropFirst(overrides.hasPrefix("\\") ? 0 : 1) {
-                let code = code.filter { !$0.isWhitespace }
-                if let found = code.wholeMatch(of: /([biu])([0-9]*)/), let name = found.1.first {
-                    // `\b700` is a weight.
-                    let isOn = (Int(found.2) ?? 0) > 0 && (name != "b" || [1].contains(Int(found.2)) || Int(found.2) ?? 0 >= 600)
-                    marks.removeAll { $0 == name }
-                    if isOn { marks.append(name) }
-                } else if let found = code.wholeMatch(of: /p([0-9]+)/) {
-                    isDrawing = Int(found.1) != 0
-                } else if let found = code.wholeMatch(of: /alpha&?[Hh]?([0-9A-Fa-f]*)&?/) {
-                    isHidden = found.1.lowercased() == "ff"
-                } else if let found = code.wholeMatch(of: /an([1-9])/) {
-                    isTop = "789".contains(found.1)
-                } else if let found = code.wholeMatch(of: /a([0-9]{1,2})/), let place = Int(found.1) {
-                    isTop = (5...7).contains(place)
-                } else if code.hasPrefix("r") {
-                    (marks, isHidden) = ([], false)
+                let name = code.prefix { $0.isASCII && $0.isLetter }
+                let number = Int(code.dropFirst(name.count).filter { !$0.isWhitespace })
+                switch (name, number) {
+                // `\b700` is a weight.
+                case ("b", _): set("b", number == 1 || number ?? 0 >= 600)
+                case ("i", _), ("u", _): set(name == "i" ? "i" : "u", number ?? 0 > 0)
+                case ("p", let number?): isDrawing = number != 0
+                case ("alpha", _): isHidden = code.dropFirst(name.count).filter(\.isHexDigit).lowercased() == "ff"
+                case ("an", let number?): isTop = (7...9).contains(number)
+                case ("a", let number?): isTop = (5...7).contains(number)
+                // The rest of it is a style's name.
+                case _ where code.first == "r": (marks, isHidden) = ([], false)
+                default: continue
                 }
             }
+        }
+
+        private mutating func set(_ mark: Character, _ isOn: Bool) {
+            marks.removeAll { $0 == mark }
+            if isOn { marks.append(mark) }
         }
     }
 

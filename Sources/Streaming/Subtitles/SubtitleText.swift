@@ -139,16 +139,23 @@ enum SubtitleText {
     /// What becomes of a tag; nil if it's none: `i`, `/font`, `c.loud`, `font color="red"`, in WebVTT also `v Ada` and `00:01.000`.
     private static func tag(_ text: Substring, isWebVTT: Bool) -> String? {
         if isWebVTT, time(String(text)) != nil { return "" }
-        guard let found = text.lowercased().wholeMatch(of: /(\/?)([a-z]+)((?:\.[^ .]+)*)( .*)? *\/?/) else { return nil }
-        let (name, rest) = (String(found.2), found.4.map { $0.trimmingPrefix(while: \.isWhitespace) } ?? "")
+        let slash = text.hasPrefix("/") ? "/" : ""
+        let body = text.dropFirst(slash.count)
+        let name = body.prefix { $0.isASCII && $0.isLetter }.lowercased()
+        guard name.utf8.count <= 4, kept.contains(name) || dropped.contains(name) else { return nil }
+        let behind = body.dropFirst(name.count)
+        let classes = behind.prefix { $0 != " " && behind.first == "." }
+        var rest = behind.dropFirst(classes.count)
+        guard rest.first.map({ $0 == " " || $0 == "/" }) ?? true else { return nil }
+        rest = rest.drop { $0 == " " }
+        if rest.last == "/" { rest = rest.dropLast() }
         let isTag =
             switch name {
             case "v", "lang": isWebVTT
             case "font": rest.isEmpty || rest.contains("=")
-            default: rest.isEmpty && (isWebVTT || name != "c" && name != "v" || !found.3.isEmpty || !found.1.isEmpty)
+            default: rest.isEmpty && (isWebVTT || name != "c" || !classes.isEmpty || !slash.isEmpty)
             }
         guard isTag else { return nil }
-        if kept.contains(name) { return "<\(found.1)\(name)>" }
-        return dropped.contains(name) ? "" : nil
+        return kept.contains(name) ? "<\(slash)\(name)>" : ""
     }
 }
