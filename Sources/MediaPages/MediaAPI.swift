@@ -91,7 +91,9 @@ package enum MediaAPI {
     private static let subtitleSchema = JSONSchema.object([
         .init("id", .text()), .init("codec", .text()), .init("language", .optional(.text())), .init("title", .optional(.text())),
         .init("forced", .flag, about: "Only what is said in another language than the film's."),
+        .init("hardOfHearing", .flag, about: "With what is heard besides words."),
         .init("shown", .flag, about: "False for pictures of words, which can't be shown."),
+        .init("unshown", .optional(.text()), about: "Why it can't be shown; null if it can."),
         .init("address", .text(), isRequired: false, about: "As WebVTT. Only of a play."),
     ])
 
@@ -103,6 +105,9 @@ package enum MediaAPI {
         .init("sounds", .list(soundSchema), about: "Of a film with several: those that can be asked for."),
         .init("sound", .optional(.integer()), about: "The id of the one that plays."),
         .init("subtitles", .list(subtitleSchema), about: "Those that can be shown."),
+        .init(
+            "subtitle", .optional(.text()),
+            about: "The id of the one to show unless another one is chosen: what is said in other languages, in that of the sound."),
         .init(
             "qualities",
             .list(
@@ -165,7 +170,9 @@ package enum MediaAPI {
         line.add("language", track.language)
         line.add("title", track.title)
         line.add("forced", track.isForced)
+        line.add("hardOfHearing", track.isForHardOfHearing)
         line.add("shown", track.isText)
+        line.add("unshown", track.problem.map { Words.english($0) })
         if let address { line.add("address", address) }
         return line
     }
@@ -197,6 +204,8 @@ package enum MediaAPI {
         line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
         let subtitles = SubtitleTrack.all(of: file).filter(\.isText)
         line.add("subtitles", subtitles.map { Self.line($0, address: address(StreamPart.subtitles($0.id).name)) })
+        let heard = tracks.sounds.first { $0.stream == decision.plan.chosenSound } ?? tracks.sound
+        line.add("subtitle", SubtitleTrack.shownByItself(subtitles, with: heard?.language)?.id)
         line.add("qualities", (tracks.picture.map(Quality.below) ?? []).map(Self.line))
         line.add("ends", token.end.description)
         return .json(line, .created)

@@ -2,6 +2,7 @@ import Localisation
 import Records
 import Serving
 import Storage
+import Streaming
 
 /// A film, an episode or a piece of music: its player, and what belongs with it, which plays next.
 ///
@@ -62,10 +63,20 @@ struct MediaItemView {
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
             <p class="media-problem" role="status" data-unreached hidden>\(words("Can’t reach the server. Playing continues when the connection is back."))</p>
             <p class="media-reason" data-reason></p>
+            \(unshown)
             </media-player>
             <template data-own-keys>\(keys)</template>
             <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
             """
+    }
+
+    /// Subtitles inside the film that are pictures.
+    private var unshown: HTML? {
+        guard case .playable(let tracks, _) = file.contents else { return nil }
+        let lines = SubtitleTrack.inside(tracks).compactMap(\.problem).map {
+            "<p class=\"media-reason\" data-unshown>\(words($0))</p>" as HTML
+        }
+        return lines.isEmpty ? nil : "\(lines)"
     }
 
     /// For the list that `?` opens.

@@ -49,11 +49,12 @@ def library(tmp_path_factory):
     sound = ["-f", "lavfi", "-i", f"sine=sample_rate=48000:duration={SECONDS}"]
     ffmpeg("-v", "error", *picture, *sound, *H264, "-g", "50", "-b:v", "3M", "-c:a", "aac", folder / "Copied.mkv")
     ffmpeg("-v", "error", *picture, *sound, "-c:v", "mpeg4", "-b:v", "2M", "-c:a", "ac3", folder / "Encoded.avi")
+    ffmpeg("-v", "error", *picture, *sound, *H264, "-g", "50", "-b:v", "1M", "-c:a", "flac", folder / "Lossless.mkv")
     ffmpeg("-v", "error", *PICTURE, *SOUND, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-c:a", "aac", folder / "Strange.mp4")
     for number, title in enumerate(("First", "Second"), 1):
         ffmpeg("-v", "error", *sound, "-t", "12", "-c:a", "alac", "-metadata", f"title={title}", "-metadata", "album=Both", "-metadata", f"track={number}", folder / f"{number}.m4a")
     library = Library(folder, tmp_path_factory.mktemp("player"))
-    library.items(5)
+    library.items(6)
     yield library
     library.server.kill()
 
@@ -63,7 +64,7 @@ def opened(library, open_page, title: str, script: str | None = None, viewport=D
     page = open_page(f"{library.server.url}/media", viewport, session=library.server.log_in("ada"))
     if script:
         page.add_init_script(f"({script})()")
-    page.goto(f"{library.server.url}/media/items/{library.items(5)[title]['id']}")
+    page.goto(f"{library.server.url}/media/items/{library.items(6)[title]['id']}")
     return page
 
 
@@ -188,6 +189,39 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
         assert [page.evaluate(STATE)[name] for name in ("picture", "sound")] == [False, False]
 
 
+@pytest.mark.parametrize("script", [None, SAYS_NO], ids=["theirs", "ours"])
+@pytest.mark.parametrize("title", ["Copied", "Encoded", "Lossless"])
+def test_listening_to_a_film_that_plays_goes_on_at_the_same_place_and_so_does_its_picture(library, open_page, title, script):
+    page = opened(library, open_page, title, script)
+    begin(page)
+    page.evaluate(f"() => {{ {VIDEO}.volume = 0.5; }}")
+    page.wait_for_function("() => document.querySelector('audio').readyState > 2")
+    seek(page, 6)
+    for before, after in ("video", "audio"), ("audio", "video"), ("video", "audio"):
+        page.wait_for_function("(before) => { const media = document.querySelector(before); return !media.paused && media.currentTime > 6.3; }", arg=before)
+        at = page.evaluate("""([before, after]) => {
+            const [one, other] = [before, after].map((name) => document.querySelector(name));
+            other.addEventListener("playing", () => { globalThis.began = other.currentTime; }, { once: true });
+            const at = one.currentTime;
+            document.querySelector("[data-listen]").click();
+            return at;
+        }""", [before, after])  # fmt: skip
+        page.wait_for_function("(after) => globalThis.began !== undefined && !document.querySelector(after).paused", arg=after)
+        assert abs(page.evaluate("() => { const at = globalThis.began; globalThis.began = undefined; return at; }") - at) < 0.3
+        page.wait_for_function("([after, at]) => document.querySelector(after).currentTime > at + 0.3", arg=[after, at])
+        assert [page.is_visible(one) for one in ("video", "audio")] == [after == "video", after == "audio"]
+        assert page.evaluate("(after) => [document.querySelector(after).volume, document.querySelector('video').paused]", after) == [0.5, after == "audio"]
+
+
+def test_who_goes_to_the_sound_and_back_before_it_is_there_keeps_the_place(library, open_page):
+    page = opened(library, open_page, "Encoded")
+    begin(page)
+    seek(page, 6)
+    page.evaluate("() => { const button = document.querySelector('[data-listen]'); for (let time = 0; time < 4; time++) button.click(); }")
+    page.wait_for_function(f"() => !{VIDEO}.paused && {VIDEO}.currentTime > 6.3 && {VIDEO}.currentTime < 12")
+    assert page.evaluate("() => document.querySelector('audio').paused") and page.is_visible("video")
+
+
 @pytest.mark.parametrize("event", ["freeze", "pagehide"])
 def test_a_page_that_is_left_in_another_way_goes_on_as_sound_too(library, open_page, event):
     page = opened(library, open_page, "Encoded")
@@ -250,7 +284,7 @@ def test_the_next_piece_begins_while_the_page_is_hidden_by_our_player_too(librar
 
 
 def test_a_playlist_of_music_and_films_shows_what_each_is(library, open_page):
-    items = library.items(5)
+    items = library.items(6)
     order = [items[title]["id"] for title in ("First", "Encoded", "Second")]
     number = library.ask("playlists", {"name": "Both kinds", "items": order})["id"]
     page = open_page(f"{library.server.url}/media/playlists/{number}", PHONE, session=library.server.log_in("ada"))
@@ -285,7 +319,7 @@ def test_the_quality_is_chosen_on_the_page_and_kept(library, open_page, viewport
 
 
 def test_a_player_names_the_bits_a_second_that_it_takes(library):
-    number = library.items(5)["Copied"]["id"]
+    number = library.items(6)["Copied"]["id"]
     for wish, decision, height in ({}, "direct", None), ({"bitRate": 100_000_000}, "direct", None), ({"bitRate": 1_700_000}, "transcode", 480), ({"bitRate": 200_000}, "transcode", 360):
         play = library.ask(f"items/{number}/plays", {"containers": ["mkv"], **wish})
         assert (play["decision"], play["direct"] is None) == (decision, decision != "direct")
@@ -298,7 +332,7 @@ def test_a_player_names_the_bits_a_second_that_it_takes(library):
 
 def test_a_picture_that_the_browser_only_claims_to_decode_is_asked_for_again(library, open_page):
     page = opened(library, open_page, "Encoded", SAYS_HEVC)
-    wishes, item = [], f"/items/{library.items(5)['Strange']['id']}"
+    wishes, item = [], f"/items/{library.items(6)['Strange']['id']}"
     page.on("request", lambda request: request.url.endswith(f"{item}/plays") and wishes.append(request.post_data_json["video"]))
     page.goto(f"{library.server.url}/media{item}")
     page.wait_for_function(f"() => {VIDEO}.videoWidth === 160")

@@ -105,6 +105,33 @@ def test_another_sound_is_played_when_it_is_asked_for(library):
         assert refused.value.code == 409
 
 
+@pytest.mark.parametrize(("name", "rate"), [("Lossless.mkv", 44_100), ("Lossless 2.mp4", 96_000)])
+def test_a_lossless_sound_is_copied_for_a_player_that_plays_it_and_encoded_for_others(tmp_path, name, rate):
+    films = tmp_path / "films"
+    films.mkdir()
+    ffmpeg(
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=9", "-f", "lavfi", "-i", f"sine=frequency=440:sample_rate={rate}:duration=9",
+        *H264, "-g", "50", "-c:a", "flac", "-strict", "-2", films / name,
+    )  # fmt: skip
+    (tmp_path / "home").mkdir()
+    library = Library(films, tmp_path / "home")
+    try:
+        number = library.items(1)[name.partition(".")[0]]["id"]
+        for player, codec in ({"audio": ["aac", "flac"]}, "fLaC"), ({}, "mp4a.40.2"):
+            plays = library.ask(f"items/{number}/plays", {"containers": [], **player})
+            assert codec in fetch(plays["master"]).decode()
+            track = Track(plays["audio"])
+            track.check_times(0.13, False)
+            assert not track.problems and abs(play(plays["audio"]) - 9) < 0.1 and abs(play(plays["master"]) - 9) < 0.1
+            if codec == "fLaC":
+                # No sample is lost or there twice.
+                read = ["ffmpeg", "-v", "error", "-i"]
+                heard, was = (subprocess.check_output([*read, source, "-vn", "-f", "s16le", "-"]) for source in (plays["audio"], films / name))
+                assert heard == was
+    finally:
+        library.server.kill()
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_subtitles_are_chosen_on_the_page_and_the_choice_is_kept(library, open_page, viewport):
     server = library.server
@@ -121,6 +148,74 @@ def test_subtitles_are_chosen_on_the_page_and_the_choice_is_kept(library, open_p
     assert page.input_value("[data-subtitles]") == "f0"
     page.select_option("[data-subtitles]", "")
     assert page.locator("video track").count() == 0
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory):
+    """A film with a forced and default subtitle in the language of its sound, one of pictures, and scripts beside it."""
+    folder, made = tmp_path_factory.mktemp("foreign"), tmp_path_factory.mktemp("foreign-parts")
+    (made / "forced.srt").write_text(SRT)
+    (made / "all.ass").write_text(SCRIPT)
+    # A composition without objects, and its end.
+    parts = ((0x16, bytes([0, 160, 0, 90, 0x10, 0, 0, 0x80, 0, 0, 0])), (0x80, b""))
+    (made / "signs.sup").write_bytes(b"".join(b"PG" + (90_000).to_bytes(4) + bytes(4) + bytes([kind]) + len(data).to_bytes(2) + data for kind, data in parts))
+    ffmpeg(
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=8", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=8",
+        "-i", made / "forced.srt", "-i", made / "all.ass", "-i", made / "signs.sup", "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "4",
+        *H264, "-g", "50", "-c:a", "aac", "-c:s", "copy", "-metadata:s:a:0", "language=ger", "-metadata:s:s:0", "language=ger", "-disposition:s:0", "default+forced",
+        "-metadata:s:s:1", "language=ger", "-disposition:s:1", "0", "-metadata:s:s:2", "language=pol", "-metadata:s:s:2", "title=Signs", "-disposition:s:2", "0", folder / "Ferry.mkv",
+    )  # fmt: skip
+    (folder / "Ferry.ru.hi.ass").write_bytes(SCRIPT.replace("A sign", "Осторожно, двери закрываются").encode("koi8-r"))
+    (folder / "Ferry.zh-Hans.srt").write_bytes(SRT.replace("Goodbye", "你要去哪里？我不知道。").encode("gb18030"))
+    library = Library(folder, tmp_path_factory.mktemp("foreign-home"))
+    library.items(1)
+    yield library
+    library.server.kill()
+
+
+SCRIPT = """[Script Info]
+ScriptType: v4.00+
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:02.00,0:00:06.00,Default,,0,0,0,,{\\an8\\pos(160,20)}A sign\\Nwith {\\i1}two{\\i0} lines
+Dialogue: 0,0:00:02.00,0:00:06.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0 100 100 0 100{\\p0}
+"""
+
+
+def test_scripts_are_words_without_drawings_inside_and_beside_in_any_charset(foreign):
+    number = foreign.items(1)["Ferry"]["id"]
+    plays = foreign.ask(f"items/{number}/plays", {})
+    assert [(one["id"], one["language"], one["hardOfHearing"]) for one in plays["subtitles"]] == [
+        ("s2", "ger", False), ("s3", "ger", False), ("f0", "ru", True), ("f1", "zh-Hans", False),
+    ]  # fmt: skip
+    assert plays["subtitle"] == "s2"
+    inside, beside, chinese = (fetch(plays["subtitles"][index]["address"]).decode() for index in (1, 2, 3))
+    assert " line:0\nA sign\nwith <i>two</i> lines\n" in inside and " line:0\nОсторожно, двери закрываются\nwith <i>two</i> lines\n" in beside
+    assert "100" not in (inside + beside).replace(".100", "") and "\n你要去哪里？我不知道。\n" in chinese
+    listed = foreign.ask(f"items/{number}")["subtitles"]
+    assert [one["unshown"] for one in listed if not one["shown"]] == ["The subtitles pol · Signs can’t be shown, because they are pictures of words (PGS)."]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_what_is_said_in_another_language_is_shown_by_itself_until_the_reader_chooses(foreign, open_page, viewport):
+    server = foreign.server
+    page = open_page(f"{server.url}/media/items/{foreign.items(1)['Ferry']['id']}", viewport, session=server.log_in("ada"))
+    shown = """() => { const track = document.querySelector("video track")?.track; return track?.mode === "showing" && track.cues?.length ? track.cues[0].text : ""; }"""
+    page.wait_for_function(f"() => ({shown})() === 'Hello <i>you</i>'")
+    assert page.eval_on_selector_all("[data-subtitles] option", "all => all.map((one) => one.label)") == [
+        "No subtitles", "German · foreign dialogue only", "German", "Russian · for the hard of hearing", "Simplified Chinese",
+    ]  # fmt: skip
+    assert "pol · Signs can’t be shown" in page.inner_text("[data-unshown]")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.select_option("[data-subtitles]", "s3")
+    page.wait_for_function(f"() => ({shown})() === 'A sign\\nwith <i>two</i> lines'")
+    page.reload()
+    page.wait_for_function(f"() => ({shown})() === 'A sign\\nwith <i>two</i> lines'")
+    page.select_option("[data-subtitles]", "")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('[data-subtitles]').options.length === 5 && document.querySelector('video').readyState > 0")
+    assert page.input_value("[data-subtitles]") == "" and page.locator("video track").count() == 0
 
 
 def test_the_sound_is_chosen_on_the_page(library, open_page):

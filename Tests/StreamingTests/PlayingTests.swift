@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test("FLAC is copied for a player that plays it, in as many samples as there were, and encoded for others")
+    func lossless() async throws {
+        let samples = try Samples()
+        try samples.make("film.mkv", Samples.picture + Samples.sound + Samples.h264 + ["-g", "50", "-c:a", "flac"])
+        let file = try await samples.look(into: "film.mkv")
+        let plan = try plan(file, for: PlayerAbilities(sounds: ["aac", "flac"]))
+        #expect(plan.sound == .copy)
+        let master = try await samples.stream(file, plan)
+        #expect(abs(try samples.times(of: master, "a").end - 9) < 0.03)
+        #expect(try self.plan(file).sound == .encode)
+    }
+
     @Test("a picture whose key frames are far apart is copied in long segments")
     func farKeyFrames() async throws {
         let samples = try Samples()

@@ -24,6 +24,8 @@ package actor SegmentMaker {
     /// The words of a film are all over its file: all of it is read.
     private let reading = Turns(width: 1, waitingLimit: 50)
     private static let artLimit = 2 << 20
+    /// Of how subtitles are read: what an earlier one has made isn't taken.
+    private static let wordsVersion = 2
     /// Pictures that couldn't be drawn, and when each is tried again.
     nonisolated private let undrawn = Mutex<[String: Timestamp]>([:])
     private static let (undrawnLimit, undrawnRest) = (10_000, Duration.seconds(600))
@@ -142,22 +144,32 @@ package actor SegmentMaker {
         case .beside(let name):
             let folder = file.place.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
             let open = try OpenFile(folder + name, in: file.place.folder)
-            guard open.size <= SubtitleText.byteLimit else { return nil }
-            return SubtitleText.webVTT(try await open.read(0..<open.size))
+            guard open.size <= SubtitleText.scriptLimit else { return nil }
+            return SubtitleText.webVTT(try await open.read(0..<open.size), language: track.language)
         case .inside(let number): stream = number
         }
-        let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(track.id).vtt"
+        let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(track.id)-\(Self.wordsVersion).vtt"
         if let known = cache.bytes(named: name) { return known }
         let source = try OpenFile(file.place.path, in: file.place.folder)
         return try await reading.take {
             if let known = cache.bytes(named: name) { return known }
             let arguments =
                 ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
-                + ["-i", FFmpeg.input, "-map", "0:\(stream)", "-c:s", "webvtt", "-f", "webvtt", "pipe:1"]
-            let made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: SubtitleText.byteLimit, within: Self.patience)
-            guard let text = SubtitleText.webVTT(made) else { return nil }
+                + ["-i", FFmpeg.input, "-map", "0:\(stream)"] + Self.extraction(of: track.codec) + ["pipe:1"]
+            let made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: SubtitleText.scriptLimit, within: Self.patience)
+            guard let text = SubtitleText.webVTT(made, language: track.language) else { return nil }
             cache.keep(text, named: name)
             return text
+        }
+    }
+
+    /// As they are, where we read them: ffmpeg's own WebVTT has drawings as words, and escapes nothing.
+    private static func extraction(of codec: String) -> [String] {
+        switch codec {
+        case "ass", "ssa": ["-c:s", "copy", "-f", "ass"]
+        case "subrip", "srt", "text": ["-c:s", "copy", "-f", "srt"]
+        case "webvtt": ["-c:s", "copy", "-f", "webvtt"]
+        default: ["-c:s", "webvtt", "-f", "webvtt"]
         }
     }
 

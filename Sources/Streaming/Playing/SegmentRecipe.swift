@@ -132,8 +132,11 @@ struct SegmentRecipe: Sendable {
         return arguments(
             seeking: seek > .zero ? origin + seek : nil, isAccurate: true, stream: sound.stream,
             ["-c", "copy", "-copyts"] + (isLast ? [] : ["-to", "\(origin + segment.end + MediaTime(seconds: 1))"])
-                + ["-bsf:a", filters.joined(separator: ",")] + shifted(by: .zero - origin))
+                + ["-bsf:a", filters.joined(separator: ",")] + strictness(of: sound) + shifted(by: .zero - origin))
     }
+
+    /// ffmpeg before 6.0 writes FLAC into MP4 only if it's told that this is an experiment, and writes the same then.
+    private static func strictness(of sound: MediaTracks.Sound) -> [String] { sound.codec == "flac" ? ["-strict", "experimental"] : [] }
 
     private static func encoding(
         _ picture: MediaTracks.Picture, _ segment: Timeline.Segment, _ grid: Timeline.Grid, _ frames: Int, height: Int, origin: MediaTime

@@ -1,25 +1,42 @@
-import Markup
-
-/// SubRip or WebVTT in any charset → WebVTT (https://www.w3.org/TR/webvtt1/), with the tags for bold, italic and underlined only.
+/// SubRip, WebVTT or Sub Station Alpha in any charset → WebVTT (https://www.w3.org/TR/webvtt1/), with the tags for bold, italic and underlined only.
 ///
-/// A cue begins at a line with an arrow between two times, and ends at an empty line or at the next cue's; whatever else a file has is left out, like
-/// numbers, notes and styles. What ends before it begins is no cue.
+/// A cue begins at a line with an arrow between two times. In WebVTT it ends at an empty line; in SubRip, where people write empty lines into cues, only
+/// at the next cue's number and times. Whatever else a file has is left out, like numbers, notes and styles. What ends before it begins is no cue.
 enum SubtitleText {
     /// Bytes of a file that are read.
     static let byteLimit = 4 << 20
+    /// Of a script, in which styles and drawings take more than the words.
+    static let scriptLimit = 16 << 20
     private static let cueLimit = 50_000
-    private static let linesOfCue = 12
+    static let linesOfCue = 12
 
-    private struct Cue {
+    struct Cue: Hashable {
         let start: Int
         let end: Int
+        /// Escaped, and none is empty.
         var lines: [String] = []
+        var isTop = false
     }
 
-    /// nil if there are no words in it.
-    static func webVTT(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count <= byteLimit, let text = decoded(bytes) else { return nil }
+    /// nil if there are no words in it. The language helps to find the charset.
+    static func webVTT(_ bytes: [UInt8], language: String? = nil) -> [UInt8]? {
+        guard bytes.count <= scriptLimit else { return nil }
+        let text = SubtitleCharset.text(bytes, language: language)
+        let isScript = SubtitleScript.isOne(text)
+        guard isScript || bytes.count <= byteLimit else { return nil }
+        let cues = isScript ? SubtitleScript.cues(text, atMost: cueLimit) : cues(text)
+        guard !cues.isEmpty else { return nil }
+        // Its times are those of the segments of picture and sound (RFC 8216, section 3.5).
+        var made = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n"
+        for cue in cues {
+            made += "\n\(clock(cue.start)) --> \(clock(cue.end))\(cue.isTop ? " line:0" : "")\n\(cue.lines.joined(separator: "\n"))\n"
+        }
+        return Array(made.utf8)
+    }
+
+    private static func cues(_ text: String) -> [Cue] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        let isWebVTT = lines.first?.hasPrefix("WEBVTT") == true
         var cues: [Cue] = []
         var isOpen = false
         for (index, line) in lines.enumerated() {
@@ -28,26 +45,24 @@ enum SubtitleText {
                 isOpen = start < end
                 if isOpen { cues.append(Cue(start: start, end: end)) }
             } else if line.allSatisfy(\.isWhitespace) {
-                isOpen = false
+                if isWebVTT { isOpen = false }
             } else if isOpen, let last = cues.indices.last, cues[last].lines.count < linesOfCue {
-                // The number of a cue that follows without an empty line.
-                if line.allSatisfy(\.isNumber), index + 1 < lines.count, times(lines[index + 1]) != nil { continue }
-                cues[last].lines.append(marked(line))
+                if isNumber(index, lines) { continue }
+                let words = marked(line, isWebVTT: isWebVTT)
+                if !words.allSatisfy(\.isWhitespace) { cues[last].lines.append(words) }
             }
         }
-        cues.removeAll { $0.lines.allSatisfy(\.isEmpty) }
-        guard !cues.isEmpty else { return nil }
-        // Its times are those of the segments of picture and sound (RFC 8216, section 3.5).
-        var made = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n"
-        for cue in cues { made += "\n\(clock(cue.start)) --> \(clock(cue.end))\n\(cue.lines.joined(separator: "\n"))\n" }
-        return Array(made.utf8)
+        return cues.filter { !$0.lines.isEmpty }
     }
 
-    private static func decoded(_ bytes: [UInt8]) -> String? {
-        guard let charset = try? Charset.detect(bytes, isWhole: true, syntax: .text) else { return nil }
-        var decoder = TextDecoder(charset, invalidBytes: .replace)
-        guard let text = try? decoder.decode(bytes), let rest = try? decoder.finish() else { return nil }
-        return String(decoding: text + rest, as: UTF8.self)
+    /// Whether a line is the number of the cue that follows: its times are in the next line, or behind empty ones if there are some before it too.
+    private static func isNumber(_ index: Int, _ lines: [String]) -> Bool {
+        guard lines[index].allSatisfy({ $0.isNumber || $0.isWhitespace }) else { return false }
+        var next = index + 1
+        if index > 0, lines[index - 1].allSatisfy(\.isWhitespace) {
+            while next < min(lines.count, index + 5), lines[next].allSatisfy(\.isWhitespace) { next += 1 }
+        }
+        return next < lines.count && times(lines[next]) != nil
     }
 
     /// `00:01:02,500 --> 00:01:04,000`, in milliseconds. WebVTT may leave out the hours, and say more behind.
@@ -58,7 +73,7 @@ enum SubtitleText {
         return (start, end)
     }
 
-    private static func time(_ text: String) -> Int? {
+    static func time(_ text: String) -> Int? {
         let parts = text.replacing(",", with: ".").split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count) else { return nil }
         let fields = parts[0].split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
@@ -87,32 +102,60 @@ enum SubtitleText {
             "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    private static let tags: Set = ["b", "i", "u", "/b", "/i", "/u"]
+    private static let kept: Set = ["b", "i", "u"]
+    /// Of WebVTT, and what players of SubRip know. Their names only: `a<b and c>d` has none.
+    private static let dropped: Set = ["s", "br", "font", "c", "lang", "ruby", "rt", "v"]
     private static let entities = ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"]
 
-    /// A line of a cue: known tags stay, others and the positions of `{\an8}` go, and the rest is escaped.
-    private static func marked(_ line: String) -> String {
+    /// A line of a cue: known tags stay or go, the positions of `{\an8}` go, and the rest is escaped.
+    private static func marked(_ line: String, isWebVTT: Bool) -> String {
         var made = ""
         var rest = Substring(line.trimmingPrefix(while: \.isWhitespace))
         while let first = rest.first {
-            if first == "<", let end = rest.prefix(200).firstIndex(of: ">") {
-                let tag = rest[rest.index(after: rest.startIndex)..<end].lowercased()
-                if tags.contains(tag) { made += "<\(tag)>" }
-                let isTag = tag.first.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? true
-                made += isTag ? "" : "&lt;"
-                rest = isTag ? rest[rest.index(after: end)...] : rest.dropFirst()
+            if first == "<", let end = rest.prefix(200).firstIndex(of: ">"),
+                let tag = tag(rest[rest.index(after: rest.startIndex)..<end], isWebVTT: isWebVTT)
+            {
+                made += tag
+                rest = rest[rest.index(after: end)...]
             } else if rest.hasPrefix("{\\"), let end = rest.prefix(200).firstIndex(of: "}") {
                 rest = rest[rest.index(after: end)...]
             } else {
-                switch first {
-                case "<": made += "&lt;"
-                case ">": made += "&gt;"
-                case "&": made += entities.contains { rest.hasPrefix($0) } ? "&" : "&amp;"
-                default: if !first.unicodeScalars.allSatisfy({ $0.value < 0x20 }) { made.append(first) }
-                }
+                made += first == "&" && entities.contains { rest.hasPrefix($0) } ? "&" : escaped(first)
                 rest = rest.dropFirst()
             }
         }
         return made
+    }
+
+    static func escaped(_ character: Character) -> String {
+        switch character {
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "&": "&amp;"
+        default: character.unicodeScalars.allSatisfy { $0.value < 0x20 } ? "" : String(character)
+        }
+    }
+
+    /// What becomes of a tag; nil if it's none: `i`, `/font`, `c.loud`, `font color="red"`, in WebVTT also `v Ada` and `00:01.000`.
+    private static func tag(_ text: Substring, isWebVTT: Bool) -> String? {
+        if isWebVTT, time(String(text)) != nil { return "" }
+        let slash = text.hasPrefix("/") ? "/" : ""
+        let body = text.dropFirst(slash.count)
+        let name = body.prefix { $0.isASCII && $0.isLetter }.lowercased()
+        guard name.utf8.count <= 4, kept.contains(name) || dropped.contains(name) else { return nil }
+        let behind = body.dropFirst(name.count)
+        let classes = behind.prefix { $0 != " " && behind.first == "." }
+        var rest = behind.dropFirst(classes.count)
+        guard rest.first.map({ $0 == " " || $0 == "/" }) ?? true else { return nil }
+        rest = rest.drop { $0 == " " }
+        if rest.last == "/" { rest = rest.dropLast() }
+        let isTag =
+            switch name {
+            case "v", "lang": isWebVTT
+            case "font": rest.isEmpty || rest.contains("=")
+            default: rest.isEmpty && (isWebVTT || name != "c" || !classes.isEmpty || !slash.isEmpty)
+            }
+        guard isTag else { return nil }
+        return kept.contains(name) ? "<\(slash)\(name)>" : ""
     }
 }

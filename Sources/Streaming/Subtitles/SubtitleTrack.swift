@@ -1,4 +1,5 @@
 import Glibc
+package import Localisation
 package import Records
 
 /// Words to read along with a film: a track inside the file, or a file beside it, like `Film.en.srt`.
@@ -15,18 +16,37 @@ package struct SubtitleTrack: Hashable, Sendable {
     package let source: Source
     /// As ffprobe calls it: `subrip`.
     package let codec: String
-    /// Two or three letters.
+    /// `en`, `eng`, `pt-BR`.
     package let language: String?
     package let title: String?
     package let isDefault: Bool
     /// Only what is said in another language than the film's.
     package let isForced: Bool
 
+    /// With what is heard besides words.
+    package var isForHardOfHearing = false
+
     /// Pictures of words can't be shown.
     package var isText: Bool { Self.texts.contains(codec) }
 
+    /// Why it can't be shown; nil for words.
+    package var problem: Phrase? {
+        guard !isText else { return nil }
+        let name = [language, title].compactMap { $0 }.joined(separator: " · ")
+        let form = ["hdmv_pgs_subtitle": "PGS", "dvd_subtitle": "VobSub", "dvb_subtitle": "DVB", "xsub": "XSUB"][codec] ?? codec
+        return Phrase("The subtitles \(name.isEmpty ? id : name) can’t be shown, because they are pictures of words (\(form)).")
+    }
+
+    /// The one that is shown unless the reader has chosen: that for what is said in another language than the film's, of those in its language.
+    package static func shownByItself(_ tracks: [SubtitleTrack], with sound: String?) -> SubtitleTrack? {
+        guard let sound = sound.flatMap(language) else { return nil }
+        return tracks.first { $0.isText && $0.isForced && $0.language.map { LanguageTag.isSame($0, sound) } == true }
+    }
+
     private static let texts: Set = ["subrip", "srt", "webvtt", "ass", "ssa", "mov_text", "text"]
-    private static let endings = ["srt": "subrip", "vtt": "webvtt"]
+    private static let endings = [
+        "srt": "subrip", "vtt": "webvtt", "ass": "ass", "ssa": "ssa", "sup": "hdmv_pgs_subtitle", "idx": "dvd_subtitle",
+    ]
     private static let besideLimit = 40
     /// Files of a folder that are looked at.
     private static let folderLimit = 50_000
@@ -44,7 +64,7 @@ package struct SubtitleTrack: Hashable, Sendable {
             }
     }
 
-    static func inside(_ tracks: MediaTracks) -> [SubtitleTrack] {
+    package static func inside(_ tracks: MediaTracks) -> [SubtitleTrack] {
         (tracks.subtitles ?? []).map {
             SubtitleTrack(
                 id: "s\($0.stream)", source: .inside($0.stream), codec: $0.codec, language: $0.language.flatMap(language), title: $0.title,
@@ -52,7 +72,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         }
     }
 
-    /// `Film.srt`, `Film.en.srt` and `Film.en.forced.srt` belong to `Film.mkv`.
+    /// `Film.srt`, `Film.pt-BR.ass` and `Film.en.forced.srt` belong to `Film.mkv`.
     static func beside(_ film: String, among names: [String]) -> [SubtitleTrack] {
         guard let dot = film.lastIndex(of: ".") else { return [] }
         let stem = film[..<dot] + "."
@@ -61,26 +81,36 @@ package struct SubtitleTrack: Hashable, Sendable {
         }
         return found.sorted().prefix(besideLimit).enumerated().map { index, name in
             let words = name.dropFirst(stem.count).split(separator: ".").map(String.init)
-            let said = words.dropLast()
-            let marks: Set = ["forced", "default", "sdh", "cc"]
-            let languages = said.compactMap { marks.contains($0.lowercased()) ? nil : language($0) }
-            let others = said.filter { !marks.contains($0.lowercased()) && language($0) == nil }
-            let title = (others + said.filter { ["sdh", "cc"].contains($0.lowercased()) }.map { $0.uppercased() }).joined(separator: " ")
+            let said = Said(words.dropLast())
             return SubtitleTrack(
-                id: "f\(index)", source: .beside(name), codec: endings[words.last?.lowercased() ?? ""] ?? "subrip",
-                language: languages.first, title: title.isEmpty ? nil : title.limited(to: 100), isDefault: false,
-                isForced: said.contains { $0.lowercased() == "forced" })
+                id: "f\(index)", source: .beside(name), codec: endings[words.last?.lowercased() ?? ""] ?? "subrip", language: said.language,
+                title: said.others.isEmpty ? nil : said.others.joined(separator: " ").limited(to: 100), isDefault: said.isDefault,
+                isForced: said.isForced, isForHardOfHearing: said.isForHardOfHearing)
         }
     }
 
-    /// `en` and `eng`, not `und`; nil for what is no language.
-    package static func language(_ text: String) -> String? {
-        let text = text.lowercased()
-        guard (2...3).contains(text.utf8.count), text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }),
-            !["und", "zxx", "mis", "mul"].contains(text)
-        else { return nil }
-        return text
+    /// What a name says between those of the film and of the format.
+    private struct Said {
+        var language: String?
+        var others: [String] = []
+        var (isDefault, isForced, isForHardOfHearing) = (false, false, false)
+
+        init(_ words: some Sequence<String>) {
+            for word in words {
+                switch word.lowercased() {
+                case "forced", "foreign": isForced = true
+                case "default": isDefault = true
+                case "sdh", "cc": isForHardOfHearing = true
+                // By itself it is Hindi.
+                case "hi" where language != nil: isForHardOfHearing = true
+                default: if language == nil, let tag = LanguageTag.written(word) { language = tag } else { others.append(word) }
+                }
+            }
+        }
     }
+
+    /// `en`, `eng` and `pt-BR`, not `und`; nil for what is no language.
+    package static func language(_ text: String) -> String? { LanguageTag.written(text) }
 
     private static func names(in path: String) -> [String] {
         guard !path.utf8.contains(0), let folder = opendir(path) else { return [] }

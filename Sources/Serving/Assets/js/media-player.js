@@ -8,6 +8,7 @@
 
 import { look, root } from "./network.js";
 import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
+import { ready, words } from "./words.js";
 
 const saveEvery = 10_000; // Milliseconds.
 const apart = 1; // Seconds by which the loaded sound may be away from the picture,
@@ -41,18 +42,19 @@ function abilities() {
 }
 
 // "English · Commentary", or its number.
-function label({ language, title }, number) {
+function label({ language, title, forced, hardOfHearing }, number) {
   let name;
   try {
     name = language && new Intl.DisplayNames([document.documentElement.lang], { type: "language" }).of(language);
   } catch {
     name = language;
   }
-  return [name, title].filter(Boolean).join(" · ") || String(number + 1);
+  const kinds = [forced && words("foreign dialogue only"), hardOfHearing && words("for the hard of hearing")];
+  return [name, title, ...kinds].filter(Boolean).join(" · ") || String(number + 1);
 }
 
 // What a choice of subtitles is kept by, for other films too.
-const called = ({ language, title }) => `${language ?? ""}/${title ?? ""}`;
+const called = ({ language, title, forced }) => `${language ?? ""}/${title ?? ""}${forced ? "/forced" : ""}`;
 const subtitlesKey = "tidings.subtitles";
 const qualityKey = "tidings.quality"; // "original", "saving", or lines of the picture at most; without it the player chooses.
 const saving = 1_700_000; // Bits a second at most, to save data.
@@ -85,6 +87,7 @@ class MediaPlayer extends HTMLElement {
   #saved = 0;
   #rest = shortestRest;
   #sound; // The sound track that was chosen for this file.
+  #begins; // Where what loads begins, and whether it plays then: { time, plays }. Without it, it has begun.
   #given = new Map(); // Element → the address that it plays.
   #feeding = new Map(); // Element → the player that hands it segments.
 
@@ -173,6 +176,8 @@ class MediaPlayer extends HTMLElement {
     if (!answer.ok) return;
     [this.#rest, this.#shown] = [shortestRest, file];
     this.#plays = await answer.json();
+    await ready;
+    if (number !== this.#opening) return;
     this.querySelector("[data-reason]").textContent = this.#plays.decision === "direct" ? "" : this.#plays.reason;
     const hasPicture = "picture" in file;
     if (!hasPicture) this.#isSound = true;
@@ -183,10 +188,10 @@ class MediaPlayer extends HTMLElement {
     this.#describe(isOther && file !== this.dataset);
   }
 
-  // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language.
+  // Sounds and subtitles to choose from; subtitles as they were chosen last on this device, or in the same language, else as the server says.
   #offer() {
     this.querySelector("[data-acts]").hidden = !("picture" in this.#file);
-    const { sounds, sound, subtitles, qualities } = this.#plays;
+    const { sounds, sound, subtitles, subtitle, qualities } = this.#plays;
     const fine = this.querySelector("[data-quality]");
     const quality = localStorage.getItem(qualityKey) ?? "";
     const most = qualities.find((one) => one.height <= Number(quality))?.height;
@@ -200,8 +205,10 @@ class MediaPlayer extends HTMLElement {
     heard.parentElement.hidden = sounds.length < 2;
     read.parentElement.hidden = subtitles.length === 0;
     const wish = localStorage.getItem(subtitlesKey);
-    const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find((track) => track.language === wish.split("/")[0]));
-    read.value = same ? same.id : "";
+    const alike = (track) => track.language === wish.split("/")[0] && track.forced === wish.endsWith("/forced");
+    const same = wish && (subtitles.find((track) => called(track) === wish) ?? subtitles.find(alike));
+    // Who wants none gets none.
+    read.value = same ? same.id : wish === "" ? "" : (subtitle ?? "");
     this.#readAlong(read.value);
   }
 
@@ -222,9 +229,15 @@ class MediaPlayer extends HTMLElement {
 
   // The same file from the same place, as it was chosen meanwhile.
   #again(wish) {
+    const { time, plays } = this.#place;
+    this.#file.position = time || this.#file.position || 0;
+    this.#open(this.#file, plays, wish);
+  }
+
+  // Where it is, or will begin, and whether it plays or will.
+  get #place() {
     const { currentTime, paused } = this.#active;
-    this.#file.position = currentTime || this.#file.position || 0;
-    this.#open(this.#file, !paused, wish);
+    return { time: this.#begins?.time ?? currentTime, plays: !paused || (this.#begins?.plays ?? false) };
   }
 
   get #isPressed() {
@@ -239,14 +252,19 @@ class MediaPlayer extends HTMLElement {
     this.#set(this.#video, hasPicture && !this.#isSound ? (direct ?? master) : undefined);
     this.#lookAlike();
     const media = this.#active;
+    const begins = (this.#begins = { time, plays });
     const begin = () => {
+      // Something else was to begin meanwhile.
+      if (this.#begins !== begins) return;
+      this.#begins = undefined;
       if (time > 0) media.currentTime = time;
       if (plays) this.#play(media);
     };
     if (media.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
     else media.addEventListener("loadedmetadata", begin, { once: true, signal: this.#listening.signal });
     if (plays || this.#isSound) this.#preload(media);
-    if (this.#isSound && !this.#feeding.has(media)) media.load();
+    // Loaded once more, it would stop at its beginning.
+    if (this.#begins && this.#isSound && !this.#feeding.has(media)) media.load();
   }
 
   #set(media, address) {
@@ -284,12 +302,15 @@ class MediaPlayer extends HTMLElement {
   // By hand, which also saves the picture's data.
   #listen(isSound) {
     if (!this.#plays || !("picture" in this.#file)) return;
-    const { currentTime, paused } = this.#active;
+    const { time, plays } = this.#place;
+    const { volume, muted } = this.#active;
+    this.#stopHanding();
     this.#active.pause();
     this.querySelector("[data-listen]").setAttribute("aria-pressed", isSound);
     this.#isSound = isSound;
     this.#goesBack = false;
-    this.#load(currentTime, !paused);
+    Object.assign(this.#active, { volume, muted });
+    this.#load(time, plays);
   }
 
   // `isNow`: nothing runs after this.
@@ -522,6 +543,7 @@ class MediaPlayer extends HTMLElement {
       document.title = document.title.replace(/^.*(?= · )/, () => name);
       for (const link of document.querySelectorAll("a[data-next]")) link.toggleAttribute("aria-current", link.dataset.item === item);
       const current = document.querySelector(`a[data-next][data-item="${item}"]`);
+      this.querySelectorAll("[data-unshown]").forEach((line) => line.remove());
       document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
       history.replaceState(history.state, "", current.href);
       const drawn = "art" in this.#file && Object.assign(new Image(), { alt: "", src: root(`media/items/${item}/art`) });
