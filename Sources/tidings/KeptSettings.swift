@@ -4,15 +4,18 @@ import Storage
 
 /// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its owner reads it: the
 /// password of the mail server may be in it.
+///
+/// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder read the same sources.
 struct KeptSettings: Sendable {
     static let fileName = "settings.json"
+    static let servedName = "served.json"
     private static let byteLimit = 256 << 10
 
     private(set) var texts: [String: String] = [:]
 
     /// What is there; nothing where there is no such file.
-    init(in folder: URL) throws {
-        let file = folder.appendingPathComponent(Self.fileName)
+    init(in folder: URL, named name: String = fileName) throws {
+        let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         do {
             let bytes = try Data(contentsOf: file)
@@ -23,18 +26,20 @@ struct KeptSettings: Sendable {
         }
     }
 
+    init(_ texts: [String: String]) { self.texts = texts }
+
     mutating func set(_ text: String?, for name: String) { texts[name] = text }
 
     /// Whole, or not at all.
-    func write(in folder: URL) throws {
+    func write(in folder: URL, named name: String = fileName) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = try encoder.encode(texts)
         guard bytes.count <= Self.byteLimit else { throw Failure(.badUse, "settings of over \(Self.byteLimit >> 10) KB are not kept") }
-        let draft = folder.appendingPathComponent(".\(Self.fileName)-\(UUID().uuidString)")
+        let draft = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
         let isWritten = FileManager.default.createFile(atPath: draft.path, contents: bytes, attributes: [.posixPermissions: 0o600])
         DataFolder.give(draft, toOwnerOf: folder)
-        guard isWritten, rename(draft.path, folder.appendingPathComponent(Self.fileName).path) == 0 else {
+        guard isWritten, rename(draft.path, folder.appendingPathComponent(name).path) == 0 else {
             try? FileManager.default.removeItem(at: draft)
             throw Failure(.ours, "\(folder.path) cannot be written")
         }

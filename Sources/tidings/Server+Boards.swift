@@ -1,4 +1,5 @@
 import Boards
+import Fetching
 import Serving
 import Web
 
@@ -14,6 +15,19 @@ extension Server {
         let sources = try sources.merging(demoSources()) { $1 }
         return { [data, enabling] in BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms) }
     }
+
+    /// What decides which documents are read and where, under the names of the settings.
+    func given() throws -> [String: String] {
+        let read = port == 0 ? sources : try sources.merging(demoSources()) { $1 }
+        return [
+            "source": ServerSettings.source(read.filter { !$0.key.contains(".") }),
+            "boards": enabling.sorted().joined(separator: ","),
+            "allow-hosts": fetching.allowedHosts.union(demoHosts).sorted().joined(separator: ","),
+        ]
+    }
+
+    /// This machine, where a demo publishes.
+    var demoHosts: Set<String> { demoRate == nil ? [] : ["127.0.0.1:\(port)"] }
 
     private func demoSources() throws -> [String: String] {
         guard let demoRate else { return [:] }

@@ -55,6 +55,8 @@ struct Server: Sendable {
     /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
     var connectionLimit: Int?
     var addressLimit: Int?
+    /// What commands in the folder of data are to know of this server.
+    var served = KeptSettings([:])
     /// Makes the page of settings from the boards and a function that restarts this server; nil removes the page.
     var settings: (@Sendable (BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
@@ -63,9 +65,10 @@ struct Server: Sendable {
         try DataFolder.check(data)
         let lock = try DataLock(data)
         DataFolder.restrict(data, isDeep: true)
+        try served.write(in: data, named: KeptSettings.servedName)
         let store = try Store(in: data)
         var configuration = fetching
-        if demoRate != nil { configuration.allowedHosts.insert("127.0.0.1:\(port)") }
+        configuration.allowedHosts.formUnion(demoHosts)
         configuration.cache = try ResponseCache(DataFolder.Apart.cache.url(in: data))
         let renewal = Renewal()
         try await withFetcher(configuration) { fetcher in

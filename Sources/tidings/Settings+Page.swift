@@ -51,11 +51,15 @@ extension Settings {
             .init(
                 name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
                 isPublic: isPublic || open.contains(name),
-                isOnByFile: isEnabled, isPublicByFile: isPublic)
+                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic)
         }
         let boards =
-            library.boards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
-            + library.queueBoards.map { choice($0.name, $0.title, isEnabled: $0.isEnabled, isPublic: $0.isPublic) }
+            library.boards.map { board in
+                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
+            }
+            + library.queueBoards.map { board in
+                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
+            }
         let sources = (try? self.sources(flags.source)) ?? [:]
         let addresses = Self.addresses(of: library, sources)
         if flags.isDemo {

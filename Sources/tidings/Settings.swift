@@ -7,8 +7,8 @@ import Serving
 import Speaking
 import Watching
 
-/// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then among the settings that
-/// administrators made on the page, then in `tidings.yaml`. The first one found is used.
+/// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then for commands in what the folder's server
+/// was given, then among the settings that administrators made on the page, then in `tidings.yaml`. The first one found is used.
 struct Settings: Sendable {
     /// Every setting with its meaning. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
@@ -79,12 +79,16 @@ struct Settings: Sendable {
     private let environment: [String: String]
     private let file: [String: String]
     private(set) var kept: KeptSettings
+    /// Empty for a server: it says itself what it is given.
+    private let served: [String: String]
 
     /// `data` is the value of the flag `--data`.
-    init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment, isServer: Bool = false) throws {
         self.environment = environment
         file = try Self.file(of: environment)
-        kept = try KeptSettings(in: Self.folder(data, environment, file))
+        let folder = Self.folder(data, environment, file)
+        kept = try KeptSettings(in: folder)
+        served = isServer ? [:] : try KeptSettings(in: folder, named: KeptSettings.servedName).texts
     }
 
     /// The folder of the data, for commands that need nothing else: what was set on the page isn't read. `data` is the value of the flag `--data`.
@@ -121,7 +125,12 @@ struct Settings: Sendable {
     }
 
     func value(_ name: String, flag: String?) -> String? {
-        if let text = flag ?? variable(name) { return text }
+        if let text = flag ?? variable(name) ?? served[name] { return text }
+        return stored(name)
+    }
+
+    /// The value that every command finds by itself: of the page, or of the file.
+    private func stored(_ name: String) -> String? {
         // An empty text on the page overrides the file with nothing.
         if let text = kept.texts[name] { return text.isEmpty ? nil : text }
         return file[name]
@@ -169,6 +178,13 @@ struct Settings: Sendable {
             }
             return DocumentFolder(person: person, path: URL(fileURLWithPath: parts[1]).standardizedFileURL.path)
         }
+    }
+
+    /// Of these settings of a server those that commands in its folder wouldn't find by themselves: given by flags, by the environment, or by a demo.
+    ///
+    /// No address of a service method is among them. A key may be in it, and unlike a source's address it is nowhere else in the data.
+    func served(_ settings: [String: String]) -> KeptSettings {
+        KeptSettings(settings.filter { name, text in text != stored(name) ?? "" })
     }
 
     func folder(_ flag: String?) -> URL { Self.folder(flag, environment, file) }

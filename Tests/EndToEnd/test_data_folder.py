@@ -6,7 +6,7 @@ import pwd
 
 import pytest
 
-from conftest import WELL_KNOWN
+from conftest import WELL_KNOWN, Server
 from publisher import a_file, a_status
 
 
@@ -115,3 +115,43 @@ def test_what_root_makes_in_the_folder_of_somebody_else_is_theirs(cli, publisher
     found = {path.name: path.stat().st_uid for path in cli.data.iterdir()}
     assert {"places.gazetteer", "tidings.sqlite"} <= found.keys()
     assert set(found.values()) == {owner.pw_uid}, found
+
+
+def test_commands_in_the_folder_of_a_server_read_what_it_was_given(cli, tmp_path, publisher, small_list):
+    publisher.answers("/list.pdf", a_file(small_list))
+    method = f"contacts.detail={publisher.url('/contact')}?key=hush&id={{id}}"
+    server = Server(tmp_path, ("--source", f"visa={publisher.url()}", "--source", method, "--allow-hosts", publisher.host))
+    server.start()
+    try:
+        server.wait_until_read("visa")
+        assert len(cli.with_data("records", "visa", "--limit", 3).stdout.splitlines()) == 3
+        for _ in range(2):
+            listed = {board["name"]: board for board in map(json.loads, cli.with_data("boards", "--json").stdout.splitlines())}
+            assert listed["visa"]["url"] == publisher.url()
+            checked = cli.with_data("check", "visa", WELL_KNOWN)
+            assert (checked.returncode, checked.stderr) == (0, "")
+            # What is stored stays when the server has ended.
+            server.stop()
+        served = cli.data / "served.json"
+        assert served.stat().st_mode & 0o077 == 0 and "hush" not in served.read_text()
+        server.options = ()
+        server.start()
+        listed = {board["name"]: board for board in map(json.loads, cli.with_data("boards", "--json").stdout.splitlines())}
+        assert listed["visa"]["url"] != publisher.url()
+    finally:
+        server.kill()
+
+
+def test_commands_in_the_folder_of_a_demo_read_its_boards(cli, tmp_path):
+    server = Server(tmp_path, ("--demo", "--demo-rate", 4_000_000))
+    server.start()
+    try:
+        server.wait_until_read("contacts")
+        assert len(cli.with_data("records", "contacts", "--limit", 2).stdout.splitlines()) == 2
+        checked = cli.with_data("check", "contacts")
+        assert (checked.returncode, checked.stderr) == (0, "")
+        lines = cli.with_data("boards").stdout.splitlines()
+        on = {line.split("\t")[0] for line in lines if not line.endswith("\toff")}
+        assert {"contacts", "fuel", "guide", "visa"} <= on
+    finally:
+        server.kill()

@@ -2,6 +2,7 @@
 
 import email
 import json
+import shutil
 import socket
 import subprocess
 import urllib.request
@@ -10,7 +11,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
 
-from conftest import DESK, PATIENCE, PHONE, free_port, until
+from conftest import DESK, PATIENCE, PHONE, ROOT, Server, free_port, until
 
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 
@@ -180,3 +181,39 @@ def test_only_administrators_have_it(serve):
     assert refusal.value.code == 403
     stranger = urllib.request.urlopen(f"{server.url}/server", timeout=PATIENCE)
     assert stranger.url.startswith(f"{server.url}/login")
+
+
+def test_boxes_of_a_demo_say_what_strangers_read(tmp_path, open_page):
+    own = tmp_path / "data" / "boards" / "own"
+    shutil.copytree(ROOT / "Sources" / "Boards" / "Definitions" / "contacts", own)
+    server = Server(tmp_path, ("--demo", "--demo-rate", 4_000_000), {})
+    server.start()
+    try:
+        server.add_person("ada")
+        page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+        page.wait_for_selector("h1:has-text('Server settings')")
+        boxes = {box.get_attribute("name").removeprefix("public-"): box for box in page.locator("[type=checkbox][name^=public-]").all()}
+        shown = {name for name, box in boxes.items() if box.is_checked()}
+        on = {box.get_attribute("name").removeprefix("on-") for box in page.locator("[type=checkbox][name^=on-]").all() if box.is_checked()}
+        assert {"visa", "contacts", "fuel", "guide"} <= shown and "own" not in shown
+        assert all(boxes[name].is_disabled() for name in shown) and boxes["own"].is_enabled()
+        for name in on & boxes.keys():
+            # Others lead strangers to the login.
+            assert ('type="password"' not in server.get(f"/boards/{name}")[2]) == (name in shown), name
+    finally:
+        server.kill()
+
+
+def test_a_board_that_was_turned_on_stays_on_when_something_else_is_set(serve, open_page):
+    server = serve()
+    (server.data / "settings.json").write_text(json.dumps({"boards": "guide"}))
+    server.stop()
+    server.settings = {}
+    server.start()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+    assert page.is_checked("[name=on-guide]")
+    page.fill("[name=user-agent-contact]", "ada@home.example")
+    saved(server, page)
+    assert json.loads((server.data / "settings.json").read_text())["boards"] == "guide"
+    assert page.is_checked("[name=on-guide]")

@@ -151,7 +151,10 @@ struct Get: AsyncParsableCommand {
 
     /// With the data if there is a place for that, else where a person's programs keep such things.
     private func stateFolder(_ settings: Settings) -> URL {
-        if settings.value("data", flag: folder.data) != nil { return DataFolder.Apart.downloads.url(in: settings.folder(folder.data)) }
+        let data = settings.folder(folder.data)
+        if settings.value("data", flag: folder.data) != nil, FileManager.default.fileExists(atPath: data.path) {
+            return DataFolder.Apart.downloads.url(in: data)
+        }
         let environment = ProcessInfo.processInfo.environment
         let base =
             environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: NSHomeDirectory() + "/.local/state")

@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var settings = try Settings(data: folder.data)
+        var settings = try Settings(data: folder.data, isServer: true)
         let (format, level) = try settings.logging(format: logFormat, level: logLevel)
         LoggingSystem.bootstrap { LogLines(label: $0, format: format, level: level) { Output.note($0) } }
         let portText = settings.value("port", flag: port.map { String($0) }) ?? "8080"
@@ -49,7 +49,7 @@ struct Serve: AsyncParsableCommand {
                 port = next
             } catch { throw Failure(error) }
             // Includes what was set on the page meanwhile.
-            settings = try Settings(data: folder.data)
+            settings = try Settings(data: folder.data, isServer: true)
         }
     }
 
@@ -71,6 +71,7 @@ struct Serve: AsyncParsableCommand {
         server.media = settings.media(media)
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
+        server.served = settings.served(try server.given())
         let flags = Settings.Flags(
             allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, media: media, isDemo: demo)
         server.settings = { [folder = server.data] library, beginAnew in
