@@ -111,6 +111,35 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     assert sentence.startswith("Date is before") and sentence.endswith("or Status contains “issued”.")
 
 
+def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(watched, publisher, editions, open_page):
+    page = open_page(f"{watched.url}/watches/new?board=visa")
+    page.click("button:has-text('Add a test')")
+    page.select_option("[name=test-0-subject]", "status")
+    page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
+    page.select_option("[name=test-0-test]", "changed")
+    page.wait_for_selector("[data-region=preview]:has-text('Records it covers: 400 of 400')")
+    seen = page.inner_text("[data-region=preview]")
+    assert "Changes it would have told in the last 7 days: 0" in seen and "match now" not in seen
+    publish(page, watched, publisher, editions[1])
+    altered = watched.query("SELECT count(*) FROM changes WHERE kind = 'altered'")[0][0]
+    page.goto(f"{watched.url}/watches/new?board=visa")
+    page.click("button:has-text('Add a test')")
+    page.select_option("[name=test-0-subject]", "status")
+    page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
+    page.select_option("[name=test-0-test]", "changed")
+    page.wait_for_selector("[data-region=preview]:has-text('Changes it would have told in the last 7 days:')")
+    told = int(re.search(r"last 7 days: (\d+)", page.inner_text("[data-region=preview]"))[1])
+    assert 1 <= told <= altered
+    # Changes of longer ago are not of the last week.
+    watched.change("UPDATE changes SET seen = seen - 8 * 86400000")
+    page.reload()
+    page.click("button:has-text('Add a test')")
+    page.select_option("[name=test-0-subject]", "status")
+    page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
+    page.select_option("[name=test-0-test]", "changed")
+    page.wait_for_selector("[data-region=preview]:has-text('last 7 days: 0')")
+
+
 def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_said(watched, open_page, console):
     console.expected.append("status of 503")
     page = open_page(f"{watched.url}/watches/new?board=visa")

@@ -26,8 +26,10 @@ struct TestInputs {
         case .text:
             return input("value", row.value, row.test == .matches ? words("Pattern") : words("Text"), "type=\"text\" maxlength=\"500\"")
         case .amount:
-            return input("value", row.value, words("Amount"), "type=\"text\" inputmode=\"decimal\" size=\"8\"")
-                + select("unit", row.unit, words("Unit"), [("", field.unit ?? field.currency ?? words("in all")), ("%", "%")])
+            return input("value", row.plainValue, words("Amount"), "type=\"text\" inputmode=\"decimal\" size=\"8\"")
+                + select(
+                    "unit", row.isPercent ? "%" : row.unit, words("Unit"),
+                    [("", field.unit ?? field.currency ?? words("in all")), ("%", "%")])
         case .circle:
             return input("other", row.other, words("Distance"), "type=\"text\" inputmode=\"decimal\" size=\"6\"")
                 + select("unit", row.unit.isEmpty ? "km" : row.unit, words("Unit"), [("km", "km"), ("m", "m")])

@@ -89,7 +89,14 @@ package struct TestRow: Hashable, Sendable {
         }
     }
 
-    private var amount: String { value.trimmingWhitespace() + (unit == "%" ? "%" : "") }
+    private var amount: String { plainValue + (isPercent ? "%" : "") }
+
+    /// Of an amount, whether it is a percentage: chosen as its unit, or typed with its number.
+    var isPercent: Bool { unit == "%" || value.trimmingWhitespace().hasSuffix("%") }
+    var plainValue: String {
+        let typed = value.trimmingWhitespace()
+        return typed.hasSuffix("%") ? typed.dropLast().trimmingWhitespace() : typed
+    }
 
     private func circle(_ field: Field) throws(ConditionError) -> Condition.Test {
         guard let centre = Position(value.trimmingWhitespace()) else {

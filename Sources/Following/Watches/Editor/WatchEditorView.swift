@@ -26,7 +26,7 @@ struct WatchEditorView {
             <button class="unseen" type="submit" name="do" value="preview" tabindex="-1" aria-hidden="true"></button>
             <div class="watch-what">
             <div data-region="tests">\(tests)</div>
-            <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("Matches now"))</h2>
+            <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("Preview"))</h2>
             <div data-region="preview" aria-live="polite">\(preview)</div>
             <button class="quiet-button" type="submit" name="do" value="preview" data-script-hides>\(Symbols.lens)<span>\(words("Show what matches"))</span></button>
             </section>
@@ -135,10 +135,21 @@ struct WatchEditorView {
         let more = preview.count - preview.matches.count
         return """
             <p class="watch-sentence">\(words.asSentence(sentence))</p>\
-            <p class="watch-count"><strong class="figures">\(words.number(preview.count))</strong> \(count(preview))</p>\
+            \(counts(preview))\
             \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
             \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)
             """
+    }
+
+    /// How many records match, or for a condition about change how many it covers and how often it would have told.
+    private func counts(_ preview: WatchPreview) -> HTML {
+        func number(_ count: Int, _ isCut: Bool) -> String { words.number(count) + (isCut ? "+" : "") }
+        guard let told = preview.told else {
+            return "<p class=\"watch-count\"><strong class=\"figures\">\(words.number(preview.count))</strong> \(count(preview))</p>"
+        }
+        let covered = words("Records it covers: \(number(preview.count, preview.isCut)) of \(number(preview.total, preview.isCut))")
+        let times = words("Changes it would have told in the last 7 days: \(number(told.count, told.isCut))")
+        return "<p class=\"watch-count\">\(covered)</p><p class=\"watch-count\">\(times)</p>"
     }
 
     private func count(_ preview: WatchPreview) -> String {
