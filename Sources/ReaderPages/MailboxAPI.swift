@@ -20,7 +20,7 @@ package enum MailboxAPI {
             outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound, .serviceUnavailable], answer: set),
         Endpoint(
             .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Has your mailbox read now; otherwise it is every five minutes",
-            outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound], answer: refresh),
+            outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound, .tooManyRequests], answer: refresh),
         Endpoint(
             .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
             outcomes: [.init(.noContent, "It is gone")], problems: [.notFound], answer: remove),
@@ -85,12 +85,15 @@ package enum MailboxAPI {
     }
 
     @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
-        let person = try call.person()
-        guard let mailboxes = call.engine.libraries.mailboxes,
-            try await call.engine.store.hurryDocumentMailbox(of: person.id, at: .system())
-        else { throw missing }
-        await mailboxes.hurry(person.id)
-        return .nothing
+        guard let mailboxes = call.engine.libraries.mailboxes else { throw missing }
+        switch try await MailboxSetup(call.engine, mailboxes, try call.person(), call.context).hurry() {
+        case .none: throw missing
+        case .due: return .nothing
+        case .resting(let account, let until):
+            throw Problem(
+                .tooManyRequests, MailboxView.sentence(.login, account, call.context.words),
+                headers: [.retryAfter: "\(max(1, (until - .system()).components.seconds))"])
+        }
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {

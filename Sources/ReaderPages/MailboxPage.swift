@@ -32,9 +32,11 @@ package struct MailboxPage: Sendable {
         case "save": return try await save(form, mailboxes)
         case "check": return try await check(mailboxes)
         case "fetch":
-            guard try await engine.store.hurryDocumentMailbox(of: person.id, at: .system()) else { throw Self.missing }
-            await mailboxes.hurry(person.id)
-            return .on(to: Self.path)
+            switch try await MailboxSetup(engine, mailboxes, person, context).hurry() {
+            case .none: throw Self.missing
+            case .due: return .on(to: Self.path)
+            case .resting(let account, _): return refused(MailboxView.sentence(.login, account, context.words), try await view())
+            }
         case "remove":
             guard try await engine.store.removeDocumentMailbox(of: person.id) else { throw Self.missing }
             return .on(to: Self.path)
@@ -45,7 +47,11 @@ package struct MailboxPage: Sendable {
     private func check(_ mailboxes: DocumentMailboxes) async throws -> Response {
         var view = try await view()
         guard let mailbox = view.mailbox else { throw Self.missing }
-        return try await opened(mailbox.account, &view, mailboxes) ?? answer(view)
+        if let refusal = try await opened(mailbox.account, &view, mailboxes) { return refusal }
+        if mailbox.state.fault == .login, try await engine.store.hurryDocumentMailbox(of: person.id, isOpen: true, at: .system()) == .due {
+            await mailboxes.hurry(person.id)
+        }
+        return answer(view)
     }
 
     private func save(_ form: Form, _ mailboxes: DocumentMailboxes) async throws -> Response {

@@ -46,6 +46,14 @@ struct MailboxSetup: Sendable {
         } catch let error as MailboxError { return .failed(error.code, account) }
     }
 
+    /// Has it read now, unless its server refused the password. Throws what is answered to a person who asks too often.
+    func hurry() async throws -> Store.MailboxHurry {
+        try engine.mailboxReadings.check(person, context)
+        let hurry = try await engine.store.hurryDocumentMailbox(of: person.id, at: .system())
+        if hurry == .due { await mailboxes.hurry(person.id) }
+        return hurry
+    }
+
     /// Opens it and counts its mails; nil: too many are being opened. Throws `MailboxError`, and what is answered to who tries too often.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
         try engine.mailboxTries.check(person, context)
@@ -58,7 +66,16 @@ private struct MailboxTries: Sendable {
     let bounds: SendingGuard
 }
 
+/// Bounds how often a person has their mailbox read between the times at which it is read anyway, so that no server is pestered from here.
+private struct MailboxReadings: Sendable {
+    let bounds: SendingGuard
+}
+
 extension Engine {
+    fileprivate var mailboxReadings: SendingGuard {
+        kept.the { MailboxReadings(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
+    }
+
     fileprivate var mailboxTries: SendingGuard {
         kept.the { MailboxTries(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
     }

@@ -233,7 +233,15 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     fetch(ada)
     until(lambda: house.query("SELECT fault FROM document_mailboxes") == [("login",)], house.log)
     mail_server.password, mail_server.says = "secret", lambda line: None
-    fetch(ada)
+    # A password that was refused isn't sent again because its person presses a button, and they read why.
+    sent = sum(" AUTHENTICATE " in line for line in mail_server.lines)
+    status, page = post(ada, act="fetch")
+    assert status == 422 and "doesn’t accept this user name and password" in page
+    status, headers, answer = ada.ask("POST", "/api/v1/documents/mailbox/refresh")
+    assert status == 429 and 0 < int(headers["Retry-After"]) <= 6 * 3600, answer
+    assert sum(" AUTHENTICATE " in line for line in mail_server.lines) == sent
+    # A trial says that it is taken now.
+    assert post(ada, act="check")[0] == 200
     until(lambda: titles(ada) == ["Late"], house.log)
     until(lambda: house.query("SELECT fault, failures FROM document_mailboxes") == [(None, 0)], house.log)
     assert "secret" not in house.log()
@@ -397,6 +405,19 @@ def test_nobody_tries_mail_servers_without_end(house, mail_server):
         answers.append(status)
     assert len(answers) > 20 and set(answers[:-1]) == {422} and "Too many attempts. Try again in" in page
     assert tries() == asked >= 20 and post(eve, act="remove")[0] == 404
+
+
+def test_nobody_has_a_mailbox_read_without_end(house, mail_server):
+    name = f"gil-{time.monotonic_ns()}"
+    house.add_person(name, "administrator")
+    gil = Listener(house, name)
+    assert save(gil, mail_server)[0] == 200
+    answers = [gil.ask("POST", "/api/v1/documents/mailbox/refresh")[:2] for _ in range(40)]
+    assert {status for status, _ in answers} == {204, 429}
+    assert all(int(headers["Retry-After"]) > 0 for status, headers in answers if status == 429)
+    assert post(gil, act="fetch")[0] == 429
+    assert sum(" AUTHENTICATE " in line for line in mail_server.lines) <= 25
+    assert post(gil, act="remove")[0] == 200
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])

@@ -54,15 +54,37 @@ import Testing
     @Test("those that are due are there in order, but none of somebody who is disabled; one can be hurried")
     func due() async throws {
         try await withStore { store, ada, ben in
-            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now) == false)
+            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now) == .none)
             try await store.keepDocumentMailbox(account(), takesOld: false, for: ada.id, at: now + .seconds(2))
             try await store.keepDocumentMailbox(account(), takesOld: false, for: ben.id, at: now + .seconds(1))
             #expect(try await store.documentMailboxes(dueBy: now).isEmpty)
             #expect(try await store.documentMailboxes(dueBy: now + .seconds(2)).map(\.person) == [ben.id, ada.id])
-            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now))
+            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now) == .due)
             #expect(try await store.documentMailboxes(dueBy: now).map(\.person) == [ada.id])
             _ = try await store.update(ben.id, isDisabled: true)
             #expect(try await store.documentMailboxes(dueBy: now + .seconds(2)).map(\.person) == [ada.id])
+        }
+    }
+
+    @Test("a password that was refused isn't sent again before its time, until another one is given")
+    func refused() async throws {
+        try await withStore { store, ada, _ in
+            try await store.keepDocumentMailbox(account(), takesOld: false, for: ada.id, at: now)
+            let mailbox = try #require(try await store.documentMailbox(of: ada.id))
+            var state = mailbox.state
+            (state.due, state.failures, state.fault) = (now + .seconds(3600), 1, .login)
+            try await store.note(state, of: mailbox)
+            let rest = Store.MailboxHurry.resting(mailbox.account, until: now + .seconds(3600))
+            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now + .seconds(9)) == rest)
+            #expect(try await store.documentMailboxes(dueBy: now + .seconds(9)).isEmpty)
+            // Another fault says nothing of the password.
+            state.fault = .unreachable
+            try await store.note(state, of: mailbox)
+            #expect(try await store.hurryDocumentMailbox(of: ada.id, at: now + .seconds(9)) == .due)
+            state.fault = .login
+            try await store.note(state, of: mailbox)
+            try await store.keepDocumentMailbox(account("other"), takesOld: false, for: ada.id, at: now + .seconds(10))
+            #expect(try await store.documentMailboxes(dueBy: now + .seconds(10)).map(\.person) == [ada.id])
         }
     }
 }

@@ -64,12 +64,25 @@ extension Store {
         }
     }
 
-    /// Has it looked at now. False if they have none.
-    package func hurryDocumentMailbox(of person: Person.ID, at now: Timestamp) async throws -> Bool {
+    package enum MailboxHurry: Hashable, Sendable {
+        case none
+        /// It is looked at now.
+        case due
+        /// Its server refused the password, which isn't sent again before then.
+        case resting(DocumentMailbox.Account, until: Timestamp)
+    }
+
+    /// Has a person's mailbox looked at now, unless it rests. `isOpen`: its server has just taken the password.
+    package func hurryDocumentMailbox(of person: Person.ID, isOpen: Bool = false, at now: Timestamp) async throws -> MailboxHurry {
         try await write("looking at a mailbox") { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
+            guard let mailbox = row.flatMap(self.documentMailbox) else { return .none }
+            if !isOpen, mailbox.state.fault == .login, mailbox.state.due > now {
+                return .resting(mailbox.account, until: mailbox.state.due)
+            }
             try database.execute(
                 sql: "UPDATE document_mailboxes SET due = ? WHERE person = ?", arguments: [now.milliseconds, person])
-            return database.changesCount > 0
+            return .due
         }
     }
 
