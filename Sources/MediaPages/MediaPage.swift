@@ -85,7 +85,7 @@ package struct MediaPage: Sendable {
         let file = try await file()
         let art: SegmentMaker.Art?
         do {
-            art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file) }
+            art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file, for: person.id) }
         } catch is StreamingError { art = nil }
         guard let art else { throw HTTPError(.notFound) }
         let headers: HTTPFields = [

@@ -59,9 +59,9 @@ package struct MediaStreams: Sendable {
                 return Self.playlist(text)
             case .subtitles(let id):
                 guard let track = subtitles.first(where: { $0.id == id }) else { throw HTTPError(.notFound) }
-                return try await words(track, of: file, library, request)
+                return try await words(track, of: file, for: token.person, library, request)
             case .beginning(let track), .segment(let track, _):
-                return try await segment(part, track, of: file, token.plan, library, request)
+                return try await segment(part, track, of: file, token, library, request)
             }
         } catch let error as StreamingError {
             switch error.code {
@@ -75,21 +75,24 @@ package struct MediaStreams: Sendable {
     }
 
     private func segment(
-        _ part: StreamPart, _ track: StreamPart.Track, of file: MediaFile, _ plan: PlayPlan, _ library: MediaLibrary, _ request: Request
+        _ part: StreamPart, _ track: StreamPart.Track, of file: MediaFile, _ token: PlayToken, _ library: MediaLibrary, _ request: Request
     ) async throws -> Response {
+        let plan = token.plan
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
         if let kept = library.maker.kept(part, of: file, plan) { return .file(kept, to: request, headers: headers) }
         let made = try await request.body.whileClientWaits {
             // A server that ends doesn't wait for a film.
-            try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan) }
+            try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan, for: token.person) }
         }
         guard let made else { throw HTTPError(.notFound) }
         return Response.file(made, to: request, headers: headers).closingConnection()
     }
 
-    private func words(_ track: SubtitleTrack, of file: MediaFile, _ library: MediaLibrary, _ request: Request) async throws -> Response {
+    private func words(
+        _ track: SubtitleTrack, of file: MediaFile, for person: Person.ID, _ library: MediaLibrary, _ request: Request
+    ) async throws -> Response {
         let made = try await request.body.whileClientWaits {
-            try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file) }
+            try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file, for: person) }
         }
         guard let made else { throw HTTPError(.notFound) }
         // A file beside the film may change without it.

@@ -3,6 +3,7 @@ import Hummingbird
 import Localisation
 import Logging
 import NIOHTTP1
+import Operating
 import Records
 import Serving
 import Storage
@@ -43,18 +44,22 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case let error as Problem: error
         case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
-        case let withdrawn as Withdrawn where withdrawn.reason == .role: Problem(.forbidden, words("Only an administrator can do this."))
+        case let withdrawn as Withdrawn where withdrawn.reason == .role:
+            Problem(
+                .forbidden,
+                withdrawn.behalf.role == .clerk
+                    ? words("Only counter staff can do this.") : words("Only an administrator can do this."))
         case is Withdrawn: Problem(.unauthorized, words("Sign in first."), headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case NewFeedError.notForStrangers(let parameter):
             Problem(.forbidden, words("Sign in to choose something new under “\(parameter)”."))
         case NewFeedError.tooMany:
             Problem(.tooManyRequests, words("Too many new requests. Try again in a minute."))
-        case LongQueries.Refused.hasEnough:
+        case FairTurns.Refused.hasEnough:
             Problem(
                 .tooManyRequests, words("Your other searches are still running. Try again when one has ended."),
                 headers: [.retryAfter: "1"])
-        case LongQueries.Refused.isFull:
+        case FairTurns.Refused.isFull:
             Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
         case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)

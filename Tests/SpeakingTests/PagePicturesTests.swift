@@ -10,7 +10,9 @@ import Testing
         let folder = try TemporaryFolder()
         let program = folder.url.appendingPathComponent("pdftoppm")
         let pictures = try #require(PagePictures(keptIn: folder.url.appendingPathComponent("kept"), program: program))
-        func picture(of page: Int) async throws -> [UInt8]? { try await pictures.picture(of: page, .cover, in: folder.url, content: "x") }
+        func picture(of page: Int) async throws -> [UInt8]? {
+            try await pictures.picture(of: page, .cover, in: folder.url, content: "x", for: 1)
+        }
         #expect(try await picture(of: 1) == nil)
         try makeProgram("exit 127", at: program)
         #expect(try await picture(of: 1) == nil)

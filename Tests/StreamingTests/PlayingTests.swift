@@ -125,7 +125,7 @@ import Testing
         let plan = try plan(file)
         #expect(
             try await SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c")).made(
-                .segment(.picture, 0), of: file, plan) != nil)
+                .segment(.picture, 0), of: file, plan, for: 1) != nil)
     }
 
     @Test("a playlist in disguise opens nothing, and is refused with a reason")
@@ -162,7 +162,7 @@ import Testing
             try Data().write(to: calls)
             try makeProgram("echo >> '\(calls.path)'\n\(script)", at: ffmpeg)
             let found = await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<3 { group.addTask { (try? await maker.art(of: film)) != nil } }
+                for _ in 0..<3 { group.addTask { (try? await maker.art(of: film, for: 1)) != nil } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             return (found, try Data(contentsOf: calls).count)
@@ -188,9 +188,9 @@ import Testing
             SegmentMaker(samples.ffmpeg, keptIn: samples.folder.url.appendingPathComponent("c\(limit)"), segmentsAtMost: limit)
         }
         let part = StreamPart.segment(.picture, 0)
-        let whole = try #require(try await maker(1 << 20).made(part, of: file, plan)).size
+        let whole = try #require(try await maker(1 << 20).made(part, of: file, plan, for: 1)).size
         for limit in [whole / 4, whole / 2, whole] {
-            let error = await #expect(throws: StreamingError.self) { try await maker(limit).made(part, of: file, plan) }
+            let error = await #expect(throws: StreamingError.self) { try await maker(limit).made(part, of: file, plan, for: 1) }
             #expect(error?.code == .tooLong && error?.detail.contains("\(limit) bytes") == true)
         }
     }
@@ -207,11 +207,40 @@ import Testing
         try makeProgram("echo $$ > '\(note.path).new'\nmv '\(note.path).new' '\(note.path)'\nexec sleep 100000", at: slow)
         let maker = SegmentMaker(FFmpeg(folder: programs), keptIn: samples.folder.url.appendingPathComponent("c"))
         let plan = try plan(file)
-        let asking = Task { try await maker.made(.segment(.picture, 0), of: file, plan) }
+        let asking = Task { try await maker.made(.segment(.picture, 0), of: file, plan, for: 1) }
         try await eventually("ffmpeg runs") { FileManager.default.fileExists(atPath: note.path) }
         let number = try #require(Int32(try String(contentsOf: note, encoding: .utf8).filter(\.isNumber)))
         asking.cancel()
         await #expect(throws: CancellationError.self) { try await asking.value }
         try await eventually("it is gone") { kill(number, 0) != 0 }
+    }
+
+    @Test("a person who asks for more encoders than their share is refused, and another isn’t")
+    func shares() async throws {
+        let samples = try Samples()
+        let film = try Data(contentsOf: try samples.make("film.mp4", Samples.picture + ["-t", "1"] + Samples.h264))
+        var films: [MediaFile] = []
+        for number in 0..<14 {
+            _ = try samples.folder.file("film\(number).mp4", Array(film) + [UInt8](repeating: 0, count: 8 * number))
+            films.append(try await samples.look(into: "film\(number).mp4"))
+        }
+        let programs = samples.folder.url.appendingPathComponent("programs")
+        try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+        try makeProgram("exec sleep 100000", at: programs.appendingPathComponent("ffmpeg"))
+        let maker = SegmentMaker(FFmpeg(folder: programs), keptIn: samples.folder.url.appendingPathComponent("c"))
+        let every = films
+        @Sendable func ask(_ number: Int, for person: Person.ID) async throws {
+            _ = try await maker.made(.segment(.picture, 0), of: every[number], PlayPlan(picture: .encode, sound: .nothing), for: person)
+        }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<12 { group.addTask { try await ask(number, for: 1) } }
+            try await eventually("ten wait") { maker.encoding.waitingCount == 10 }
+            let error = await #expect(throws: StreamingError.self) { try await ask(12, for: 1) }
+            #expect(error?.code == .busy)
+            group.addTask { try await ask(13, for: 2) }
+            try await eventually("another waits too") { maker.encoding.waitingCount == 11 }
+            group.cancelAll()
+            while let result = await group.nextResult() { #expect(throws: CancellationError.self) { try result.get() } }
+        }
     }
 }

@@ -69,7 +69,7 @@ final class Samples: Sendable {
             let count = text.split(separator: "\n").count { $0.hasPrefix("#EXTINF") }
             // In no order, as players seek.
             for part in (0..<count).reversed().map({ StreamPart.segment(track, $0) }) + [.beginning(track)] {
-                let made = try #require(try await maker.made(part, of: file, plan), "\(part)")
+                let made = try #require(try await maker.made(part, of: file, plan, for: 1), "\(part)")
                 let bytes = try made.bytes(0..<made.size)
                 try Data(bytes).write(to: place.appendingPathComponent(part.name))
             }

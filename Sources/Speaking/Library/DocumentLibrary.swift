@@ -93,7 +93,8 @@ package actor DocumentLibrary: Service {
     /// The picture of a page, from 1; nil if there is none. Throws `SpeechError` (`busy`).
     nonisolated package func picture(of page: Int, _ size: PagePictures.Size, in document: StoredDocument) async throws -> [UInt8]? {
         guard let pictures, hasPictures(of: document), page >= 1, page <= document.extent?.pages ?? 0 else { return nil }
-        return try await pictures.picture(of: page, size, in: Self.file(document.id, in: folder), content: document.content)
+        return try await pictures.picture(
+            of: page, size, in: Self.file(document.id, in: folder), content: document.content, for: document.person)
     }
 
     /// Has files removed whose documents are gone, and their reading ended.

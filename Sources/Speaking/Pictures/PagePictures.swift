@@ -1,11 +1,12 @@
 import Dispatch
 package import Foundation
 import Operating
+package import Records
 
 /// Pictures of the pages of PDFs, made by poppler's `pdftoppm` when they are asked for, and kept for a while.
 ///
-/// One after the other, each by a process that has bounds. So many wait at once; what comes beyond that is refused (`SpeechError`, `busy`). A page of which
-/// the program made no picture isn't tried again for as long as the server runs.
+/// Two at once, for two people, each by a process that has bounds. So many wait at once, fewer for one person; what comes beyond that is refused (`SpeechError`,
+/// `busy`). A page of which the program made no picture isn't tried again for as long as the server runs.
 package actor PagePictures {
     /// Pixels of the longer side.
     package enum Size: Int, CaseIterable, Sendable {
@@ -15,12 +16,13 @@ package actor PagePictures {
 
     private let program: URL
     private let cache: FileCache
-    private var underWay: [String: Task<ProgramOutput.Outcome, Never>] = [:]
+    private var underWay: [String: Task<ProgramOutput.Outcome, any Error>] = [:]
     private var failed: Set<String> = []
-    private let thread = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated)
+    private let turns = FairTurns(.init(width: 2, ownWidth: 1, own: 32, waiting: 64))
+    private let threads = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated, attributes: .concurrent)
 
     package static let byteLimit = 256 << 20
-    private static let (waitingLimit, failedLimit) = (64, 10_000)
+    private static let failedLimit = 10_000
     private static let (outputLimit, patience) = (8 << 20, Duration.seconds(60))
 
     /// nil without the program.
@@ -33,16 +35,19 @@ package actor PagePictures {
     }
 
     /// A JPEG; nil if none can be made. `content` tells the file from all others, pages count from 1. Throws `SpeechError` (`busy`).
-    package func picture(of page: Int, _ size: Size, in file: URL, content: String) async throws -> [UInt8]? {
+    package func picture(of page: Int, _ size: Size, in file: URL, content: String, for person: Person.ID) async throws -> [UInt8]? {
         let name = "\(content)-\(page)-\(size.rawValue).jpeg"
-        if let task = underWay[name] { return await Self.jpeg(task.value) }
+        if let task = underWay[name] { return Self.jpeg(try await task.value) }
         if let kept = cache.bytes(named: name) { return kept }
         guard !failed.contains(name) else { return nil }
-        guard underWay.count < Self.waitingLimit else { throw SpeechError(.busy, "too many pictures are being made") }
-        let task = Task { await run(page, size, file) }
+        let task = Task {
+            do { return try await turns.take(for: "\(person)") { await self.run(page, size, file) } } catch is FairTurns.Refused {
+                throw SpeechError(.busy, "too many pictures are being made")
+            }
+        }
         underWay[name] = task
         defer { underWay[name] = nil }
-        let outcome = await task.value
+        let outcome = try await task.value
         if case .unavailable = outcome { return nil }
         let picture = Self.jpeg(outcome)
         if let picture { cache.keep(picture, named: name) } else if failed.count < Self.failedLimit { failed.insert(name) }
@@ -58,7 +63,7 @@ package actor PagePictures {
     nonisolated private func run(_ page: Int, _ size: Size, _ file: URL) async -> ProgramOutput.Outcome {
         let arguments = ["-jpeg", "-singlefile", "-f", "\(page)", "-l", "\(page)", "-scale-to", "\(size.rawValue)", file.path]
         return await withCheckedContinuation { continuation in
-            thread.async { [program] in
+            threads.async { [program] in
                 continuation.resume(
                     returning: ProgramOutput.run(program, arguments, atMost: Self.outputLimit, within: Self.patience))
             }

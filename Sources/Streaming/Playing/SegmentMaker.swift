@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A segment goes from ffmpeg into a file, and from there to whoever plays it: none is ever whole in memory.
 ///
-/// At most two encode at once, since two cores carry no more, and four copy; others wait in line.
+/// At most two encode at once, since two cores carry no more, and four copy; others wait in lines in which each person has a share.
 package actor SegmentMaker {
     private struct Making {
         let task: Task<Void, any Error>
@@ -17,12 +17,12 @@ package actor SegmentMaker {
 
     private let ffmpeg: FFmpeg
     private let cache: FileCache
-    private let encoding = Turns(width: 2, waitingLimit: 100)
-    private let copying = Turns(width: 4, waitingLimit: 200)
+    nonisolated let encoding = FairTurns(.init(width: 2, own: 12, waiting: 100))
+    private let copying = FairTurns(.init(width: 4, own: 24, waiting: 200))
     /// Pictures for lists never keep a player waiting.
-    private let drawing = Turns(width: 1, waitingLimit: 400)
+    private let drawing = FairTurns(.init(width: 1, own: 100, waiting: 400))
     /// The words of a film are all over its file: all of it is read.
-    private let reading = Turns(width: 1, waitingLimit: 50)
+    private let reading = FairTurns(.init(width: 1, own: 10, waiting: 50))
     private static let artLimit = 2 << 20
     /// Of how subtitles are read: what an earlier one has made isn't taken.
     private static let wordsVersion = 2
@@ -52,8 +52,9 @@ package actor SegmentMaker {
         OpenFile(Self.name(part, file, plan), in: cache)
     }
 
-    /// A beginning or a segment; nil if the file has no such part. Throws `StreamingError`, and `CancellationError` when its task is cancelled.
-    package func made(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) async throws -> OpenFile? {
+    /// A beginning or a segment; nil if the file has no such part. Throws `StreamingError` (`busy` beyond the person's share), and `CancellationError` when its
+    /// task is cancelled.
+    package func made(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan, for person: Person.ID) async throws -> OpenFile? {
         let name = Self.name(part, file, plan)
         if let known = OpenFile(name, in: cache) { return known }
         guard case .playable(let usual, let usualCuts) = file.contents, let (tracks, cuts) = plan.applied(to: usual, usualCuts) else {
@@ -68,7 +69,7 @@ package actor SegmentMaker {
         guard let recipe = SegmentRecipe(track, index, of: tracks, cuts, plan) else { return nil }
         let segment = Self.name(.segment(track, index), file, plan)
         for _ in 0..<2 {
-            try await make(segment, recipe, beginning: index == 0 ? Self.name(.beginning(track), file, plan) : nil, of: file)
+            try await make(segment, recipe, beginning: index == 0 ? Self.name(.beginning(track), file, plan) : nil, of: file, for: person)
             if let made = OpenFile(name, in: cache) { return made }
         }
         throw Self.noRoom
@@ -81,34 +82,35 @@ package actor SegmentMaker {
 
     /// An album's cover, what lies beside the file, or one of a film's frames; nil if it has none, or couldn't be drawn a short while ago. Throws
     /// `StreamingError`.
-    nonisolated package func art(of file: MediaFile) async throws -> Art? {
+    nonisolated package func art(of file: MediaFile, for person: Person.ID) async throws -> Art? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         if tracks.cover == nil, let sleeve = file.sleeve, tracks.picture == nil || Sleeve.isOwn(sleeve, of: file.place.path) {
             // One that is no picture leaves a film its frame.
-            do { if let art = try await art(beside: file, at: sleeve) { return art } } catch is StreamingError {}
+            do { if let art = try await art(beside: file, at: sleeve, for: person) { return art } } catch is StreamingError {}
         }
         guard let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
         // A tenth in, where titles are mostly over.
         let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
         return try await drawn(
             SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: try OpenFile(file.place.path, in: file.place.folder),
-            as: "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art")
+            as: "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art", for: person)
     }
 
-    nonisolated private func art(beside file: MediaFile, at path: String) async throws -> Art? {
+    nonisolated private func art(beside file: MediaFile, at path: String, for person: Person.ID) async throws -> Art? {
         let source = try OpenFile(path, in: file.place.folder)
         guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
         return try await drawn(
-            SegmentRecipe.art(ofPicture: format), of: source, as: "\(file.id)-\(source.size)-\(source.modified.milliseconds)-sleeve")
+            SegmentRecipe.art(ofPicture: format), of: source, as: "\(file.id)-\(source.size)-\(source.modified.milliseconds)-sleeve",
+            for: person)
     }
 
-    nonisolated private func drawn(_ arguments: [String], of source: @autoclosure () throws -> OpenFile, as name: String) async throws
-        -> Art?
-    {
+    nonisolated private func drawn(
+        _ arguments: [String], of source: @autoclosure () throws -> OpenFile, as name: String, for person: Person.ID
+    ) async throws -> Art? {
         if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
         guard !isUndrawn(name) else { return nil }
         let source = try source()
-        return try await drawing.take { () async throws -> Art? in
+        return try await Self.turn(of: drawing, for: person) { () async throws -> Art? in
             // Another request may have had it drawn meanwhile, or tried.
             if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
             guard !isUndrawn(name) else { return nil }
@@ -137,7 +139,7 @@ package actor SegmentMaker {
     }
 
     /// Words of one of its tracks as WebVTT; nil if there are none in it. Throws `StreamingError`.
-    nonisolated package func subtitles(_ track: SubtitleTrack, of file: MediaFile) async throws -> [UInt8]? {
+    nonisolated package func subtitles(_ track: SubtitleTrack, of file: MediaFile, for person: Person.ID) async throws -> [UInt8]? {
         guard track.isText else { return nil }
         let stream: Int
         switch track.source {
@@ -145,13 +147,15 @@ package actor SegmentMaker {
             let folder = file.place.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
             let open = try OpenFile(folder + name, in: file.place.folder)
             guard open.size <= SubtitleText.scriptLimit else { return nil }
-            return SubtitleText.webVTT(try await open.read(0..<open.size), language: track.language)
+            return try await Self.turn(of: reading, for: person) {
+                SubtitleText.webVTT(try await open.read(0..<open.size), language: track.language)
+            }
         case .inside(let number): stream = number
         }
         let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(track.id)-\(Self.wordsVersion).vtt"
         if let known = cache.bytes(named: name) { return known }
         let source = try OpenFile(file.place.path, in: file.place.folder)
-        return try await reading.take {
+        return try await Self.turn(of: reading, for: person) {
             if let known = cache.bytes(named: name) { return known }
             let arguments =
                 ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
@@ -173,11 +177,14 @@ package actor SegmentMaker {
         }
     }
 
-    private func make(_ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile) async throws {
+    /// It waits in the line of the person who asked first.
+    private func make(
+        _ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile, for person: Person.ID
+    ) async throws {
         count += 1
         let number = count
         if underWay[name] == nil {
-            underWay[name] = Making(task: Task { try await self.make(recipe, name, beginning, file) })
+            underWay[name] = Making(task: Task { try await self.make(recipe, name, beginning, file, for: person) })
         }
         underWay[name]?.waiting.insert(number)
         guard let task = underWay[name]?.task else { return }
@@ -200,14 +207,26 @@ package actor SegmentMaker {
         underWay[name] = nil
     }
 
-    nonisolated private func make(_ recipe: SegmentRecipe, _ name: String, _ beginning: String?, _ file: MediaFile) async throws {
+    nonisolated private func make(
+        _ recipe: SegmentRecipe, _ name: String, _ beginning: String?, _ file: MediaFile, for person: Person.ID
+    ) async throws {
         let source = try OpenFile(file.place.path, in: file.place.folder)
         guard source.size == file.place.size, source.modified == file.place.modified else {
             throw StreamingError(.missing, "the file has changed since the library looked at it")
         }
-        let (made, fragments) = try await (recipe.isEncoding ? encoding : copying).take { try await self.run(recipe, source) }
+        let (made, fragments) = try await Self.turn(of: recipe.isEncoding ? encoding : copying, for: person) {
+            try await self.run(recipe, source)
+        }
         if let beginning { cache.keep(made.beginning, named: beginning) }
         guard cache.keep(fragments, named: name) else { throw Self.noRoom }
+    }
+
+    private static func turn<Result: Sendable>(
+        of turns: FairTurns, for person: Person.ID, _ work: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        do { return try await turns.take(for: "\(person)", work) } catch is FairTurns.Refused {
+            throw StreamingError(.busy, "too much is being made at once")
+        }
     }
 
     nonisolated private func run(_ recipe: SegmentRecipe, _ source: OpenFile) async throws -> (FragmentedFile, FileCache.Draft) {
