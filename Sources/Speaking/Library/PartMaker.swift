@@ -18,11 +18,21 @@ package struct PartSound: Hashable, Sendable {
 ///
 /// A part that several ask for is made once, to its end. So many are made or wait at once, fewer for one person; what comes beyond that is refused
 /// (`SpeechError`, `busy`). The name of a sound tells what is said and the voice: another text has another sound, and so has another rule for what is said.
+///
+/// What is said of a part takes long to find where a person has many rules. So a part that was asked for lately is known by what it is said from (`key`), and what
+/// costs is done only for a part that isn't ready, within the person's share.
 package actor PartMaker {
     private let narrator: Narrator
     private let cache: FileCache
     private let format: SoundFormat
+    /// By key; and by name, as different rules may say the same.
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
+    private var beingMade: [String: Task<PartSound, any Error>] = [:]
+    /// The names of sounds by key. All are forgotten when there are too many.
+    private var names: [String: String] = [:]
+    private static let nameLimit = 10_000
+    /// How often it was found out what is said of a part.
+    private(set) var readingCount = 0
 
     /// Part of the names of sounds: another way to make them all, another number.
     private static let version = 4
@@ -80,22 +90,35 @@ package actor PartMaker {
     /// Throws `SpeechError`, or `VoiceFailure`.
     private func made(_ part: DocumentPart, _ manner: ReadingManner, _ voice: SpeechVoice, for person: Person.ID) async throws -> PartSound
     {
-        let sentences = try await reading(of: part, manner, by: voice)
-        let name = Self.name(of: sentences, voice)
-        if let task = underWay[name]?.task { return try await task.value }
-        if let kept = kept(name) { return kept }
+        let key = Self.key(of: part, manner, by: voice, of: try await voices())
+        if let task = underWay[key]?.task { return try await task.value }
+        if let name = names[key], let kept = kept(name) { return kept }
         guard underWay.count < Self.limit, underWay.values.count(where: { $0.person == person }) < Self.share else {
             throw SpeechError(.busy, "too many parts are being made")
         }
+        let task = Task { try await readAndMade(part, manner, voice, key) }
+        underWay[key] = (task, person)
+        defer { underWay[key] = nil }
+        return try await task.value
+    }
+
+    private func readAndMade(_ part: DocumentPart, _ manner: ReadingManner, _ voice: SpeechVoice, _ key: String) async throws -> PartSound {
+        let sentences = try await reading(of: part, manner, by: voice)
+        let name = Self.name(of: sentences, voice)
+        if names.count >= Self.nameLimit { names = [:] }
+        names[key] = name
+        if let task = beingMade[name] { return try await task.value }
+        if let kept = kept(name) { return kept }
         let task = Task { try await make(sentences, as: name) }
-        underWay[name] = (task, person)
-        defer { underWay[name] = nil }
+        beingMade[name] = task
+        defer { beingMade[name] = nil }
         return try await task.value
     }
 
     /// What is said of a part, and by whom: what is clearly in another language by another voice. Throws `SpeechError`.
     func reading(of part: DocumentPart, _ manner: ReadingManner, by voice: SpeechVoice) async throws -> [SaidByVoice] {
         let voices = try await voices()
+        readingCount += 1
         return try await BlockingWork.run { manner.said(part, by: voice, of: voices) }
     }
 
@@ -154,6 +177,27 @@ package actor PartMaker {
     /// A sentence by itself, which isn't kept, with the times of the words that are shown. Throws `SpeechError`.
     nonisolated func say(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         try await narrator.say(sentence, with: voice)
+    }
+
+    /// Of all that decides what is said, and by whom: where the key is the same, the name of the sound is too.
+    static func key(of part: DocumentPart, _ manner: ReadingManner, by voice: SpeechVoice, of voices: [SpeechVoice]) -> String {
+        var hash = SHA256()
+        // Each list with its length, and each text too: what stands in one is no end of it.
+        func add(_ texts: [String]) {
+            hash.update(data: Data("\(texts.count);".utf8))
+            for text in texts { hash.update(data: Data("\(text.utf8.count):\(text)".utf8)) }
+        }
+        add([voice.identifier, manner.language ?? "", manner.followsLanguages ? "follows" : ""])
+        if manner.followsLanguages { add(voices.map(\.identifier)) }
+        add(manner.rules.rules.flatMap { [$0.kind.rawValue, $0.text, $0.said, $0.matchesCase ? "case" : ""] })
+        add(manner.leaving.kinds.map(\.rawValue).sorted())
+        add(manner.leaving.read.map(String.init))
+        for sentence in part.sentences {
+            add(sentence.words)
+            add(sentence.joined.map(String.init) + [sentence.endsParagraph ? "ends" : ""])
+            add(sentence.passages.flatMap { [$0.kind.rawValue, "\($0.words)", "\($0.start)"] })
+        }
+        return String(hexadecimal: hash.finalize())
     }
 
     /// Of what is said, of who else says it, and of what is shown where that is something else, as the times are of those words. Reveals nothing of all that.

@@ -6,7 +6,9 @@ package import Records
 /// not looked at by another. Patterns draw from one effort for a part; where that is spent, what is written is said. The same part with the same rules is always said
 /// alike, as only steps are counted.
 package struct Pronouncing: Sendable {
-    private let rules: [(pattern: Pattern, rule: Pronunciation.Rule)]
+    let rules: [Pronunciation.Rule]
+
+    private typealias Ready = (pattern: Pattern, rule: Pronunciation.Rule)
 
     /// What patterns may take of a part; and one of them of one sentence.
     private static let (partSteps, sentenceSteps) = (20_000_000, 200_000)
@@ -17,14 +19,13 @@ package struct Pronouncing: Sendable {
     package static let none = Pronouncing([])
 
     /// A rule that can't be used is left out.
-    package init(_ rules: [Pronunciation.Rule]) {
-        self.rules = rules.compactMap { rule in (try? rule.compiled()).map { (pattern: $0, rule: rule) } }
-    }
+    package init(_ rules: [Pronunciation.Rule]) { self.rules = rules }
 
     /// The sentences of a part, in order.
     package func said(_ part: DocumentPart) -> [SaidSentence] {
+        let rules = rules.compactMap { rule in (try? rule.compiled()).map { (pattern: $0, rule: rule) } }
         var effort = Effort(Self.limits(Self.partSteps))
-        return part.sentences.map { said($0, drawing: &effort) }
+        return part.sentences.map { Self.said($0, rules, drawing: &effort) }
     }
 
     private static func limits(_ steps: Int) -> Effort.Limits { .init(steps: steps, time: Effort.Limits.none.time) }
@@ -34,12 +35,12 @@ package struct Pronouncing: Sendable {
         let said: String
     }
 
-    private func said(_ sentence: DocumentPart.Sentence, drawing effort: inout Effort) -> SaidSentence {
+    private static func said(_ sentence: DocumentPart.Sentence, _ rules: [Ready], drawing effort: inout Effort) -> SaidSentence {
         guard !rules.isEmpty else { return SaidSentence(sentence) }
-        let (text, words) = Self.text(of: sentence)
-        let found = found(in: text, drawing: &effort)
+        let (text, words) = text(of: sentence)
+        let found = found(rules, in: text, drawing: &effort)
         guard !found.isEmpty else { return SaidSentence(sentence) }
-        return Self.said(sentence, text, words, found)
+        return said(sentence, text, words, found)
     }
 
     /// The sentence in UTF-8, and where its words are in it.
@@ -58,7 +59,7 @@ package struct Pronouncing: Sendable {
     // MARK: What is found
 
     /// In order, none over another.
-    private func found(in text: [UInt8], drawing effort: inout Effort) -> [Found] {
+    private static func found(_ rules: [Ready], in text: [UInt8], drawing effort: inout Effort) -> [Found] {
         var all: [(found: Found, rule: Int)] = []
         for (number, rule) in rules.enumerated() { all += matches(of: rule, in: text, drawing: &effort).map { (found: $0, rule: number) } }
         all.sort {
@@ -75,14 +76,14 @@ package struct Pronouncing: Sendable {
         return kept
     }
 
-    private func matches(of one: (pattern: Pattern, rule: Pronunciation.Rule), in text: [UInt8], drawing effort: inout Effort) -> [Found] {
+    private static func matches(of one: Ready, in text: [UInt8], drawing effort: inout Effort) -> [Found] {
         guard one.rule.kind == .pattern else {
-            return (try? Self.matches(one.rule, in: text) { try one.pattern.match(in: text, from: $0) }) ?? []
+            return (try? matches(one.rule, in: text) { try one.pattern.match(in: text, from: $0) }) ?? []
         }
         guard effort.spent == nil else { return [] }
-        var own = Effort(Self.limits(Self.sentenceSteps))
+        var own = Effort(limits(sentenceSteps))
         // All or none: how far it came is nothing that a person could understand.
-        let found = try? Self.matches(one.rule, in: text) { try one.pattern.match(in: text, from: $0, drawing: &own) }
+        let found = try? matches(one.rule, in: text) { try one.pattern.match(in: text, from: $0, drawing: &own) }
         effort.draw(own.steps)
         return found ?? []
     }
