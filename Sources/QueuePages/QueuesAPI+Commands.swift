@@ -11,7 +11,7 @@ import Serving
 extension QueuesAPI {
     static let commands = Endpoint(
         .post, "\(path)/{queue}/commands", "queueCommand", topic: topic,
-        "Does something at a queue: calls the next, finishes, parks, pauses, …",
+        "Does something at a queue: calls the next, finishes, parks, pauses, …", access: .clerks,
         parameters: [queue], body: .json(.either(Command.allCases.map(\.schema))),
         outcomes: [
             .init(
@@ -28,7 +28,7 @@ extension QueuesAPI {
         case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
             setCapacity, setHours, startDay
 
-        /// What members of staff may not do.
+        /// What clerks may not do.
         var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
 
         var schema: JSONSchema { .object([.init("command", .choice([rawValue]))] + members) }

@@ -137,7 +137,8 @@ package enum QueuesAPI {
     }
 
     @Sendable private static func tickets(_ call: APICall) async throws -> APIAnswer {
-        guard isStaff(call) else { throw Problem(.unauthorized) }
+        guard call.context.person != nil else { throw Problem(.unauthorized) }
+        guard isStaff(call) else { throw Problem(.forbidden, "Only counter staff can do this.") }
         return try await answering {
             let tickets = try await call.engine.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
             var line = JSONLine()
@@ -203,9 +204,9 @@ package enum QueuesAPI {
         return TicketDevice.of(key: key)
     }
 
-    /// Who is logged in, or a program with a token that may do this.
+    /// A clerk, or a program with a clerk's token that may do this.
     private static func isStaff(_ call: APICall) -> Bool {
-        guard call.context.person != nil else { return false }
+        guard let person = call.context.person, person.role >= .clerk else { return false }
         return call.context.scopes?.contains(call.request.method == .get || call.request.method == .head ? .read : .watch) ?? true
     }
 

@@ -189,6 +189,7 @@ package final class Store: Sendable {
         migrator.registerMigration("editions of document exports") { try $0.execute(sql: Self.documentExportEdition) }
         migrator.registerMigration("changes by time") { try $0.execute(sql: "CREATE INDEX changes_seen ON changes (feed, seen)") }
         migrator.registerMigration("rules of media names") { try $0.execute(sql: Self.mediaNamingColumn) }
+        migrator.registerMigration("clerks") { try $0.execute(sql: Self.clerksOfQueues) }
         return migrator
     }
 

@@ -53,17 +53,18 @@ def new_office(tmp_path):
 
 
 def open_office(folder):
-    """A server with queues; `ada` is its administrator and `bob` a clerk."""
+    """A server with queues; `ada` is its administrator, `bob` a clerk, and `cyd` a member."""
     board = folder / "data" / "boards" / "queue"
     board.mkdir(parents=True)
     (board / "board.yaml").write_text(BOARD.replace("DAY", (datetime.now() + timedelta(days=3)).strftime("%a").lower()))
     server = Server(folder, (), {"TIDINGS_BOARDS": "queue"})
     server.start()
     server.add_person("ada")
-    server.add_person("bob", "member")
+    server.add_person("bob", "clerk")
+    server.add_person("cyd", "member")
     server.token = server.run("person", "token", "bob", "--scopes", "read", "watch")
     server.admin = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
-    server.sessions = {name: server.log_in(name) for name in ("ada", "bob")}
+    server.sessions = {name: server.log_in(name) for name in ("ada", "bob", "cyd")}
     yield server
     server.kill()
 
@@ -400,6 +401,24 @@ def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page
     assert "Only an administrator can do this." in page.inner_text("main")
     page.goto(f"{office.url}/queue/main/console")
     assert page.locator("text='Settings'").count() == 0
+    page = open_page(f"{office.url}/queue/main", session=office.sessions["cyd"])
+    assert page.locator("text='Console'").count() == 0
+    page.goto(f"{office.url}/queue/main/console")
+    assert "Only counter staff can do this." in page.inner_text("main")
+
+
+def test_an_administrator_makes_somebody_counter_staff(new_office, open_page):
+    office = new_office
+    page = open_page(f"{office.url}/people", PHONE, session=office.sessions["ada"])
+    assert page.locator("select[name=role]").input_value() == "member"
+    row = page.locator(".ledger-row", has_text="cyd")
+    row.locator("summary").click()
+    assert row.locator("button").all_inner_texts()[:2] == ["Make counter staff", "Make administrator"]
+    row.locator("text='Make counter staff'").click()
+    page.wait_for_selector(".ledger-row:has-text('cyd') >> text=Counter staff")
+    clerk = open_page(f"{office.url}/queue/main", session=office.sessions["cyd"])
+    clerk.click("text='Console'")
+    clerk.wait_for_selector("queue-console")
 
 
 def test_an_administrator_sets_hours_and_places(new_office, open_page, console):

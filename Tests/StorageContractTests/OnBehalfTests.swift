@@ -65,6 +65,15 @@ import Testing
         #expect(try await refusal(of: byProxy) == .identity)
     }
 
+    @Test("each role may do what those below it may, and no more", arguments: Person.Role.allCases, Person.Role.allCases)
+    func roles(decided: Person.Role, stored: Person.Role) async throws {
+        _ = try await add("Eve", .administrator)
+        let ada = try await add("Ada", decided)
+        _ = try await store.update(ada.id, role: stored)
+        let mayStill = stored == .administrator || stored == decided || decided == .member
+        #expect(try await refusal(of: OnBehalf(ada, by: .proxy)) == (mayStill ? nil : .role))
+    }
+
     @Test("what a person alters of themselves leaves alone what an administrator has altered, and the other way round")
     func fields() async throws {
         _ = try await add("Eve", .administrator)

@@ -73,6 +73,26 @@ import Testing
         }
     }
 
+    @Test("members who worked at a counter before there were clerks are clerks; the others are members still")
+    func formerClerks() async throws {
+        let folder = try TemporaryFolder()
+        let former = try Store(in: folder.url)
+        for name in ["Ada", "Bob", "Cyd"] {
+            _ = try await former.add(name, name == "Ada" ? .administrator : .member, password: nil, at: Prices.time(1))
+        }
+        let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO queue_acts (at, queue, day, act, counter, actor, person) VALUES
+                        (1, 'main', 1, 'call', '1', 'clerk', 1), (1, 'main', 1, 'call', '1', 'clerk', 2), (1, 'main', 1, 'join', NULL, 'clerk', 3);
+                    DELETE FROM grdb_migrations WHERE identifier = 'clerks';
+                    """)
+        }
+        try database.close()
+        #expect(try await Store(in: folder.url).people().map(\.role) == [.administrator, .clerk, .member])
+    }
+
     private static let tables = """
         CREATE TABLE boards (
             name TEXT PRIMARY KEY,

@@ -133,7 +133,9 @@ struct HeadersTests {
         let routes = Dictionary(grouping: Routes.router(engine, demo: demo).routes, by: { $0.path.description }).mapValues {
             $0.map(\.method)
         }
-        let callers: [HTTPFields] = [[:], try await house.login("Bob", .member), try await house.login()]
+        let callers: [HTTPFields] = [
+            [:], try await house.login("Bob", .member), try await house.login("Cyd", .clerk), try await house.login(),
+        ]
         try await house.client { client in
             let station = try await client.get("/boards/fuel").text.firstMatch(of: /data-station="([^"]*)"/).map { String($0.1) }
             for (path, _) in Routes.access {

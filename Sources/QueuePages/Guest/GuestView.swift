@@ -32,7 +32,7 @@ struct GuestView {
     }
 
     private func console(_ model: GuestModel) -> HTML? {
-        guard reader.person != nil else { return nil }
+        guard let person = reader.person, person.role >= .clerk else { return nil }
         return "<a class=\"queue-console\" href=\"\(StaffPaths(model.plan.name).console)\">\(words("Console"))</a>"
     }
 

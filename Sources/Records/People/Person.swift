@@ -4,7 +4,22 @@ import Foundation
 ///
 /// A disabled person cannot log in, and nothing is sent to them; what is theirs is kept, and their list of notices goes on.
 package struct Person: Hashable, Sendable, Identifiable {
-    package enum Role: String, CaseIterable, Sendable { case administrator, member }
+    /// What a person may do beyond what is theirs. Each role may do all that those before it may.
+    package enum Role: String, CaseIterable, Comparable, Sendable {
+        case member
+        /// Works at the counters of queues: calls numbers, and sees tickets, statistics and the audit trail.
+        case clerk
+        case administrator
+
+        package static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+        private var rank: Int {
+            switch self {
+            case .member: 0
+            case .clerk: 1
+            case .administrator: 2
+            }
+        }
+    }
 
     package let id: Int64
     package var name: String

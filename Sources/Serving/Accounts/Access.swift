@@ -1,3 +1,5 @@
+package import Records
+
 /// Who may use a route.
 package enum Access: Hashable, Sendable {
     /// Strangers too.
@@ -8,6 +10,17 @@ package enum Access: Hashable, Sendable {
     case people
     /// Whoever is logged in, and no program with a token: what could give it more than it has.
     case browsers
+    /// Clerks and administrators.
+    case clerks
     /// Administrators.
     case administrators
+
+    /// The lowest role that may use the route; nil for every person.
+    package var role: Person.Role? {
+        switch self {
+        case .anyone, .readers, .people, .browsers: nil
+        case .clerks: .clerk
+        case .administrators: .administrator
+        }
+    }
 }

@@ -25,9 +25,8 @@ package struct AccessControl: RouterMiddleware {
         let access = self.access[path] ?? .people
         guard isOpen(access, request, context) else {
             guard let person = context.person else { return try Self.strangersAnswer(to: request) }
-            let isBelow = access == .administrators && person.role != .administrator
-            throw HTTPError(
-                .forbidden, message: isBelow ? context.words("Only an administrator can do this.") : "This token is not good for that.")
+            let isBelow = access.role.map { person.role < $0 } ?? false
+            throw HTTPError(.forbidden, message: isBelow ? Self.reason(access, context.words) : "This token is not good for that.")
         }
         var request = request
         if request.method.mayChange, let token = context.formToken { try await Self.check(&request, token, context) }
@@ -37,14 +36,19 @@ package struct AccessControl: RouterMiddleware {
     private func isOpen(_ access: Access, _ request: Request, _ context: PageContext) -> Bool {
         let isForStrangers = access == .anyone || access == .readers && engine.isPublic(context)
         guard let person = context.person else { return isForStrangers }
-        if access == .administrators, person.role != .administrator { return false }
+        if let role = access.role, person.role < role { return false }
         // A program with a token changes in its person's name also what a stranger could change in nobody's.
         guard let scopes = context.scopes else { return true }
         return switch access {
-        case .anyone, .readers, .people: request.method.mayChange ? scopes.contains(.watch) : isForStrangers || scopes.contains(.read)
+        case .anyone, .readers, .people, .clerks:
+            request.method.mayChange ? scopes.contains(.watch) : isForStrangers || scopes.contains(.read)
         case .browsers: false
         case .administrators: scopes.contains(.admin)
         }
+    }
+
+    private static func reason(_ access: Access, _ words: Words) -> String {
+        access == .clerks ? words("Only counter staff can do this.") : words("Only an administrator can do this.")
     }
 
     private static func strangersAnswer(to request: Request) throws -> Response {

@@ -26,7 +26,7 @@ package struct OnBehalf: Hashable, Sendable {
 
     func check(_ database: Database) throws {
         guard let person = try Store.active(person, database), try isProved(database) else { throw Withdrawn(.identity, of: self) }
-        guard role != .administrator || person.role == .administrator else { throw Withdrawn(.role, of: self) }
+        guard person.role >= role else { throw Withdrawn(.role, of: self) }
     }
 
     private func isProved(_ database: Database) throws -> Bool {
@@ -46,7 +46,7 @@ package struct Withdrawn: Error {
     package enum Reason: Sendable {
         /// They were disabled or removed, or their session or token has ended.
         case identity
-        /// They are no longer an administrator.
+        /// Their role is a lower one now.
         case role
     }
 

@@ -65,4 +65,10 @@ extension Store {
         ) STRICT;
         CREATE INDEX audit_by_time ON audit (at);
         """
+
+    /// Every member could work at a counter before there were clerks. Those who did are clerks.
+    static let clerksOfQueues = """
+        UPDATE people SET role = 'clerk' WHERE role = 'member'
+            AND id IN (SELECT person FROM queue_acts WHERE person IS NOT NULL AND counter IS NOT NULL)
+        """
 }

@@ -51,6 +51,7 @@ enum APIPage {
         switch access {
         case .anyone, .readers: "Open to strangers for what is public."
         case .people, .browsers: ""
+        case .clerks: "For counter staff and administrators."
         case .administrators: "For administrators."
         }
     }

@@ -50,7 +50,7 @@ struct PeoplePage: Sendable {
         return .on(to: "/people")
     }
 
-    /// What is done to one person: `change` is administrator, member, disable, enable, end-sessions or remove.
+    /// What is done to one person: `change` is administrator, clerk, member, disable, enable, end-sessions or remove.
     func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.person(id),
@@ -58,8 +58,8 @@ struct PeoplePage: Sendable {
         else { throw HTTPError(.notFound, message: words("This person doesn’t exist.")) }
         let isDone: Bool
         switch change {
-        case .administrator, .member:
-            isDone = try await store.update(id, role: change == .administrator ? .administrator : .member) != nil
+        case .administrator, .clerk, .member:
+            isDone = try await store.update(id, role: change.role) != nil
         case .disable, .enable:
             isDone = try await store.update(id, isDisabled: change == .disable) != nil
         case .endSessions:
@@ -76,13 +76,17 @@ struct PeoplePage: Sendable {
             switch change {
             case .remove: .personRemoved
             case .endSessions: .sessionsEnded
-            case .administrator, .member, .disable, .enable: .personChanged
+            case .administrator, .clerk, .member, .disable, .enable: .personChanged
             }
         try await accounts.audit(action, by: administrator, "\(person.name): \(change.rawValue)", in: context)
         return .on(to: "/people")
     }
 
-    enum Change: String, Sendable { case administrator, member, disable, enable, endSessions = "end-sessions", remove }
+    enum Change: String, Sendable {
+        case administrator, clerk, member, disable, enable, endSessions = "end-sessions", remove
+
+        var role: Person.Role? { Person.Role(rawValue: rawValue) }
+    }
 
     func trail(for request: Request) async throws -> Response {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }

@@ -38,11 +38,10 @@ enum PeopleView {
 
     private static func row(_ person: Person, _ model: PeopleModel, _ reader: Reader) -> HTML {
         let words = reader.words
-        let role = person.role == .administrator ? words("Administrator") : words("Member")
         let marks: HTML =
             "\(person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil as HTML?)\(person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil as HTML?)"
         return """
-            <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(role) · \
+            <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(words.name(of: person.role)) · \
             \(words.html("joined \(ValueView(words).time(person.created))"))</p></div>\
             \(person.id == model.me ? nil : changes(person, reader))</li>
 
@@ -51,12 +50,14 @@ enum PeopleView {
 
     private static func changes(_ person: Person, _ reader: Reader) -> HTML {
         let words = reader.words
-        let isAdministrator = person.role == .administrator
-        let ways: [(PeoplePage.Change, String)] = [
-            isAdministrator ? (.member, words("Make member")) : (.administrator, words("Make administrator")),
-            person.isDisabled ? (.enable, words("Enable")) : (.disable, words("Disable")),
-            (.endSessions, words("Sign out everywhere")), (.remove, words("Remove with all their data")),
+        let roles: [(PeoplePage.Change, String)] = [
+            (.member, words("Make member")), (.clerk, words("Make counter staff")), (.administrator, words("Make administrator")),
         ]
+        let ways =
+            roles.filter { $0.0.role != person.role } + [
+                person.isDisabled ? (.enable, words("Enable")) : (.disable, words("Disable")),
+                (.endSessions, words("Sign out everywhere")), (.remove, words("Remove with all their data")),
+            ]
         let buttons = ways.map { change, label in
             "<button class=\"quiet-button\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>" as HTML
         }
@@ -71,7 +72,7 @@ enum PeopleView {
         let rows = model.invitations.map { invitation in
             """
             <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Someone") : invitation.note)</bdi></strong>\
-            <p class="ledger-note">\(invitation.role == .administrator ? words("Administrator") : words("Member")) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
+            <p class="ledger-note">\(words.name(of: invitation.role)) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
             \(FormView.form("/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
 
             """ as HTML
@@ -79,13 +80,23 @@ enum PeopleView {
         var note = FormField(name: "note", label: words("Their name"), longest: Person.nameLimit)
         note.isRequired = false
         let role = FormChoice(
-            name: "role", label: words("Role"), options: [("member", words("Member")), ("administrator", words("Administrator"))],
-            chosen: "member")
+            name: "role", label: words("Role"), options: Person.Role.allCases.map { ($0.rawValue, words.name(of: $0)) },
+            chosen: Person.Role.member.rawValue)
         return """
             <section class="account-section" aria-labelledby="invite-title"><h2 id="invite-title">\(words("Invite someone"))</h2>
             \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
             \(FormView.form("/people/invitations", reader, button: words("Create link"), "\(note.html)\(role.html)"))</section>
             """
+    }
+}
+
+extension Words {
+    fileprivate func name(of role: Person.Role) -> String {
+        switch role {
+        case .member: self("Member")
+        case .clerk: self("Counter staff")
+        case .administrator: self("Administrator")
+        }
     }
 }
 

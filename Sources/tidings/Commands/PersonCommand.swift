@@ -67,7 +67,7 @@ struct PersonAdd: AsyncParsableCommand {
         commandName: "add", abstract: "Make an account; the password is read from standard input.")
 
     @Argument(help: "The name.") var name: String
-    @Option(help: "administrator or member.") var role = Person.Role.member
+    @Option(help: "administrator, clerk or member.") var role = Person.Role.member
     @Flag(help: "Without a password: for people who sign in through a proxy.") var withoutPassword = false
     @OptionGroup var folder: DataOption
 
@@ -79,7 +79,7 @@ struct PersonAdd: AsyncParsableCommand {
             throw Failure(.badUse, "somebody has the name '\(name)' already")
         }
         try await NewPerson.note(.personAdded, "\(person.name), \(person.role.rawValue)", in: store)
-        Output.print("\(person.name) is \(person.role == .administrator ? "an administrator" : "a member")")
+        Output.print("\(person.name) is \(person.role == .administrator ? "an" : "a") \(person.role.rawValue)")
     }
 }
 
@@ -144,7 +144,7 @@ struct PersonInvite: AsyncParsableCommand {
         commandName: "invite", abstract: "Print a link with which somebody makes their own account, once, within a week.")
 
     @Argument(help: "Their name.") var note = ""
-    @Option(help: "administrator or member.") var role = Person.Role.member
+    @Option(help: "administrator, clerk or member.") var role = Person.Role.member
     @OptionGroup var folder: DataOption
 
     func run() async throws {

@@ -83,9 +83,32 @@ struct QueuesAPITests {
         ])
     func refusals(command: String, status: Int) async throws {
         try await withHouse(Source(), queues: Self.board) { house in
-            let me = try await house.login("Bob", .member)
+            let me = try await house.login("Bob", .clerk)
             let answer = try await house.client { try await $0.sendJSON(.post, "\(Self.path)/main/commands", command, me) }
             #expect(answer.status.code == status, "\(answer.text)")
+        }
+    }
+
+    @Test("a member takes a number like a guest, and neither calls one nor sees those of others")
+    func members() async throws {
+        try await withHouse(Source(), queues: Self.board) { house in
+            let bob = try await house.login("Bob", .member)
+            try await house.client { client in
+                #expect(try await client.sendJSON(.post, "\(Self.path)/main/tickets", "{}", bob).status == .created)
+                #expect(try await client.get("\(Self.path)/main", bob).status == .ok)
+                let next = try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1"}"#, bob)
+                #expect(next.status == .forbidden && next.text.contains("Only counter staff can do this."))
+                #expect(try await client.get("\(Self.path)/main/tickets", bob).status == .forbidden)
+                #expect(try await client.get("\(Self.path)/main/tickets/1", bob).status == .notFound)
+                #expect(try await client.execute(uri: "\(Self.path)/main/tickets/1", method: .delete, headers: bob).status == .notFound)
+                for page in ["console", "statistics", "statistics.csv", "audit", "audit.csv"] {
+                    let refused = try await client.get("/queue/main/\(page)", bob)
+                    #expect(refused.status == .forbidden && refused.text.contains("Only counter staff can do this."), "\(page)")
+                }
+                #expect(try await client.post("/queue/main/console/next", "counter=1", bob).status == .forbidden)
+                #expect(try await !client.get("/queue/main", bob).text.contains("/queue/main/console"))
+            }
+            #expect(try await house.web.engine.queues.state(of: "main").waiting == 1)
         }
     }
 
