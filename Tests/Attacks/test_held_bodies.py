@@ -92,7 +92,7 @@ CHANGES = [
     api("POST /api/v1/documents/podcast"),
     Change("POST /reader/pronunciation", {"kind": "word", "text": "held", "said": "hold"}),
     api("POST /api/v1/pronunciations", {"kind": "text", "text": "held", "said": ""}),
-    Change("POST /api/v1/opml", '<opml version="2.0"><body><outline xmlUrl="{url}/boards/visa.atom"/></body></opml>', kind=OPML),
+    Change("POST /api/v1/opml", '<opml version="2.0"><body><outline xmlUrl="{url}/boards/contacts.atom"/></body></opml>', kind=OPML),
     api("PATCH /api/v1/people/{person}", {"role": "administrator"}, for_administrators=True),
     api("POST /api/v1/queues/{queue}/commands", {"command": "setState", "state": "closed"}),
     # What takes something away comes last, so that all of it can be done in this order.
