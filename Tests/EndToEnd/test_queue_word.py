@@ -39,7 +39,7 @@ def office(tmp_path, push_service):
     folder.mkdir(parents=True)
     (folder / "board.yaml").write_text(BOARD)
     server.start()
-    server.run("person", "add", "clerk", "--without-password")
+    server.run("person", "add", "clerk", "--role", "clerk", "--without-password")
     server.token = server.run("person", "token", "clerk", "--scopes", "read", "watch")
     yield server
     server.kill()
