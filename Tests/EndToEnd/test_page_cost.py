@@ -93,8 +93,9 @@ def test_a_first_visit_asks_for_little(demo, open_page, path):
         if wire.requests.count(path) <= 2:
             break
         page.context.close()
-    pictures = [size for asked, size in wire.sizes.items() if "/photo?" in asked]
-    asked, size = len(wire.requests) - len(pictures), wire.bytes - sum(pictures)
+    sizes = wire.sizes
+    pictures = [size for asked, size in sizes.items() if "/photo?" in asked]
+    asked, size = sum("/photo?" not in one for one in wire.requests), sizes.total() - sum(pictures)
     assert asked <= requests and size <= kilobytes * 1000, f"{path}: {asked}, {size} bytes"
     assert len(pictures) <= PICTURES and max(pictures, default=0) <= PICTURE * 1000, pictures
 

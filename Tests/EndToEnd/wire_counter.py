@@ -18,7 +18,7 @@ class WireCounter:
     def __init__(self, port: int):
         self.upstream = port
         self.requests: list[str] = []
-        self.sizes: Counter[str] = Counter()  # Bytes of answers, by the path that was asked for.
+        self._sizes: Counter[str] = Counter()
         self.flowing = threading.Event()
         self.flowing.set()
         self._lock = threading.Lock()
@@ -26,9 +26,14 @@ class WireCounter:
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
 
     @property
-    def bytes(self) -> int:
+    def sizes(self) -> Counter[str]:
+        """Bytes of answers so far, by the path that was asked for."""
         with self._lock:
-            return self.sizes.total()
+            return self._sizes.copy()
+
+    @property
+    def bytes(self) -> int:
+        return self.sizes.total()
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -74,4 +79,4 @@ class WireCounter:
     def _answered(self, piece: bytes, paths: list[str]) -> None:
         self.flowing.wait()
         with self._lock:
-            self.sizes[paths[-1]] += len(piece)
+            self._sizes[paths[-1]] += len(piece)

@@ -98,9 +98,9 @@ package struct MediaLibrary: Service {
                 seen.append((folder, found.files))
                 places += found.folders
                 room -= found.files.count
-                let (left, changed) = try await noteGone(from: folder, found.files)
-                if left { hasGone = true }
-                moved[folder.path] = changed
+                let noted = try await noteGone(from: folder, found.files)
+                hasGone = hasGone || noted.hasGone
+                moved[folder.path] = noted.directories
             } catch let error as StreamingError {
                 logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }

@@ -21,13 +21,13 @@ struct Records: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var equals: [(field: String, value: Value)] = []
         let work = try Workspace(data: folder.data, about: board) { board in
-            for text in conditions { _ = try condition(text, board.schema) }
+            equals = try conditions.map { try condition($0, board.schema) }
         }
         let board = try Workspace.board(board, in: work.library)
         let output = Output()
         do {
-            let equals = try conditions.map { try condition($0, board.schema) }
             let feeds = try await feed.feeds(of: board, in: work)
             var records: [StoredRecord] = []
             for feed in feeds where records.count < limit {
