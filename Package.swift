@@ -125,7 +125,8 @@ let package = Package(
         .target(
             name: "Speaking",
             dependencies: [
-                "CZlib", "Extraction", "Fetching", "LongJobs", "MailReading", "Markup", "Operating", "PDFText", "Records", "Storage",
+                "CZlib", "Extraction", "Fetching", "Localisation", "LongJobs", "MailReading", "Markup", "Operating", "PDFText", "Records",
+                "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -306,7 +307,7 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-        .testTarget(name: "LongJobsTests", dependencies: ["LongJobs", "Records", "Storage", "TestSupport"]),
+        .testTarget(name: "LongJobsTests", dependencies: ["Localisation", "LongJobs", "Records", "Storage", "TestSupport"]),
         .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Serving", "TestSupport", "Web"]),
         // What is promised of storage, whatever the engine; and, for SQLite alone, what is below that.
         .testTarget(name: "StorageContractTests", dependencies: ["Records", "Storage", "StorageSupport", "TestSupport"]),

@@ -167,9 +167,9 @@ package actor Jobs: Service {
         turn.resume(returning: false)
     }
 
-    /// Jobs under way by kind: those that run, and those that wait.
-    package var figures: [(kind: JobKind, running: Int, waiting: Int)] {
-        JobKind.all.map { kind in
+    /// Jobs of some kinds that are under way: those that run, and those that wait.
+    package func figures(of kinds: [JobKind]) -> [(kind: JobKind, running: Int, waiting: Int)] {
+        kinds.map { kind in
             let lane = lanes[kind, default: Lane()]
             return (kind, lane.running, lane.count - lane.running)
         }

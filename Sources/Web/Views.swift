@@ -16,7 +16,7 @@ extension Views {
     /// The kinds of pages, each once: views may share one.
     static let pageKinds: [PageKind] = {
         var known: Set<String> = []
-        return (PageKind.common + installed.all.map { $0.kind }).filter { known.insert($0.name).inserted }
+        return (Features.installed.flatMap(\.pageKinds) + installed.all.map { $0.kind }).filter { known.insert($0.name).inserted }
     }()
 
     /// The files of their pages, which all servers of a process share.

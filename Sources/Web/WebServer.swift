@@ -79,7 +79,7 @@ package struct WebServer: Service {
             responder: HandingOver(
                 inner: BelowBasePath(
                     base: engine.operating.basePath,
-                    inner: QuickDispensing(engine: engine, inner: Routes.router(engine, demo: demo, shares: shares).buildResponder()))),
+                    inner: QuickDispensing(engine: engine, inner: Features(demo: demo).router(engine, shares: shares).buildResponder()))),
             server: HTTPServerBuilder { GuardedHTTP(http: HTTP1Channel(responder: $0), connections: connections) },
             // The backlog lets a crowd of pages reconnect at once.
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings", backlog: 4096),

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Storage
 import Synchronization
@@ -50,12 +51,12 @@ struct JobsTests {
             let running = try #require(try await jobs.list().first)
             #expect(running.state == .running && running.subject == Self.subject && running.kind == "positions")
             #expect(running.progress.fraction == 0.3)
-            #expect(await jobs.figures.filter { $0.kind == .positions }.map(\.running) == [1])
+            #expect(await jobs.figures(of: [.positions, .reading]).filter { $0.kind == .positions }.map(\.running) == [1])
             gate.continuation.yield()
             #expect(try await answer == 7)
             let ended = try #require(try await store.jobs(limit: 10).first)
             #expect(ended.state == .done && ended.progress.done == 40 && ended.ended != nil && ended.failure == nil)
-            #expect(await jobs.figures.allSatisfy { $0.running == 0 })
+            #expect(await jobs.figures(of: [.positions, .reading]).allSatisfy { $0.running == 0 })
         }
     }
 
@@ -166,7 +167,9 @@ struct JobsTests {
             let tasks = (0...JobKind.waitingLimit).map { _ in
                 Task { try await jobs.run(.positions, about: Self.subject) { _ in try await Task.sleep(for: .seconds(3600)) } }
             }
-            try await eventually("all others wait") { await jobs.figures.first { $0.kind == .positions }?.waiting == JobKind.waitingLimit }
+            try await eventually("all others wait") {
+                await jobs.figures(of: [.positions, .reading]).first { $0.kind == .positions }?.waiting == JobKind.waitingLimit
+            }
             await #expect(throws: JobError.self) { try await jobs.run(.positions, about: Self.subject) { _ in } }
             for task in tasks { task.cancel() }
             for task in tasks { _ = await task.result }
@@ -193,7 +196,12 @@ struct JobsTests {
             try await eventually("all that are taken are noted") { try await store.jobs(limit: 2000).count == taken }
             for task in tasks { task.cancel() }
             for task in tasks { await task.value }
-            #expect(await jobs.figures.allSatisfy { $0.running == 0 && $0.waiting == 0 })
+            #expect(await jobs.figures(of: [.positions, .reading]).allSatisfy { $0.running == 0 && $0.waiting == 0 })
         }
     }
+}
+
+extension JobKind {
+    fileprivate static let positions = JobKind("positions", "Looking up addresses", counts: .things, limit: 1)
+    fileprivate static let reading = JobKind("reading", "Reading the source", counts: .bytes, limit: 32)
 }

@@ -130,7 +130,7 @@ struct HeadersTests {
 
     private func ask(_ house: House, _ made: Made) async throws {
         let (engine, demo) = (house.web.engine, house.web.demo)
-        let routes = Dictionary(grouping: Routes.router(engine, demo: demo).routes, by: { $0.path.description }).mapValues {
+        let routes = Dictionary(grouping: Features(demo: demo).router(engine).routes, by: { $0.path.description }).mapValues {
             $0.map(\.method)
         }
         let callers: [HTTPFields] = [
@@ -138,7 +138,7 @@ struct HeadersTests {
         ]
         try await house.client { client in
             let station = try await client.get("/boards/fuel").text.firstMatch(of: /data-station="([^"]*)"/).map { String($0.1) }
-            for (path, _) in Routes.access {
+            for (path, _) in Features(demo: demo).access {
                 let uri = Self.address(path, house, station: station ?? "x")
                 for method in routes[RouterPath(path).description] ?? [] where method != .head {
                     if method == .get { #expect(path.hasPrefix("/api/") || Self.table[path] != nil, "\(path) has no row in the table") }

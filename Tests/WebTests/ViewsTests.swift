@@ -37,7 +37,7 @@ struct ViewsTests {
         for route in Views.installed.all.flatMap({ $0.routes }) {
             #expect(
                 Views.installed.routes.contains { $0.address == route.address && $0.method == route.method && $0.access == route.access })
-            #expect(Routes.access.contains { $0.path == route.address && $0.access == route.access }, "\(route.address)")
+            #expect(Features().access.contains { $0.path == route.address && $0.access == route.access }, "\(route.address)")
         }
     }
 

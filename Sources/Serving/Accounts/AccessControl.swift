@@ -4,7 +4,7 @@ package import Hummingbird
 import Localisation
 import Records
 
-/// Lets nobody further than the map of access says (`Routes.access`), and takes a form only from who was given it.
+/// Lets nobody further than the map of access says (`Route`), and takes a form only from who was given it.
 ///
 /// A route that the map does not have is for people. What a stranger may not see redirects pages to the login and back, and is a 401 to programs
 /// (RFC 6750); whether there is such a board is not told.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A body comes as slowly as its sender likes. If who asks and what they may do were decided before, they could be shut out in the meantime and still
 /// have their way. Handlers find the body in memory: none of them can decide first and read later. A route whose body is larger than a form declares
-/// that (`Routes.bodyLimits`); a stranger's is never larger than a form. What is sent with a GET is read too, and nothing depends on it: an answer
+/// that (`Route.Body`); a stranger's is never larger than a form. What is sent with a GET is read too, and nothing depends on it: an answer
 /// that ends when its client leaves (`whileClientWaits`) needs the end of its request.
 /// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`; one that a form sends with its fields has
 /// `PageContext.uploadForm` beside it.

@@ -25,23 +25,6 @@ package struct PageKind: Hashable, Sendable {
     package static let watches = PageKind(
         "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
         scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
-    package static let queue = PageKind(
-        "queue", styles: ["queue", "queue-push", "lookup", "home"], scripts: ["queue-guest", "queue-push"])
-    package static let staff = PageKind(
-        "staff", styles: ["queue", "queue-console", "queue-statistics", "account", "detail", "changes"],
-        scripts: ["copy-button", "queue-console"])
-    package static let screen = PageKind(
-        "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
-        scripts: ["queue-display", "queue-kiosk", "queue-paper"])
-
-    package static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
-
-    package static let reader = PageKind(
-        "reader", styles: ["reader", "account", "list"],
-        scripts: ["copy-button", "document-upload", "document-player", "document-offline", "job-list"])
-
-    /// Those that belong to no view of boards.
-    package static let common = [plain, home, watches, queue, staff, screen, media, reader]
 
     /// Their addresses below that of the assets.
     package var style: String { "pages/\(name).css" }

@@ -17,16 +17,7 @@ struct API: Sendable {
     private let document: APIAnswer
 
     /// All but the description itself.
-    private static let described: [Endpoint] = [
-        BoardsAPI.endpoints, Views.installed.all.flatMap { $0.endpoints }, ChangesAPI.endpoints, FeedsAPI.endpoints, ServicesAPI.endpoints,
-        WatchesAPI.endpoints, AlertsAPI.endpoints, FollowingAPI.endpoints, NoticesAPI.endpoints, ChannelsAPI.endpoints,
-        AccountAPI.endpoints,
-        PeopleAPI.endpoints, QueuesAPI.endpoints, GeocodingAPI.endpoints, MediaAPI.endpoints, PlaylistsAPI.endpoints,
-        DocumentsAPI.endpoints,
-        DocumentExportsAPI.endpoints, PodcastAPI.endpoints, MailboxAPI.endpoints, PronunciationsAPI.endpoints,
-        DocumentBookmarksAPI.endpoints, JobsAPI.endpoints,
-        StatusAPI.endpoints,
-    ].flatMap { $0 }
+    private static let described = Features.installed.flatMap(\.endpoints)
 
     /// Who may use which address, of the page too.
     static let access: [(path: String, access: Access)] = {

@@ -7,7 +7,7 @@ package import Serving
 package enum JobResource {
     package static let members = Resource<LongJob, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.id)) },
-        .told("kind", .choice(JobKind.all.map { $0.name })) { $1.add("kind", $0.kind) },
+        .told("kind", .choice(Features.jobKinds.map(\.name))) { $1.add("kind", $0.kind) },
         .told("board", .text()) { $1.add("board", $0.subject.board) },
         .told("title", .text(), about: "The board's title.") { $1.add("title", $0.subject.title) },
         .told("state", .choice(LongJob.State.allCases.map(\.rawValue))) { $1.add("state", $0.state.rawValue) },

@@ -49,7 +49,7 @@ struct JobsPage: Sendable {
         Set(
             engine.boards.filter(\.chosenParameters.isEmpty).compactMap { board in
                 let readings = jobs.filter { job in
-                    job.subject.board == board.name && JobKind(named: job.kind)?.isReading == true
+                    job.subject.board == board.name && Features.jobKind(of: job)?.isReading == true
                 }
                 guard let last = readings.first, readings.allSatisfy(\.state.hasEnded), last.state != .done else { return nil }
                 return last.id

@@ -40,7 +40,7 @@ struct JobsView {
 
     private func title(_ job: LongJob) -> String { titles[job.subject.board] ?? job.subject.title }
 
-    private func label(_ job: LongJob) -> String { JobKind(named: job.kind).map { words($0.label) } ?? job.kind }
+    private func label(_ job: LongJob) -> String { Features.jobKind(of: job).map { words($0.label) } ?? job.kind }
 
     private func running(_ job: LongJob) -> HTML {
         let known = job.progress.total.map { " max=\"\($0)\" value=\"\(min(job.progress.done, $0))\"" } as HTML?
@@ -58,7 +58,7 @@ struct JobsView {
     }
 
     private func progress(_ job: LongJob) -> String {
-        let text = { (count: Int) in JobKind(named: job.kind)?.counts == .bytes ? words.bytes(count) : words.number(count) }
+        let text = { (count: Int) in Features.jobKind(of: job)?.counts == .bytes ? words.bytes(count) : words.number(count) }
         let done = text(job.progress.done)
         return job.progress.total.map { words("\(done) of \(text($0))") } ?? (job.progress.done > 0 ? done : words("Running"))
     }

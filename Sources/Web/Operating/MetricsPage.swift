@@ -41,7 +41,7 @@ struct MetricsPage: Sendable {
             let until = try await engine.store.geocodeTraffic().pausedUntil
             samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
         }
-        for (kind, running, waiting) in await engine.sources.jobs?.figures ?? [] {
+        for (kind, running, waiting) in await engine.sources.jobs?.figures(of: Features.jobKinds) ?? [] {
             samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
             samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
         }

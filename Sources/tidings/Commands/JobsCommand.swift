@@ -36,7 +36,7 @@ struct JobsCommand: AsyncParsableCommand {
             var text = "\(job.id): \(job.subject.title), \(job.kind): \(state)"
             if job.progress.done > 0 || job.progress.total != nil {
                 text += ", \(job.progress.done)" + (job.progress.total.map { " of \($0)" } ?? "")
-                if JobKind(named: job.kind)?.counts == .bytes { text += " bytes" }
+                if Features.jobKind(of: job)?.counts == .bytes { text += " bytes" }
             }
             if let ended = job.ended { text += ", ended at \(ended)" }
             return text + (job.failure.map { ": \($0)" } ?? "")

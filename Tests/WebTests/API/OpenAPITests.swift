@@ -16,7 +16,7 @@ struct OpenAPITests {
     func routes() async throws {
         try await withHouse(Source()) { house in
             let api = API(house.web.engine)
-            let routes = Routes.router(house.web.engine, demo: nil).routes.map { route in
+            let routes = Features().router(house.web.engine).routes.map { route in
                 "\(route.method) " + route.path.description.replacing(/:([a-z]+)/) { "{\($0.1)}" }
             }
             let ofAPI = Set(routes.filter { $0.contains(" /api/") })

@@ -1,0 +1,30 @@
+import Records
+import Serving
+import Storage
+
+/// What is kept of a person: where they stopped in films and music, and their playlists.
+enum MediaData {
+    static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
+        data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(line))
+        var playlists: [JSONLine] = []
+        for playlist in try await store.mediaPlaylists(of: person.id) {
+            let files = try await store.mediaPlaylist(playlist.id, of: person.id)?.files ?? []
+            playlists.append(line(playlist, files))
+        }
+        data.add("playlists", playlists)
+    }
+
+    private static func line(_ started: (file: MediaFile, position: MediaTime)) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", started.file.name.title)
+        line.add("seconds", Value.number(started.position.seconds))
+        return line
+    }
+
+    private static func line(_ playlist: MediaPlaylist, _ files: [MediaFile]) -> JSONLine {
+        var line = JSONLine()
+        line.add("name", playlist.name)
+        line.add("titles", files.map(\.name.title))
+        return line
+    }
+}

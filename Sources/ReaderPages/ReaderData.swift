@@ -1,0 +1,38 @@
+import Records
+import Serving
+import Storage
+
+/// What is kept of a person: their documents with their bookmarks, what they want said otherwise, and their mailbox.
+enum ReaderData {
+    static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
+        var documents: [JSONLine] = []
+        for document in try await store.documents(of: person.id) {
+            let bookmarks = try await store.documentBookmarks(document.id, of: person.id)
+            let pages = try await store.documentPageStarts(document.id)
+            documents.append(line(document, bookmarks.map { DocumentBookmarksAPI.line($0, pages) }))
+        }
+        data.add("documents", documents)
+        data.add("pronunciations", try await store.pronunciations(of: person.id).map(PronunciationsAPI.line))
+        if let mailbox = try await store.documentMailbox(of: person.id) { data.add("mailbox", line(mailbox)) }
+    }
+
+    private static func line(_ document: StoredDocument, _ bookmarks: [JSONLine]) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", document.title)
+        line.add("bytes", document.bytes)
+        line.add("word", document.position)
+        line.add("added", document.added.description)
+        line.add("bookmarks", bookmarks)
+        return line
+    }
+
+    /// Without the password.
+    private static func line(_ mailbox: DocumentMailbox) -> JSONLine {
+        var line = JSONLine()
+        line.add("host", mailbox.account.host)
+        line.add("user", mailbox.account.user)
+        line.add("folder", mailbox.account.folder)
+        line.add("added", mailbox.added.description)
+        return line
+    }
+}
