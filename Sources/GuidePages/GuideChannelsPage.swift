@@ -30,7 +30,7 @@ struct GuideChannelsPage: Sendable {
             try await shown.channels(of: try await shown.feeds().feeds, fields), first: settings.channels)
         let view = GuideChannelsView(shown: shown, paths: paths, settings: settings, all: all, request: visit.request)
         if let group = visit.request.query["group"]?.trimmingWhitespace(), !group.isEmpty {
-            guard GuideSettings.isGroup(group) else { throw HTTPError(.badRequest) }
+            guard GuideSettings.isGroup(group) else { throw Refusal(.badRequest) }
             return .page(view.page(ofGroup: group, kind))
         }
         return .page(view.page(kind))
@@ -82,7 +82,7 @@ struct GuideChannelChange: Sendable {
     func refusal(by settings: GuideSettings) -> (any Error)? {
         switch kind {
         case .channel(.add, let channel), .channel(.hide, let channel):
-            if !GuideSettings.isName(channel) { return HTTPError(.badRequest) }
+            if !GuideSettings.isName(channel) { return Refusal(.badRequest) }
             if case .channel(.add, _) = kind, !settings.hasRoom(for: channel) {
                 return Refusal(.conflict, "You’ve reached the limit of channels. Remove one to add another.")
             }
@@ -91,7 +91,7 @@ struct GuideChannelChange: Sendable {
             }
             return nil
         case .group(let name, let channels):
-            guard GuideSettings.isGroup(name) else { return HTTPError(.badRequest) }
+            guard GuideSettings.isGroup(name) else { return Refusal(.badRequest) }
             if channels.count > GuideSettings.Limits.channels {
                 return Refusal(.conflict, "That’s too many channels for a group. Choose 100 or fewer.")
             }

@@ -37,7 +37,7 @@ struct GuideDayPages: Sendable {
         let id = request.query["id"] ?? ""
         let all = try await shown.channels(of: feeds, fields)
         guard var channel = all.first(where: { $0.id == id }) else {
-            throw HTTPError(.notFound, message: words("This guide has no such channel."))
+            throw Refusal(.notFound, "This guide has no such channel.")
         }
         channel.others = channel.alike(in: all)
         let days = try await days(of: feeds)
@@ -92,7 +92,7 @@ struct GuideDayPages: Sendable {
 
     private func day() throws -> GuideDay? {
         guard let text = request.query["day"] else { return nil }
-        guard let date = CalendarDate(iso: text) else { throw HTTPError(.badRequest, message: words("A day is written like 2026-11-24.")) }
+        guard let date = CalendarDate(iso: text) else { throw Refusal(.badRequest, "A day is written like 2026-11-24.") }
         return GuideDay(date, in: words.zone)
     }
 }

@@ -18,7 +18,7 @@ extension BoardVisit {
     /// Throws for boards without programmes.
     var guideFields: GuideFields {
         get throws {
-            guard board.view == .guide, let fields = GuideFields(board.schema) else { throw HTTPError(.notFound) }
+            guard board.view == .guide, let fields = GuideFields(board.schema) else { throw Refusal(.notFound) }
             return fields
         }
     }

@@ -115,7 +115,7 @@ package struct ReminderCalendarFeed: Sendable {
     package func feed(_ text: String?, for request: Request) async throws -> Response {
         guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .reminders, by: secret.hash)
         else {
-            throw Problem(.notFound)
+            throw Refusal(.notFound)
         }
         let (now, origin) = (Timestamp.system(), WebOrigin(of: request, engine))
         let boards = Set(engine.boards.map(\.name))

@@ -130,10 +130,10 @@ package enum RemindersAPI {
         return .nothing
     }
 
-    private static let isGone = Problem(.notFound, "There is no such reminder.")
+    private static let isGone = Refusal(.notFound, text: "There is no such reminder.")
 
-    private static func misfit(_ place: String, _ detail: String) -> Problem {
-        Problem(.unprocessableContent, "\(place): \(detail)", errors: [Misfit(place: place, detail: detail)])
+    private static func misfit(_ place: String, _ detail: String) -> Refusal {
+        Refusal(.unprocessableContent, text: "\(place): \(detail)", errors: [Misfit(place: place, detail: detail)])
     }
 
     @Sendable package static func line(_ reminder: Reminder) -> JSONLine {

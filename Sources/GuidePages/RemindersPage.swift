@@ -21,7 +21,7 @@ struct RemindersPage: Sendable {
     init(_ visit: BoardVisit) throws {
         self.visit = visit
         person = try visit.context.knownPerson()
-        guard visit.board.view == .guide, let fields = ReminderFields(visit.board.schema) else { throw HTTPError(.notFound) }
+        guard visit.board.view == .guide, let fields = ReminderFields(visit.board.schema) else { throw Refusal(.notFound) }
         self.fields = fields
         shown = try visit.shown
         paths = BoardPaths(shown.board.name, shown.choice)
@@ -56,7 +56,7 @@ struct RemindersPage: Sendable {
     private func settings(_ form: Form, _ minutes: Int) async throws -> Reminder.Settings {
         guard form["search"].isEmpty else {
             let wish = Reminder.Settings(.search(words: form["search"].trimmingWhitespace()), asking: shown.choice.given, minutes: minutes)
-            guard !wish.isStrange else { throw HTTPError(.badRequest) }
+            guard !wish.isStrange else { throw Refusal(.badRequest) }
             return wish
         }
         let (feed, stored) = try await visit.engine.record(form["record"], of: visit.board)

@@ -180,15 +180,15 @@ package enum MediaAPI {
     @Sendable private static func play(_ call: APICall) async throws -> APIAnswer {
         let (person, file) = (try call.person(), try await Self.file(call))
         guard case .playable(let tracks, let cuts) = file.contents else {
-            if case .unplayable(let fault) = file.contents { throw Problem(.conflict, "This can't be played: \(fault.message).") }
-            throw Problem(.conflict)
+            if case .unplayable(let fault) = file.contents { throw Refusal(.conflict, text: "This can't be played: \(fault.message).") }
+            throw Refusal(.conflict)
         }
         let player = abilities(call.body)
         let chosen = call.body?["sound"]?.number.map { Int(clamping: $0) }
         guard
             let decision = chosen.map({ PlayDecision(tracks, cuts, for: player, chosenSound: $0) })
                 ?? PlayDecision(tracks, cuts, for: player)
-        else { throw Problem(.conflict, "This item has no such sound.") }
+        else { throw Refusal(.conflict, text: "This item has no such sound.") }
         let token = PlayToken(decision.plan, for: person.id, at: .system())
         let base = MediaStreams.base(file, token, by: call.engine.operation.linkKey)
         let origin = WebOrigin(of: call.request, call.engine)
@@ -221,7 +221,7 @@ package enum MediaAPI {
     @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
         let file = try await Self.file(call)
         let seconds = call.body?["seconds"]?.number ?? 0
-        guard let duration = file.duration else { throw Problem(.conflict, "This item can't be played, so it has no positions.") }
+        guard let duration = file.duration else { throw Refusal(.conflict, text: "This item can't be played, so it has no positions.") }
         try await call.engine.store.note(
             MediaTime(seconds: seconds.clamped(to: 0...max(0, duration.seconds))), in: file.id, lasting: duration,
             for: try call.person().id,
@@ -230,7 +230,7 @@ package enum MediaAPI {
     }
 
     @Sendable private static func scan(_ call: APICall) async throws -> APIAnswer {
-        guard let library = call.engine.libraries.media else { throw Problem(.conflict, "This server has no media folders.") }
+        guard let library = call.engine.libraries.media else { throw Refusal(.conflict, text: "This server has no media folders.") }
         library.lookAgain()
         var line = JSONLine()
         line.add("begins", true)
@@ -239,7 +239,7 @@ package enum MediaAPI {
 
     private static func file(_ call: APICall) async throws -> MediaFile {
         guard call.engine.libraries.media != nil, let file = try await call.engine.store.mediaFile(Int64(call.integer("item") ?? 0)) else {
-            throw Problem(.notFound, "There is no such item.")
+            throw Refusal(.notFound, text: "There is no such item.")
         }
         return file
     }

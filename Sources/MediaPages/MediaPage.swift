@@ -87,7 +87,7 @@ package struct MediaPage: Sendable {
         do {
             art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file, for: person.id) }
         } catch is StreamingError { art = nil }
-        guard let art else { throw HTTPError(.notFound) }
+        guard let art else { throw Refusal(.notFound) }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
             .eTag: "\"\(art.name)\"",

@@ -35,12 +35,12 @@ package struct MediaStreams: Sendable {
             let part = context.parameters.get("part"), try await engine.ownStore.person(token.person)?.isDisabled == false,
             let file = try await engine.ownStore.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
             let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
-        else { throw HTTPError(.notFound) }
+        else { throw Refusal(.notFound) }
         do {
             if part == Self.directName(file) {
                 return .file(try library.open(file), to: request, headers: Self.headers(Self.type(of: file, tracks), file, part))
             }
-            guard let part = StreamPart(name: part) else { throw HTTPError(.notFound) }
+            guard let part = StreamPart(name: part) else { throw Refusal(.notFound) }
             let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? SubtitleTrack.all(of: file) : []
             let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size, subtitles: subtitles)
             switch part {
@@ -49,27 +49,27 @@ package struct MediaStreams: Sendable {
                 let rungs = token.plan.ladder(of: tracks).map { Playlists.Rung($0, at: "../\(token.with($0).text(for: id, by: key))/") }
                 return Self.playlist(playlists.text(above: rungs))
             case .playlist(let track):
-                guard let text = playlists.text(of: track) else { throw HTTPError(.notFound) }
+                guard let text = playlists.text(of: track) else { throw Refusal(.notFound) }
                 return Self.playlist(text)
             case .rungPlaylist(let target):
-                guard let text = playlists.text(of: .picture, targeting: target) else { throw HTTPError(.notFound) }
+                guard let text = playlists.text(of: .picture, targeting: target) else { throw Refusal(.notFound) }
                 return Self.playlist(text)
             case .subtitlePlaylist(let id):
-                guard let text = playlists.text(ofSubtitles: id) else { throw HTTPError(.notFound) }
+                guard let text = playlists.text(ofSubtitles: id) else { throw Refusal(.notFound) }
                 return Self.playlist(text)
             case .subtitles(let id):
-                guard let track = subtitles.first(where: { $0.id == id }) else { throw HTTPError(.notFound) }
+                guard let track = subtitles.first(where: { $0.id == id }) else { throw Refusal(.notFound) }
                 return try await words(track, of: file, for: token.person, library, request)
             case .beginning(let track), .segment(let track, _):
                 return try await segment(part, track, of: file, token, library, request)
             }
         } catch let error as StreamingError {
             switch error.code {
-            case .missing, .unplayable: throw HTTPError(.notFound)
-            case .busy: throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
+            case .missing, .unplayable: throw Refusal(.notFound)
+            case .busy: throw Refusal(.serviceUnavailable, headers: [.retryAfter: "2"])
             case .program, .unavailable, .tooLong:
                 context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
-                throw HTTPError(.badGateway)
+                throw Refusal(.badGateway)
             }
         }
     }
@@ -84,7 +84,7 @@ package struct MediaStreams: Sendable {
             // A server that ends doesn't wait for a film.
             try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan, for: token.person) }
         }
-        guard let made else { throw HTTPError(.notFound) }
+        guard let made else { throw Refusal(.notFound) }
         return Response.file(made, to: request, headers: headers).closingConnection()
     }
 
@@ -94,7 +94,7 @@ package struct MediaStreams: Sendable {
         let made = try await request.body.whileClientWaits {
             try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file, for: person) }
         }
-        guard let made else { throw HTTPError(.notFound) }
+        guard let made else { throw Refusal(.notFound) }
         // A file beside the film may change without it.
         return Response.bytes(made, to: request, headers: [.contentType: "text/vtt; charset=utf-8", .cacheControl: "no-cache, private"])
             .closingConnection()

@@ -46,7 +46,7 @@ package enum PlaylistsAPI {
     }
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
-        guard call.engine.libraries.media != nil else { throw Problem(.conflict, "This server has no media folders.") }
+        guard call.engine.libraries.media != nil else { throw Refusal(.conflict, text: "This server has no media folders.") }
         let (person, name) = (try call.person(), call.body?["name"]?.text ?? "")
         let (id, outcome) = try await call.engine.store.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
         guard let id else { throw problem(outcome) }
@@ -74,15 +74,15 @@ package enum PlaylistsAPI {
         return .nothing
     }
 
-    private static let missing = Problem(.notFound, "There is no such playlist.")
+    private static let missing = Refusal(.notFound, text: "There is no such playlist.")
 
-    private static func problem(_ outcome: MediaPlaylist.Outcome) -> Problem {
+    private static func problem(_ outcome: MediaPlaylist.Outcome) -> Refusal {
         switch outcome {
         case .done, .missing: missing
-        case .unknownItem: Problem(.conflict, "One of the items isn't in the library.")
+        case .unknownItem: Refusal(.conflict, text: "One of the items isn't in the library.")
         case .full:
-            Problem(
-                .conflict, "A person has at most \(MediaPlaylist.Limits.playlists) playlists of \(MediaPlaylist.Limits.items) items.")
+            Refusal(
+                .conflict, text: "A person has at most \(MediaPlaylist.Limits.playlists) playlists of \(MediaPlaylist.Limits.items) items.")
         }
     }
 

@@ -29,11 +29,12 @@ package struct DispensePage: Sendable {
 
     package func number(for request: Request, _ context: PageContext) async throws -> Response {
         guard request.method == .get || request.method == .post else {
-            throw Problem(.methodNotAllowed, headers: [.allow: "GET, POST"])
+            throw Refusal(.methodNotAllowed, headers: [.allow: "GET, POST"])
         }
         // A browser that another site's page has sent here takes no number for its reader; a program does not say where it was sent from.
         guard request.isFromOurPages() else {
-            throw Problem(.forbidden, "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
+            throw Refusal(
+                .forbidden, text: "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
         }
         let desk = try engine.queues
         let named = request.uri.queryParameters["queue"].map { String($0) }
@@ -45,7 +46,7 @@ package struct DispensePage: Sendable {
             return try await Self.bare(of: plan.name, at: desk, onBehalf: context.behalf)
         }
         guard (1...Self.keyLimit).contains(key.utf8.count) else {
-            throw Problem(.badRequest, "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
+            throw Refusal(.badRequest, text: "Idempotency-Key: 1 to \(Self.keyLimit) bytes")
         }
         let joining = QueueCommand.join(device: TicketDevice.of(key: key), services: [], guest: [:])
         guard case .ticket(let ticket) = try await Self.perform(joining, in: plan.name, at: desk, onBehalf: context.behalf) else {
@@ -67,7 +68,7 @@ package struct DispensePage: Sendable {
     ) async throws -> QueueReply {
         do {
             return try await desk.perform(command, in: queue, by: QueueActor(kind: .program), onBehalf: behalf)
-        } catch let refusal as QueueRefusal { throw Problem(refusal) }
+        } catch let refusal as QueueRefusal { throw Refusal(refusal) }
     }
 
     private static func answer(_ number: Int) -> Response {

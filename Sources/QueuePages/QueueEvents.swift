@@ -18,12 +18,12 @@ package struct QueueEvents: Sendable {
     }
 
     package func events(for request: Request) throws -> Response {
-        guard let feed = engine.queueing?.live?.feed(context.parameters.get("queue")) else { throw HTTPError(.notFound) }
+        guard let feed = engine.queueing?.live?.feed(context.parameters.get("queue")) else { throw Refusal(.notFound) }
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         guard feed.plan.isPublic || isReader else {
-            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Sign in, or send a token.")
+            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
         }
-        guard !feed.events.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
+        guard !feed.events.isFull(for: context.client) else { throw Refusal.tooManyFollow }
         return .following(feed.events, context, request)
     }
 }

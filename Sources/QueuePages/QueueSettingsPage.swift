@@ -17,7 +17,7 @@ package struct QueueSettingsPage: Sendable {
     private var words: Words { context.words }
 
     package init(_ engine: Engine, _ context: PageContext) throws {
-        guard let person = context.person, person.role == .administrator else { throw HTTPError(.forbidden) }
+        guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
         (desk, plan) = try engine.queue(context)
         self.engine = engine
         self.context = context

@@ -111,10 +111,10 @@ extension QueuesAPI {
 
     @Sendable private static func command(_ call: APICall) async throws -> APIAnswer {
         let (person, plan) = (try call.person(), try plan(call))
-        guard let body = call.body, let asked = Command(rawValue: body["command"]?.text ?? "") else { throw Problem(.unprocessableContent) }
+        guard let body = call.body, let asked = Command(rawValue: body["command"]?.text ?? "") else { throw Refusal(.unprocessableContent) }
         if asked.isForAdministrators {
             guard person.role == .administrator, call.context.scopes?.contains(.admin) ?? true else {
-                throw Problem(.forbidden, "Only administrators can do this.")
+                throw Refusal(.forbidden, text: "Only administrators can do this.")
             }
         }
         let command = try asked.command(body)

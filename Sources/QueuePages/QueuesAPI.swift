@@ -137,8 +137,8 @@ package enum QueuesAPI {
     }
 
     @Sendable private static func tickets(_ call: APICall) async throws -> APIAnswer {
-        guard call.context.person != nil else { throw Problem(.unauthorized) }
-        guard isStaff(call) else { throw Problem(.forbidden, "Only counter staff can do this.") }
+        guard call.context.person != nil else { throw Refusal(.unauthorized) }
+        guard isStaff(call) else { throw Refusal(.forbidden, text: "Only counter staff can do this.") }
         return try await answering {
             let tickets = try await call.engine.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
             var line = JSONLine()
@@ -167,7 +167,7 @@ package enum QueuesAPI {
             let joining = QueueCommand.join(device: try device(call), services: services, guest: guest)
             let joined = try await call.engine.queues.perform(joining, in: plan.name, by: actor, onBehalf: call.context.behalf)
             guard case .ticket(let ticket) = joined, let place = try await call.engine.queues.place(of: ticket.id) else {
-                throw Problem(.internalServerError)
+                throw Refusal(.internalServerError)
             }
             return .json(line(place, isStaff: false), .created, headers: [.location: "\(path)/\(plan.name)/tickets/\(ticket.id)"])
         }
@@ -191,7 +191,7 @@ package enum QueuesAPI {
         guard let id = call.integer("ticket"), let place = try await call.engine.queues.place(of: Int64(id)),
             [place.ticket.queue, place.ticket.line].contains(plan.name),
             try isStaff(call) || (place.ticket.device != nil && place.ticket.device == device(call))
-        else { throw Problem(.notFound, "There is no such ticket.") }
+        else { throw Refusal(.notFound, text: "There is no such ticket.") }
         return place
     }
 
@@ -211,7 +211,7 @@ package enum QueuesAPI {
     }
 
     package static func plan(_ call: APICall) throws -> QueuePlan {
-        guard let plan = try call.engine.queues[call.text("queue") ?? ""] else { throw Problem(.notFound, "There is no such queue.") }
+        guard let plan = try call.engine.queues[call.text("queue") ?? ""] else { throw Refusal(.notFound, text: "There is no such queue.") }
         return plan
     }
 
@@ -219,7 +219,7 @@ package enum QueuesAPI {
 
     /// With the desk's refusals as problems.
     package static func answering(_ answer: () async throws -> APIAnswer) async throws -> APIAnswer {
-        do { return try await answer() } catch let refusal as QueueRefusal { throw Problem(refusal) }
+        do { return try await answer() } catch let refusal as QueueRefusal { throw Refusal(refusal) }
     }
 
     package static func line(_ place: TicketPlace, isStaff: Bool) -> JSONLine {
@@ -311,7 +311,7 @@ package enum QueuesAPI {
     }
 }
 
-extension Problem {
+extension Refusal {
     /// Why the desk did not do it.
     package init(_ refusal: QueueRefusal) {
         let status: HTTPResponse.Status =

@@ -38,7 +38,7 @@ package struct StatisticsPage: Sendable {
         let period = StatisticsPeriod(request.query, today: StatisticsPeriod.today(in: plan.zone, at: .system()))
         let isPersonal = request.query["personal"] == "true"
         if isPersonal, person.role != .administrator {
-            throw HTTPError(.forbidden, message: context.words("Only an administrator can do this."))
+            throw Refusal.below(.administrator)
         }
         var head = CSVLine()
         let fields = isPersonal ? plan.asks : []

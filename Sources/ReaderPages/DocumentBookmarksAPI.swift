@@ -60,7 +60,8 @@ package enum DocumentBookmarksAPI {
         switch try await call.engine.store.addDocumentBookmark(word, note: note, in: id, for: try call.person().id, at: .system()) {
         case .new(let one): return .json(try await line(one, call), .created)
         case .known(let one): return .json(try await line(one, call))
-        case .full: throw Problem(.conflict, "The document has \(DocumentBookmark.Limits.bookmarks) bookmarks, the most there can be.")
+        case .full:
+            throw Refusal(.conflict, text: "The document has \(DocumentBookmark.Limits.bookmarks) bookmarks, the most there can be.")
         case .noDocument: throw missing
         }
     }
@@ -69,7 +70,7 @@ package enum DocumentBookmarksAPI {
         let note = DocumentNote.plain(call.body?["note"]?.text ?? "")
         let changed = try await call.engine.store.changeDocumentBookmark(
             number("bookmark", call), note: note, in: number("document", call), of: try call.person().id)
-        guard let changed else { throw Problem(.notFound, "There is no such bookmark.") }
+        guard let changed else { throw Refusal(.notFound, text: "There is no such bookmark.") }
         return .json(try await line(changed, call))
     }
 
@@ -77,11 +78,11 @@ package enum DocumentBookmarksAPI {
         guard
             try await call.engine.store.removeDocumentBookmark(
                 number("bookmark", call), in: number("document", call), of: try call.person().id)
-        else { throw Problem(.notFound, "There is no such bookmark.") }
+        else { throw Refusal(.notFound, text: "There is no such bookmark.") }
         return .nothing
     }
 
-    private static let missing = Problem(.notFound, "There is no such document.")
+    private static let missing = Refusal(.notFound, text: "There is no such document.")
 
     private static func number(_ name: String, _ call: APICall) -> Int64 { Int64(call.integer(name) ?? 0) }
 

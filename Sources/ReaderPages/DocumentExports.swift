@@ -52,17 +52,17 @@ struct DocumentExports: Sendable {
         try await all(of: id).first { $0.export.format == format }
     }
 
-    /// `anew`: in place of one that is ready. Throws `Problem`.
+    /// `anew`: in place of one that is ready. Throws `Refusal`.
     func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
         guard let exporter = engine.libraries.exporter, exporter.canMake else {
-            throw Problem(.conflict, "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
+            throw Refusal(.conflict, text: "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
         }
         let added = try await exporter.add(format, of: id, for: person.id, anew: anew, through: engine.store)
         switch added {
-        case .noDocument: throw Problem(.notFound, "There is no such document.")
-        case .tooMany: throw Problem(.serviceUnavailable, "Others of yours are being made.", headers: [.retryAfter: "60"])
+        case .noDocument: throw Refusal(.notFound, text: "There is no such document.")
+        case .tooMany: throw Refusal(.serviceUnavailable, text: "Others of yours are being made.", headers: [.retryAfter: "60"])
         case .new, .known:
-            guard let shown = try await one(format, of: id) else { throw Problem(.notFound, "There is no such document.") }
+            guard let shown = try await one(format, of: id) else { throw Refusal(.notFound, text: "There is no such document.") }
             if case .new = added { return (true, shown) }
             return (false, shown)
         }
@@ -75,12 +75,12 @@ struct DocumentExports: Sendable {
         return removed
     }
 
-    /// The file with byte ranges. Throws `Problem`.
+    /// The file with byte ranges. Throws `Refusal`.
     func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
         guard let document = try await engine.store.document(id, of: person.id), let exporter = engine.libraries.exporter,
             let export = try await one(format, of: id)?.export, export.made != nil,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path)
-        else { throw Problem(.notFound, "There is no such file.") }
+        else { throw Refusal(.notFound, text: "There is no such file.") }
         let title = document.title.isEmpty ? "document" : document.title
         let headers: HTTPFields = [
             .contentType: format == .m4b ? "audio/mp4" : "application/zip", .cacheControl: "no-cache, private",

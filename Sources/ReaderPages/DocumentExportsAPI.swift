@@ -57,7 +57,7 @@ package enum DocumentExportsAPI {
     }
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
-        guard let format = call.body?["format"].flatMap({ DocumentExport.Format(rawValue: $0.text) }) else { throw Problem(.badRequest) }
+        guard let format = call.body?["format"].flatMap({ DocumentExport.Format(rawValue: $0.text) }) else { throw Refusal(.badRequest) }
         let added = try await DocumentExports(call.engine, try call.person()).add(format, of: id(call))
         return .json(line(added.shown, call), added.isNew ? .created : .ok)
     }
@@ -65,11 +65,11 @@ package enum DocumentExportsAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         guard let format = call.text("format").flatMap(DocumentExport.Format.init(rawValue:)),
             try await DocumentExports(call.engine, try call.person()).remove(format, of: id(call))
-        else { throw Problem(.notFound, "There is no such file.") }
+        else { throw Refusal(.notFound, text: "There is no such file.") }
         return .nothing
     }
 
-    private static let missing = Problem(.notFound, "There is no such document.")
+    private static let missing = Refusal(.notFound, text: "There is no such document.")
 
     private static func id(_ call: APICall) -> StoredDocument.ID { Int64(call.integer("document") ?? 0) }
 

@@ -29,7 +29,7 @@ package struct DocumentOfflinePage: Sendable {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         guard let wanted = query["part"] else { return .json(try await summary(of: document).closed) }
         guard let number = Int(wanted), let part = try await engine.store.documentPart(number, of: id) else {
-            throw HTTPError(.notFound)
+            throw Refusal(.notFound)
         }
         let (sound, voice) = try await DocumentSound(engine).sound(of: part, document)
         let address = WebOrigin(of: request, engine).address(DocumentSound.path(id, number, voice, sound))

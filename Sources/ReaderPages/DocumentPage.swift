@@ -96,12 +96,12 @@ package struct DocumentPage: Sendable {
         let document = try await document()
         guard document.extent != nil, let number = context.parameters.get("part").flatMap({ Int($0) }),
             let part = try await engine.store.documentPart(number, of: document.id)
-        else { throw HTTPError(.notFound) }
+        else { throw Refusal(.notFound) }
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let sounds = DocumentSound(engine)
         let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
         // Another one by now, as by another rule, has other times.
-        if let known = query["sound"], !sound.file.hasPrefix(known) { throw HTTPError(.notFound) }
+        if let known = query["sound"], !sound.file.hasPrefix(known) { throw Refusal(.notFound) }
         return try sounds.answer(sound, to: request)
     }
 
@@ -110,13 +110,13 @@ package struct DocumentPage: Sendable {
         let document = try await document()
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let size = query["size"] == "cover" ? PagePictures.Size.cover : .page
-        guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw HTTPError(.notFound) }
+        guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw Refusal(.notFound) }
         let found: [UInt8]?
         do { found = try await engine.libraries.documents?.picture(of: page, size, in: document) } catch is SpeechError {
-            throw Problem(.serviceUnavailable, headers: [.retryAfter: "2"])
+            throw Refusal(.serviceUnavailable, headers: [.retryAfter: "2"])
         }
         guard let found else {
-            guard size == .cover else { throw HTTPError(.notFound) }
+            guard size == .cover else { throw Refusal(.notFound) }
             return .bytes(Self.emptySheet, to: request, headers: [.contentType: "image/svg+xml", .cacheControl: "private, max-age=60"])
         }
         let headers: HTTPFields = [

@@ -17,7 +17,7 @@ struct DocumentSound: Sendable {
         "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
     }
 
-    /// All, natural ones first. Throws `Problem`.
+    /// All, natural ones first. Throws `Refusal`.
     func voices() async throws -> [SpeechVoice] {
         guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
@@ -25,7 +25,7 @@ struct DocumentSound: Sendable {
         }
     }
 
-    /// The one that reads a document now. Throws `Problem`.
+    /// The one that reads a document now. Throws `Refusal`.
     func voice(of document: StoredDocument) async throws -> SpeechVoice {
         guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voice(document.voice, for: document.extent?.language) } catch let error as SpeechError {
@@ -33,7 +33,7 @@ struct DocumentSound: Sendable {
         }
     }
 
-    /// Made, if it isn't there. Throws `Problem`.
+    /// Made, if it isn't there. Throws `Refusal`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(
             try await Pronunciations(engine).rules(of: document.person), language: document.extent?.language,
@@ -41,7 +41,7 @@ struct DocumentSound: Sendable {
         return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
     }
 
-    /// The same for what is no document. Throws `Problem`.
+    /// The same for what is no document. Throws `Refusal`.
     func sound(
         of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
     ) async throws -> (PartSound, SpeechVoice) {
@@ -52,10 +52,10 @@ struct DocumentSound: Sendable {
         } catch let error as SpeechError { throw Self.problem(error) }
     }
 
-    /// A file with byte ranges. Throws `Problem`.
+    /// A file with byte ranges. Throws `Refusal`.
     func answer(_ sound: PartSound, to request: Request) throws -> Response {
         guard let maker = engine.libraries.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
-            throw Problem(.serviceUnavailable, headers: [.retryAfter: "1"])
+            throw Refusal(.serviceUnavailable, headers: [.retryAfter: "1"])
         }
         let headers: HTTPFields = [
             .contentType: sound.format == .mp3 ? "audio/mpeg" : "audio/wav", .cacheControl: "private, max-age=43200",
@@ -64,12 +64,12 @@ struct DocumentSound: Sendable {
         return .file(file, to: request, headers: headers)
     }
 
-    private static func problem(_ error: SpeechError) -> Problem {
+    private static func problem(_ error: SpeechError) -> Refusal {
         switch error.code {
-        case .busy: Problem(.serviceUnavailable, "Too much is being made at once.", headers: [.retryAfter: "2"])
-        case .noEngine: Problem(.conflict, "This server can’t speak: espeak-ng isn’t installed on it.")
-        case .noVoice: Problem(.conflict, "There’s no voice for this language. Choose another.")
-        default: Problem(.serviceUnavailable, "The sound can’t be made.", headers: [.retryAfter: "10"])
+        case .busy: Refusal(.serviceUnavailable, text: "Too much is being made at once.", headers: [.retryAfter: "2"])
+        case .noEngine: Refusal(.conflict, text: "This server can’t speak: espeak-ng isn’t installed on it.")
+        case .noVoice: Refusal(.conflict, text: "There’s no voice for this language. Choose another.")
+        default: Refusal(.serviceUnavailable, text: "The sound can’t be made.", headers: [.retryAfter: "10"])
         }
     }
 }

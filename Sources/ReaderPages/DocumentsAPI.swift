@@ -120,8 +120,8 @@ package enum DocumentsAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let library = call.engine.libraries.documents, let file = call.context.upload else { throw Problem(.badRequest) }
-        guard file.finish().bytes > 0 else { throw Problem(.badRequest, "The file is empty.") }
+        guard let library = call.engine.libraries.documents, let file = call.context.upload else { throw Refusal(.badRequest) }
+        guard file.finish().bytes > 0 else { throw Refusal(.badRequest, text: "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
         return try await answer(try await library.add(file, named: name, for: person.id, through: call.engine.store), call)
     }
@@ -129,10 +129,10 @@ package enum DocumentsAPI {
     @Sendable private static func fetch(_ call: APICall) async throws -> APIAnswer {
         switch try await DocumentFetch(call.engine, try call.person()).add(call.body?["url"]?.text ?? "") {
         case .added(let added): return try await answer(added, call)
-        case .noAddress: throw Problem(.unprocessableContent, "This is no address of the web.")
-        case .failed(let failure): throw Problem(.unprocessableContent, failure.message.asSentence)
-        case .cancelled: throw Problem(.conflict, "Its job was cancelled.")
-        case .busy: throw Problem(.serviceUnavailable, "Too much is being fetched at once.", headers: [.retryAfter: "10"])
+        case .noAddress: throw Refusal(.unprocessableContent, text: "This is no address of the web.")
+        case .failed(let failure): throw Refusal(.unprocessableContent, text: failure.message.asSentence)
+        case .cancelled: throw Refusal(.conflict, text: "Its job was cancelled.")
+        case .busy: throw Refusal(.serviceUnavailable, text: "Too much is being fetched at once.", headers: [.retryAfter: "10"])
         }
     }
 
@@ -140,9 +140,9 @@ package enum DocumentsAPI {
         switch added {
         case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
         case .known(let id): return .json(line(try await stored(id, call), call.context.words))
-        case .tooMany: throw Problem(.conflict, "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
-        case .tooLarge: throw Problem(.conflict, "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
-        case .tooManyWaiting: throw Problem(.serviceUnavailable, "Others of yours are being read.", headers: [.retryAfter: "10"])
+        case .tooMany: throw Refusal(.conflict, text: "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
+        case .tooLarge: throw Refusal(.conflict, text: "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
+        case .tooManyWaiting: throw Refusal(.serviceUnavailable, text: "Others of yours are being read.", headers: [.retryAfter: "10"])
         }
     }
 
@@ -184,7 +184,7 @@ package enum DocumentsAPI {
     @Sendable private static func onePart(_ call: APICall) async throws -> APIAnswer {
         let document = try await stored(call)
         guard document.extent != nil, let part = try await call.engine.store.documentPart(call.integer("part") ?? 0, of: document.id) else {
-            throw Problem(.notFound, "There is no such part.")
+            throw Refusal(.notFound, text: "There is no such part.")
         }
         let (sound, voice) = try await DocumentSound(call.engine).sound(of: part, document)
         let address = WebOrigin(of: call.request, call.engine).address(DocumentSound.path(document.id, part.number, voice, sound))
@@ -226,7 +226,7 @@ package enum DocumentsAPI {
         }
     }
 
-    private static let missing = Problem(.notFound, "There is no such document.")
+    private static let missing = Refusal(.notFound, text: "There is no such document.")
     /// A year, in seconds.
     private static let longestAgo = 366 * 86_400
 

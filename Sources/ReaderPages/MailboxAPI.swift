@@ -72,26 +72,27 @@ package enum MailboxAPI {
             host: body["host"]?.text ?? "", port: body["port"]?.number.map { Int(clamping: $0) }, security: body["security"]?.text ?? "",
             user: body["user"]?.text ?? "", folder: body["folder"]?.text, takesOld: body["takesOld"]?.flag ?? false)
         let former = try await store.documentMailbox(of: person.id)
-        let setup = MailboxSetup(call.engine, mailboxes, person, call.context)
+        let setup = MailboxSetup(call.engine, mailboxes, person)
         switch try await setup.keep(entry, password: body["password"]?.text ?? "", inPlaceOf: former) {
         case .kept: return .json(try await line(call))
-        case .noServer: throw Problem(.unprocessableContent, "The host is no name of a mail server.")
-        case .noName: throw Problem(.unprocessableContent, "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank.")
-        case .noPassword: throw Problem(.unprocessableContent, "The password is missing.")
-        case .busy: throw Problem(.serviceUnavailable, "Too many mailboxes are being opened.", headers: [.retryAfter: "5"])
+        case .noServer: throw Refusal(.unprocessableContent, text: "The host is no name of a mail server.")
+        case .noName:
+            throw Refusal(.unprocessableContent, text: "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank.")
+        case .noPassword: throw Refusal(.unprocessableContent, text: "The password is missing.")
+        case .busy: throw Refusal(.serviceUnavailable, text: "Too many mailboxes are being opened.", headers: [.retryAfter: "5"])
         case .failed(let fault, let account):
-            throw Problem(.unprocessableContent, MailboxView.sentence(fault, account, call.context.words))
+            throw Refusal(.unprocessableContent, text: MailboxView.sentence(fault, account, call.context.words))
         }
     }
 
     @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
         guard let mailboxes = call.engine.libraries.mailboxes else { throw missing }
-        switch try await MailboxSetup(call.engine, mailboxes, try call.person(), call.context).hurry() {
+        switch try await MailboxSetup(call.engine, mailboxes, try call.person()).hurry() {
         case .none: throw missing
         case .due: return .nothing
         case .resting(let account, let until):
-            throw Problem(
-                .tooManyRequests, MailboxView.sentence(.login, account, call.context.words),
+            throw Refusal(
+                .tooManyRequests, text: MailboxView.sentence(.login, account, call.context.words),
                 headers: [.retryAfter: "\(max(1, (until - .system()).components.seconds))"])
         }
     }
@@ -126,5 +127,5 @@ package enum MailboxAPI {
         return line
     }
 
-    private static let missing = Problem(.notFound, "There is no mailbox yet.")
+    private static let missing = Refusal(.notFound, text: "There is no mailbox yet.")
 }

@@ -26,13 +26,13 @@ package struct MailboxPage: Sendable {
 
     /// `act` says what is done.
     package func change(_ request: Request) async throws -> Response {
-        guard let mailboxes = engine.libraries.mailboxes else { throw HTTPError(.notFound) }
+        guard let mailboxes = engine.libraries.mailboxes else { throw Refusal(.notFound) }
         let form = try await Form(request)
         switch form["act"] {
         case "save": return try await save(form, mailboxes)
         case "check": return try await check(mailboxes)
         case "fetch":
-            switch try await MailboxSetup(engine, mailboxes, person, context).hurry() {
+            switch try await MailboxSetup(engine, mailboxes, person).hurry() {
             case .none: throw Self.missing
             case .due: return .on(to: Self.path)
             case .resting(let account, _): return refused(MailboxView.sentence(.login, account, context.words), try await view())
@@ -59,7 +59,7 @@ package struct MailboxPage: Sendable {
         let entry = MailboxEntry(form)
         view.entry = entry
         let words = context.words
-        switch try await MailboxSetup(engine, mailboxes, person, context).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
+        switch try await MailboxSetup(engine, mailboxes, person).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
         case .kept(let count): view.count = count
         case .noServer: return refused(words("Enter the name of a mail server, like imap.example.org, and its port."), view)
         case .noName: return refused(words("Enter the user name and the folder."), view)
@@ -76,7 +76,7 @@ package struct MailboxPage: Sendable {
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {
         do {
-            guard let count = try await MailboxSetup(engine, mailboxes, person, context).count(account) else {
+            guard let count = try await MailboxSetup(engine, mailboxes, person).count(account) else {
                 return refused(context.words("The server is busy. Try again in a few seconds."), view)
             }
             view.count = count

@@ -10,10 +10,9 @@ struct MailboxSetup: Sendable {
     private let engine: Engine
     private let mailboxes: DocumentMailboxes
     private let person: Person
-    private let context: PageContext
 
-    init(_ engine: Engine, _ mailboxes: DocumentMailboxes, _ person: Person, _ context: PageContext) {
-        (self.engine, self.mailboxes, self.person, self.context) = (engine, mailboxes, person, context)
+    init(_ engine: Engine, _ mailboxes: DocumentMailboxes, _ person: Person) {
+        (self.engine, self.mailboxes, self.person) = (engine, mailboxes, person)
     }
 
     enum Outcome {
@@ -48,7 +47,7 @@ struct MailboxSetup: Sendable {
 
     /// Has it read now, unless its server refused the password. Throws what is answered to a person who asks too often.
     func hurry() async throws -> Store.MailboxHurry {
-        try engine.mailboxReadings.check(person, context)
+        try engine.mailboxReadings.check(person)
         let hurry = try await engine.store.hurryDocumentMailbox(of: person.id, at: .system())
         if hurry == .due { await mailboxes.hurry(person.id) }
         return hurry
@@ -56,7 +55,7 @@ struct MailboxSetup: Sendable {
 
     /// Opens it and counts its mails; nil: too many are being opened. Throws `MailboxError`, and what is answered to who tries too often.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
-        try engine.mailboxTries.check(person, context)
+        try engine.mailboxTries.check(person)
         return try await mailboxes.check(account, for: person)
     }
 }

@@ -65,7 +65,7 @@ package struct Podcast: Sendable {
             let export = try await engine.store.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
             let chapters = export.made?.chapters, chapter > 0, chapter <= chapters.count, let piece = chapters[chapter - 1].range,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
-        else { throw Problem(.notFound) }
+        else { throw Refusal(.notFound) }
         let headers: HTTPFields = [
             .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: "\"export-\(export.id)-\(chapter)\"",
         ]
@@ -76,7 +76,7 @@ package struct Podcast: Sendable {
     private func listener() async throws -> (Secret, Person) {
         guard let secret = context.parameters.get("secret").flatMap({ Secret($0) }),
             let person = try await engine.store.person(reading: .podcast, by: secret.hash)
-        else { throw Problem(.notFound) }
+        else { throw Refusal(.notFound) }
         return (secret, person)
     }
 }

@@ -51,7 +51,7 @@ package struct PronunciationPage: Sendable {
         let query = request.query
         let rules = try await Pronunciations(engine).rules(of: person.id)
         let text = query["text"] ?? ""
-        guard let trial = try await PronunciationTrial.make(text, rules) else { throw HTTPError(.notFound) }
+        guard let trial = try await PronunciationTrial.make(text, rules) else { throw Refusal(.notFound) }
         let sounds = DocumentSound(engine)
         let document = try await document(query["document"])
         let language = document?.extent?.language ?? trial.language ?? context.words.language

@@ -59,25 +59,25 @@ package enum PronunciationsAPI {
 
     private static func kept(_ call: APICall, as id: Pronunciation.ID?) async throws -> JSONLine {
         guard let body = call.body, let kind = body["kind"].flatMap({ Pronunciation.Kind(rawValue: $0.text) }) else {
-            throw Problem(.badRequest)
+            throw Refusal(.badRequest)
         }
         let rule = Pronunciation.Rule(
             kind, body["text"]?.text ?? "", said: body["said"]?.text ?? "", matchesCase: body["matchesCase"]?.flag ?? false)
         switch try await Pronunciations(call.engine).keep(rule, as: id, for: try call.person().id) {
         case .kept(let one): return line(one)
         case .missing: throw missing
-        case .known: throw Problem(.conflict, "You have another rule for this.")
-        case .full: throw Problem(.conflict, "You have \(Pronunciation.Limits.rules) rules, the most there can be.")
-        case .refused(.empty): throw Problem(.unprocessableContent, "The text is blank.")
+        case .known: throw Refusal(.conflict, text: "You have another rule for this.")
+        case .full: throw Refusal(.conflict, text: "You have \(Pronunciation.Limits.rules) rules, the most there can be.")
+        case .refused(.empty): throw Refusal(.unprocessableContent, text: "The text is blank.")
         case .refused(.tooLong):
-            throw Problem(
+            throw Refusal(
                 .unprocessableContent,
-                "A text has at most \(Pronunciation.Limits.text) characters, and what is said \(Pronunciation.Limits.said).")
-        case .refused(.pattern(let detail)): throw Problem(.unprocessableContent, "This is no pattern: \(detail).")
+                text: "A text has at most \(Pronunciation.Limits.text) characters, and what is said \(Pronunciation.Limits.said).")
+        case .refused(.pattern(let detail)): throw Refusal(.unprocessableContent, text: "This is no pattern: \(detail).")
         }
     }
 
-    private static let missing = Problem(.notFound, "There is no such rule.")
+    private static let missing = Refusal(.notFound, text: "There is no such rule.")
 
     private static func id(_ call: APICall) -> Pronunciation.ID { Int64(call.integer("pronunciation") ?? 0) }
 

@@ -47,7 +47,7 @@ package struct ReaderPage: Sendable {
 
     /// A pasted text.
     package func addText(_ request: Request) async throws -> Response {
-        guard let library = engine.libraries.documents else { throw HTTPError(.notFound) }
+        guard let library = engine.libraries.documents else { throw Refusal(.notFound) }
         let form = try await request.form(upTo: Self.textFormLimit)
         let text = form["text"] ?? ""
         guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
@@ -99,7 +99,7 @@ package struct ReaderPage: Sendable {
 
     /// Makes the address of the podcast, or takes it back.
     package func changePodcast(_ request: Request) async throws -> Response {
-        guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw HTTPError(.badRequest) }
+        guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw Refusal(.badRequest) }
         guard act == .make else {
             try await engine.store.removeFeedAddress(for: .podcast, of: person)
             return .on(to: "\(Self.path)#podcast")

@@ -26,7 +26,7 @@ package struct VoiceSample: Sendable {
         else { throw DocumentPage.missing }
         let sounds = DocumentSound(engine)
         let wanted = request.query["voice"]
-        guard let voice = try await sounds.voices().first(where: { $0.identifier == wanted }) else { throw HTTPError(.notFound) }
+        guard let voice = try await sounds.voices().first(where: { $0.identifier == wanted }) else { throw Refusal(.notFound) }
         let number = try await engine.store.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
         guard let part = try await engine.store.documentPart(number, of: id), let sample = Self.sentence(of: part, at: document.position)
         else { throw DocumentPage.missing }
@@ -34,7 +34,7 @@ package struct VoiceSample: Sendable {
         let manner = ReadingManner(rules, language: extent.language, followsLanguages: false)
         let (sound, other) = try await sounds.sound(of: sample, manner, voice.identifier, in: extent.language, for: person.id)
         // Another one in its place would say nothing of this one.
-        guard other == voice else { throw Problem(.serviceUnavailable, headers: [.retryAfter: "10"]) }
+        guard other == voice else { throw Refusal(.serviceUnavailable, headers: [.retryAfter: "10"]) }
         return try sounds.answer(sound, to: request)
     }
 

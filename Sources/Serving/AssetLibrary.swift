@@ -61,7 +61,7 @@ package struct AssetLibrary: Sendable {
         let name = path.split(separator: "/").dropFirst().joined(separator: "/")
         let isCurrent = isFixed && request.uri.path.hasPrefix(prefix + "/")
         guard let type = Self.types[String(name.split(separator: ".").last ?? "")], let file = try file(name) else {
-            throw HTTPError(.notFound)
+            throw Refusal(.notFound)
         }
         var response = try file.response(to: request)
         response.headers[.contentType] = type

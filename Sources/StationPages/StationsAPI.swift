@@ -59,7 +59,7 @@ package enum StationsAPI {
 
     @Sendable private static func stations(_ call: APICall) async throws -> APIAnswer {
         let board = try call.engine.board(call.text("board"))
-        guard board.stations != nil else { throw Problem(.notFound, "This board has no stations.") }
+        guard board.stations != nil else { throw Refusal(.notFound, text: "This board has no stations.") }
         let page = try StationsPage(call.engine, board, call.context)
         var asked: [String: String] = [:]
         for name in ["fuel", "near", "place", "suburb", "region", "order", "brand", "radius", "q", "from"] { asked[name] = call.text(name) }
@@ -75,7 +75,7 @@ package enum StationsAPI {
         if query.fuel == nil { settings.fuel = nil }
         if let tank = call.integer("tank") { settings.tank = Double(tank) }
         let model = try await page.model(query, settings)
-        func refuse(_ parameter: String, _ name: String, _ alike: [String]) -> Problem {
+        func refuse(_ parameter: String, _ name: String, _ alike: [String]) -> Refusal {
             let hint = alike.isEmpty ? "" : "; there are \(alike.joined(separator: ", "))"
             return APICall.misfit(parameter, "“\(name)” is not known\(hint)", .unprocessableContent)
         }

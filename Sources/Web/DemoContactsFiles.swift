@@ -49,7 +49,7 @@ final class DemoContactsFiles: Sendable {
     func photo(_ name: String?, for request: Request) async throws -> Response {
         try await answer(request) { _ in
             guard let name, name.hasSuffix(".png"), let id = Int(name.dropLast(4)), let png = publisher.people.portrait(id) else {
-                throw HTTPError(.notFound, message: "There is no such photo.")
+                throw Refusal(.notFound, text: "There is no such photo.")
             }
             return Self.document(png, .png, cache: "max-age=3600", since: publisher.began, for: request)
         }

@@ -46,10 +46,10 @@ struct DemoFiles: Sendable {
     }
 
     func setEdition(for request: Request) async throws -> Response {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: "This was sent from another site.") }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, text: "This was sent from another site.") }
         guard let number = request.uri.queryParameters["number"].flatMap({ Int($0) }),
             (0...1_000_000).contains(number)
-        else { throw HTTPError(.badRequest, message: "'number' is an edition from 0 to 1000000") }
+        else { throw Refusal(.badRequest, text: "'number' is an edition from 0 to 1000000") }
         await publisher.setEdition(number)
         return Response(status: .noContent)
     }

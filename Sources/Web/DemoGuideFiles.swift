@@ -25,7 +25,7 @@ struct DemoGuideFiles: Sendable {
         guard let name, name.hasSuffix(".dat"), case let stem = name.dropLast(4),
             let bytes = stem == "channels"
                 ? Array(DemoGuide.channelList.utf8) : Int(stem).flatMap({ Self.guide.radioTimesFile($0, at: publisher.seconds) })
-        else { throw HTTPError(.notFound, message: "There is no such channel.") }
+        else { throw Refusal(.notFound, text: "There is no such channel.") }
         return Self.answer(bytes, Int(stem) == DemoGuide.olderChannel ? "text/plain" : "text/plain;charset=UTF-8", for: request)
     }
 
@@ -33,7 +33,7 @@ struct DemoGuideFiles: Sendable {
 
     func logo(_ name: String?, for request: Request) throws -> Response {
         guard let name, name.hasSuffix(".png"), let number = Int(name.dropLast(4)), let png = DemoGuide.logo(number) else {
-            throw HTTPError(.notFound, message: "There is no such channel.")
+            throw Refusal(.notFound, text: "There is no such channel.")
         }
         return Self.answer(png, "image/png", for: request)
     }

@@ -42,13 +42,8 @@ struct ErrorPages: RouterMiddleware {
 
     private static func problem(_ error: any Error, _ words: Words) -> Problem {
         switch error {
-        case let error as Problem: error
-        case let refusal as Refusal: Problem(refusal.status, words(refusal.reason))
-        case let withdrawn as Withdrawn where withdrawn.reason == .role:
-            Problem(
-                .forbidden,
-                withdrawn.behalf.role == .clerk
-                    ? words("Only counter staff can do this.") : words("Only an administrator can do this."))
+        case let refusal as Refusal: Problem(refusal, words)
+        case let withdrawn as Withdrawn where withdrawn.reason == .role: Problem(.below(withdrawn.behalf.role), words)
         case is Withdrawn: Problem(.unauthorized, words("Sign in first."), headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case NewFeedError.notForStrangers(let parameter):

@@ -22,7 +22,7 @@ extension BoardsAPI {
         }
     }
 
-    /// Throws `Problem` for what the board's fields do not take.
+    /// Throws `Refusal` for what the board's fields do not take.
     package static func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
         var query = RecordQuery(limit: call.integer("limit") ?? 1000)
         query.equals = try equals(call.rest, board)
@@ -72,8 +72,9 @@ extension BoardsAPI {
             }
         }
         if condition?.hasPatterns == true, call.context.person == nil {
-            throw Problem(
-                .unauthorized, "Sign in to search with 'matches': patterns are for people with an account. Anyone can use 'contains'.")
+            throw Refusal(
+                .unauthorized, text: "Sign in to search with 'matches': patterns are for people with an account. Anyone can use 'contains'."
+            )
         }
         let search = call.text("q").map { SearchText($0) }
         let moment = Moment(now: .system(), zone: call.context.words.zone)

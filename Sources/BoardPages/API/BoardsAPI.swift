@@ -132,7 +132,7 @@ package enum BoardsAPI {
     @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
         let board = try call.engine.board(call.text("board"))
         guard let (feed, stored) = try await call.engine.record(Int64(call.integer("record") ?? 0), of: board) else {
-            throw Problem(.notFound, "There is no such record, or no longer.")
+            throw Refusal(.notFound, text: "There is no such record, or no longer.")
         }
         var query = ChangeQuery(limit: 100)
         query.key = board.schema.key(of: stored.record)
@@ -143,7 +143,7 @@ package enum BoardsAPI {
 
     @Sendable private static func lookup(_ call: APICall) async throws -> APIAnswer {
         let board = try call.engine.board(call.text("board"))
-        guard let field = board.schema.asked else { throw Problem(.notFound, "This board asks for nothing.") }
+        guard let field = board.schema.asked else { throw Refusal(.notFound, text: "This board asks for nothing.") }
         let needle: Value
         do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
             throw APICall.misfit("needle", error.description, .unprocessableContent)

@@ -69,7 +69,7 @@ package enum FeedsAPI {
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
         guard let feed = try await call.engine.store.feed(Int64(call.integer("feed") ?? 0)),
             call.engine.boards.contains(where: { $0.name == feed.board })
-        else { throw Problem(.notFound, "There is no such feed.") }
+        else { throw Refusal(.notFound, text: "There is no such feed.") }
         let health = try await call.engine.store.health(of: feed)
         var line = Self.line(feed, await call.engine.watcher.running)
         line.add(

@@ -37,12 +37,12 @@ package struct BoardEvents: Sendable {
         _ screen: any LiveScreen
     ) async throws -> Response {
         guard request.method != .head else { return .following(nil, context, request) }
-        guard !engine.sources.live.broadcaster.isFull(for: context.client) else { throw HTTPError.tooManyFollow }
+        guard !engine.sources.live.broadcaster.isFull(for: context.client) else { throw Refusal.tooManyFollow }
         let key = LiveBoards.Key(
             board: board.name, choice: choice, feeds: feeds.map(\.id), language: context.words.language,
             zone: context.words.zone.identifier, needle: needle, own: screen.own)
         guard let events = await engine.sources.live.events(of: key, feeds: feeds, asked: asked, screen) else {
-            throw HTTPError.tooManyFollow
+            throw Refusal.tooManyFollow
         }
         return .following(events, context, request)
     }

@@ -81,7 +81,7 @@ package enum AlertsAPI {
         try alter(&wanted)
         try await ask(for: wanted.settings, of: board, call)
         guard let changed = try await call.engine.store.update(alert.id, at: .system(), alter) else {
-            throw Problem(.notFound, "There is no such alert.")
+            throw Refusal(.notFound, text: "There is no such alert.")
         }
         call.engine.telling.alerts.ring()
         return .json(line(changed, board))
@@ -104,7 +104,7 @@ package enum AlertsAPI {
     private static func alert(_ call: APICall) async throws -> PriceAlert {
         guard let alert = try await call.engine.store.alert(Int64(call.integer("alert") ?? 0)), alert.person == (try call.person()).id
         else {
-            throw Problem(.notFound, "There is no such alert.")
+            throw Refusal(.notFound, text: "There is no such alert.")
         }
         return alert
     }

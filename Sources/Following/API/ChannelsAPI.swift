@@ -50,16 +50,16 @@ package enum ChannelsAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         guard let body = call.body, let kind = ChannelKind(body["kind"]?.text ?? ""), let given = body["address"] else {
-            throw Problem(.unprocessableContent)
+            throw Refusal(.unprocessableContent)
         }
         let person = try call.person()
         let address: ChannelKind.Address
         do throws(AddressError) { address = try kind.address(ChannelResource.values(given, for: kind)) } catch {
-            throw Problem(.unprocessableContent, "\(error)", errors: [Misfit(place: "/address", detail: "\(error)")])
+            throw Refusal(.unprocessableContent, text: "\(error)", errors: [Misfit(place: "/address", detail: "\(error)")])
         }
         let name = (body["name"]?.text ?? kind.name).trimmingWhitespace()
         guard !name.isEmpty else {
-            throw Problem(.unprocessableContent, "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])
+            throw Refusal(.unprocessableContent, text: "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])
         }
         let channel = try await call.engine.store.addChannel(
             of: person, named: name, kind: kind.name, address: address.stored, at: .system())
@@ -79,8 +79,8 @@ package enum ChannelsAPI {
 
     @Sendable private static func test(_ call: APICall) async throws -> APIAnswer {
         let channel = try await channel(call)
-        guard let messenger = call.engine.telling.messenger else { throw Problem(.serviceUnavailable, "No notices are sent here.") }
-        try call.engine.sending.check(try call.person(), call.context)
+        guard let messenger = call.engine.telling.messenger else { throw Refusal(.serviceUnavailable, text: "No notices are sent here.") }
+        try call.engine.sending.check(try call.person())
         let reason: String? =
             switch try await messenger.test(channel) {
             case .delivered: nil
@@ -94,7 +94,7 @@ package enum ChannelsAPI {
 
     private static func channel(_ call: APICall) async throws -> Channel {
         guard let channel = try await call.engine.store.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
-            throw Problem(.notFound, "There is no such channel.")
+            throw Refusal(.notFound, text: "There is no such channel.")
         }
         return channel
     }

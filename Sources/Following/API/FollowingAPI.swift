@@ -57,7 +57,7 @@ package enum FollowingAPI {
     @Sendable private static func take(_ call: APICall) async throws -> APIAnswer {
         let feeds: [OPML.Feed]
         do throws(MarkupError) { feeds = try OPML.feeds(in: call.bytes) } catch {
-            throw Problem(.unprocessableContent, "This is no OPML: \(error)")
+            throw Refusal(.unprocessableContent, text: "This is no OPML: \(error)")
         }
         let person = try call.person()
         var watched = Set(try await call.engine.store.watches(of: person).map(\.feed))

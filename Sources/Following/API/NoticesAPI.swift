@@ -77,7 +77,7 @@ package enum NoticesAPI {
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         guard let notice = try await call.engine.store.notice(Int64(call.integer("notice") ?? 0), of: person) else {
-            throw Problem(.notFound, "There is no such notice.")
+            throw Refusal(.notFound, text: "There is no such notice.")
         }
         let seen = try await call.engine.store.seenMark(of: person)?.notice ?? 0
         return .json(try await line(notice, seen: seen, call, withChanges: true))

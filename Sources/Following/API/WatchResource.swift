@@ -100,7 +100,7 @@ extension Watch.Settings {
         return time
     }
 
-    package static func misfit(_ pointer: String, _ detail: String) -> Problem {
-        Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
+    package static func misfit(_ pointer: String, _ detail: String) -> Refusal {
+        Refusal(.unprocessableContent, text: detail, errors: [Misfit(place: pointer, detail: detail)])
     }
 }

@@ -86,7 +86,7 @@ package enum WatchesAPI {
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
-        guard let feed = try await feeds(call, board).first else { throw Problem(.internalServerError) }
+        guard let feed = try await feeds(call, board).first else { throw Refusal(.internalServerError) }
         var wish = WatchWish(settings: Watch.Settings(.everything, channels: []), schema: board.schema)
         try WatchResource.members.take(call.body, into: &wish)
         let watch = try await call.engine.store.addWatch(of: person, on: feed, wish.settings, at: .system())
@@ -96,7 +96,7 @@ package enum WatchesAPI {
     @Sendable private static func preview(_ call: APICall) async throws -> APIAnswer {
         let board = try board(call)
         let feeds = try await feeds(call, board)
-        guard let json = call.body?["condition"] else { throw Problem(.unprocessableContent) }
+        guard let json = call.body?["condition"] else { throw Refusal(.unprocessableContent) }
         let condition = try condition(json, board.schema)
         let bound = try bound(condition, json, board.schema)
         let moment = Moment(now: .system(), zone: call.context.words.zone)
@@ -132,7 +132,7 @@ package enum WatchesAPI {
             try WatchResource.members.take(call.body, into: &wish)
             settings = wish.settings
         }
-        guard let changed else { throw Problem(.notFound, "There is no such watch.") }
+        guard let changed else { throw Refusal(.notFound, text: "There is no such watch.") }
         return .json(try await line(changed, call.engine))
     }
 
@@ -147,7 +147,7 @@ package enum WatchesAPI {
     private static func watch(_ call: APICall) async throws -> Watch {
         guard let watch = try await call.engine.store.watch(Int64(call.integer("watch") ?? 0)), watch.person == (try call.person()).id
         else {
-            throw Problem(.notFound, "There is no such watch.")
+            throw Refusal(.notFound, text: "There is no such watch.")
         }
         return watch
     }
@@ -156,7 +156,7 @@ package enum WatchesAPI {
         let name = call.body?["board"]?.text
         guard let board = call.engine.boards.first(where: { $0.name == name }) else {
             let known = call.engine.boards.map(\.name).joined(separator: ", ")
-            throw Problem(.unprocessableContent, errors: [Misfit(place: "/board", detail: "there is no such board; there are \(known)")])
+            throw Refusal(.unprocessableContent, errors: [Misfit(place: "/board", detail: "there is no such board; there are \(known)")])
         }
         return board
     }
@@ -176,9 +176,9 @@ package enum WatchesAPI {
         do throws(ConditionError) { return try condition.bound(to: schema) } catch { throw problem(error, json) }
     }
 
-    private static func problem(_ error: ConditionError, _ json: JSONValue) -> Problem {
+    private static func problem(_ error: ConditionError, _ json: JSONValue) -> Refusal {
         let misfit = Misfit(place: "/condition" + JSONSchema.pointer(to: error.place, in: json), detail: error.explanation)
-        return Problem(.unprocessableContent, "\(error)", errors: [misfit])
+        return Refusal(.unprocessableContent, text: "\(error)", errors: [misfit])
     }
 
     private static func line(_ watch: Watch, _ engine: Engine) async throws -> JSONLine {

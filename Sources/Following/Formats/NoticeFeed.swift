@@ -24,7 +24,7 @@ package struct NoticeFeed: Sendable {
     package func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
         guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .notices, by: secret.hash)
         else {
-            throw Problem(.notFound)
+            throw Refusal(.notFound)
         }
         let origin = WebOrigin(of: request, engine)
         var entries: [AtomFeed.Entry] = []

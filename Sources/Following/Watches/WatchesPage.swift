@@ -71,10 +71,10 @@ package struct WatchesPage: Sendable {
         default: condition = .all(tests)
         }
         do { _ = try condition.bound(to: board.schema) } catch {
-            throw HTTPError(.unprocessableContent, message: error.description.asSentence)
+            throw Refusal(.unprocessableContent, text: error.description.asSentence)
         }
         let choice = try engine.choice(posted, of: board, context.words)
-        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
+        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
         if try await engine.store.watch(of: person, on: feed, for: condition) == nil {
             let channels = try await WatchDefaults(engine.store, person).channels()
             _ = try await engine.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())

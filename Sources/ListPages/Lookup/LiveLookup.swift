@@ -30,7 +30,7 @@ extension BoardEvents {
         let text = page.asked(in: request)
         let needle: Value?
         do throws(NeedleError) { needle = try text.map { text throws(NeedleError) in try page.board.needle(text) } } catch {
-            throw HTTPError(.badRequest, message: page.words.problem(error))
+            throw Refusal(.badRequest, text: page.words.problem(error))
         }
         let (answering, feeds) = (page.answering, try await page.shown().feeds)
         return try await follow(

@@ -48,7 +48,7 @@ struct TablePage: Sendable {
         let sort = RecordSort(text: text)
         guard let field = shown.board.schema[sort.field], RecordSort.isPossible(by: field.kind) else {
             let name = String(sort.field.prefix(100))
-            throw HTTPError(.badRequest, message: shown.words("This board has no column “\(name)” to sort by."))
+            throw Refusal(.badRequest, "This board has no column “\(name)” to sort by.")
         }
         return sort
     }

@@ -81,7 +81,7 @@ package struct KioskPage: Sendable {
         } catch QueueRefusal.noSuchKiosk {
             throw notKnown
         } catch let refusal as QueueRefusal {
-            guard request.wantsJSON else { throw HTTPError(.conflict, message: words.guestReason(refusal)) }
+            guard request.wantsJSON else { throw Refusal(.conflict, text: words.guestReason(refusal)) }
             var answer = JSONLine()
             answer.add("problem", words.guestReason(refusal))
             return .json(answer.closed, status: .conflict)
@@ -184,7 +184,7 @@ package struct KioskPage: Sendable {
     /// An administrator's form: what the kiosk is called.
     package func enrol(_ request: Request) async throws -> Response {
         guard let person = context.person, person.role == .administrator, context.scopes == nil else {
-            throw Refusal(.forbidden, "Only an administrator can do this.")
+            throw Refusal.below(.administrator)
         }
         let name = try await Form(request)["name"].trimmingWhitespace()
         guard !name.isEmpty else { throw Refusal(.unprocessableContent, "Enter a name for the kiosk.") }

@@ -17,6 +17,6 @@ final class TakingGuard: Sendable {
     func check(_ context: PageContext) throws {
         if !context.cameThroughProxy, context.client?.isLoopback ?? true { return }
         let network = LoginGuard.network(context.address)
-        if let wait = addresses.withLock({ $0.take(network, at: now()) }) { throw HTTPError.tooMany(wait, context) }
+        if let wait = addresses.withLock({ $0.take(network, at: now()) }) { throw Refusal.tooMany(wait) }
     }
 }

@@ -31,7 +31,7 @@ package struct TicketPush: Sendable {
         guard engine.telling.pushKey != nil else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
         }
-        let asked = try await request.json(as: Subscribing.self, context.words)
+        let asked = try await request.json(as: Subscribing.self)
         guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
             throw Refusal(.unprocessableContent, "Tidings can’t read this.")
         }
@@ -56,13 +56,13 @@ package struct TicketPush: Sendable {
     /// `{"ticket": "…", "endpoint": "https://…"}`.
     package func unsubscribe(_ request: Request) async throws -> Response {
         try check(request)
-        let asked = try await request.json(as: Unsubscribing.self, context.words)
+        let asked = try await request.json(as: Unsubscribing.self)
         try await engine.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
         return Response(status: .noContent)
     }
 
     private func check(_ request: Request) throws {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("Another site sent this.")) }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this.") }
         try engine.subscribing.check(context)
     }
 

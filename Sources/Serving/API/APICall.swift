@@ -22,7 +22,7 @@ package struct APICall: Sendable {
     /// The body as it came.
     package let bytes: [UInt8]
 
-    /// Throws `Problem`.
+    /// Throws `Refusal`.
     package init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ engine: Engine, _ components: [String: JSONSchema])
         async throws
     {
@@ -38,9 +38,9 @@ package struct APICall: Sendable {
             return
         }
         let value: JSONValue
-        do { value = try JSONDocument(bytes).root } catch { throw Problem(.badRequest, "The body is not JSON: \(error.detail)") }
+        do { value = try JSONDocument(bytes).root } catch { throw Refusal(.badRequest, text: "The body is not JSON: \(error.detail)") }
         let misfits = schema.misfits(of: value, components)
-        guard misfits.isEmpty else { throw Problem(.unprocessableContent, misfits[0].inOneSentence, errors: misfits) }
+        guard misfits.isEmpty else { throw Refusal(.unprocessableContent, text: misfits[0].inOneSentence, errors: misfits) }
         body = value
     }
 
@@ -50,7 +50,7 @@ package struct APICall: Sendable {
 
     /// Who asks; nobody gets here where somebody is needed.
     package func person() throws -> Person {
-        guard let person = context.person else { throw Problem(.unauthorized) }
+        guard let person = context.person else { throw Refusal(.unauthorized) }
         return person
     }
 
@@ -64,13 +64,13 @@ package struct APICall: Sendable {
     /// Refuses a change to what has changed since it was read (RFC 9110, section 13.1.1). `present` is what GET would answer now.
     package func requireMatch(_ present: APIAnswer) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*", let tag = present.etag else { return }
-        guard wanted.etags.contains(tag) else { throw Problem(.preconditionFailed) }
+        guard wanted.etags.contains(tag) else { throw Refusal(.preconditionFailed) }
     }
 
     /// The same of what was read for that and what is stored now, in the transaction that changes it.
     package func requireMatch<Stored: Equatable>(_ stored: Stored, asRead read: Stored) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*" else { return }
-        guard stored == read else { throw Problem(.preconditionFailed) }
+        guard stored == read else { throw Refusal(.preconditionFailed) }
     }
 
     private static func values(in request: Request, _ context: PageContext, of endpoint: Endpoint) throws -> (
@@ -83,7 +83,9 @@ package struct APICall: Sendable {
         for parameter in endpoint.parameters where parameter.place == .path {
             let text = context.parameters.get(parameter.name) ?? ""
             // An address that cannot be is one where nothing is.
-            guard parameter.schema.misfit(ofText: text) == nil else { throw Problem(.notFound, "There is no such \(parameter.name).") }
+            guard parameter.schema.misfit(ofText: text) == nil else {
+                throw Refusal(.notFound, text: "There is no such \(parameter.name).")
+            }
             values[parameter.name] = text
         }
         let known = endpoint.parameters.filter { $0.place == .query }
@@ -117,11 +119,11 @@ package struct APICall: Sendable {
         }
     }
 
-    package static func misfit(_ name: String, _ detail: String, _ status: HTTPResponse.Status = .badRequest) -> Problem {
-        Problem(status, "'\(name)' \(detail)", errors: [Misfit(place: name, detail: detail)])
+    package static func misfit(_ name: String, _ detail: String, _ status: HTTPResponse.Status = .badRequest) -> Refusal {
+        Refusal(status, text: "'\(name)' \(detail)", errors: [Misfit(place: name, detail: detail)])
     }
 
-    package static func unknown(_ name: String, _ known: [String]) -> Problem {
+    package static func unknown(_ name: String, _ known: [String]) -> Refusal {
         misfit(
             String(name.prefix(60)),
             "is not known here; " + (known.isEmpty ? "there are no parameters" : "there are \(known.joined(separator: ", "))"))
@@ -130,12 +132,12 @@ package struct APICall: Sendable {
     private static func bytes(of request: Request, _ declared: Endpoint.Body) async throws -> [UInt8] {
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.trimmingWhitespace().lowercased()
         guard let type, declared.types.contains(type) else {
-            throw Problem(.unsupportedMediaType, "This takes \(declared.types.joined(separator: ", ")).")
+            throw Refusal(.unsupportedMediaType, text: "This takes \(declared.types.joined(separator: ", ")).")
         }
         do {
             return [UInt8](buffer: try await request.body.collect(upTo: declared.byteLimit))
         } catch let error as any HTTPResponseError where error.status.code == 413 {
-            throw Problem(.contentTooLarge, "This takes \(declared.byteLimit) bytes at most.")
+            throw Refusal(.contentTooLarge, text: "This takes \(declared.byteLimit) bytes at most.")
         }
     }
 }

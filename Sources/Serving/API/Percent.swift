@@ -16,7 +16,7 @@ package enum Percent {
         return encoded
     }
 
-    /// The pairs of a query in their order, a plus standing for a blank. Throws `Problem` where it cannot be read.
+    /// The pairs of a query in their order, a plus standing for a blank. Throws `Refusal` where it cannot be read.
     package static func form(_ query: String) throws -> [(name: String, value: String)] {
         try query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ package enum Percent {
 
     private static func decoded(_ text: Substring) throws -> String {
         guard let decoded = text.replacing("+", with: " ").removingPercentEncoding, !decoded.utf8.contains(0) else {
-            throw Problem(.badRequest, "The query cannot be read: after a percent sign stand two hexadecimal digits, of UTF-8.")
+            throw Refusal(.badRequest, text: "The query cannot be read: after a percent sign stand two hexadecimal digits, of UTF-8.")
         }
         return decoded
     }

@@ -1,11 +1,12 @@
 package import HTTPTypes
 package import Hummingbird
+package import Localisation
 import Records
 
-/// Why a request was not answered as it wished: RFC 9457. Thrown by handlers; `ErrorPages` makes the answer of it.
+/// A refusal as an answer for programs: RFC 9457.
 ///
-/// The type of a problem leads to the page `/api`, which explains it. Detail and errors are for whoever asked, and hold no secret.
-package struct Problem: Error {
+/// The type of a problem leads to the page `/api`, which explains it. Detail and errors hold no secret.
+package struct Problem: Sendable {
     package let status: HTTPResponse.Status
     /// One sentence about this case; nil: the kind says it all.
     package let detail: String?
@@ -19,6 +20,16 @@ package struct Problem: Error {
         self.detail = detail
         self.errors = errors
         self.headers = headers
+    }
+
+    package init(_ refusal: Refusal, _ words: Words) {
+        let detail: String? =
+            switch refusal.reason {
+            case .phrase(let phrase): words(phrase)
+            case .text(let text): text
+            case nil: nil
+            }
+        self.init(refusal.status, detail, errors: refusal.errors, headers: refusal.headers)
     }
 
     /// A kind of problem for each status that is used.

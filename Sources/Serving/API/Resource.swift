@@ -55,7 +55,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
         return line
     }
 
-    /// Takes over what a body gives; what it does not name stays. Throws `Problem`.
+    /// Takes over what a body gives; what it does not name stays. Throws `Refusal`.
     package func take(_ body: JSONValue?, into wish: inout Wish) throws {
         guard let body else { return }
         for member in members {

@@ -25,8 +25,8 @@ package struct AccessControl: RouterMiddleware {
         let access = self.access[path] ?? .people
         guard isOpen(access, request, context) else {
             guard let person = context.person else { return try Self.strangersAnswer(to: request) }
-            let isBelow = access.role.map { person.role < $0 } ?? false
-            throw HTTPError(.forbidden, message: isBelow ? Self.reason(access, context.words) : "This token is not good for that.")
+            guard let role = access.role, person.role < role else { throw Refusal(.forbidden, text: "This token is not good for that.") }
+            throw Refusal.below(role)
         }
         var request = request
         if request.method.mayChange, let token = context.formToken { try await Self.check(&request, token, context) }
@@ -47,14 +47,10 @@ package struct AccessControl: RouterMiddleware {
         }
     }
 
-    private static func reason(_ access: Access, _ words: Words) -> String {
-        access == .clerks ? words("Only counter staff can do this.") : words("Only an administrator can do this.")
-    }
-
     private static func strangersAnswer(to request: Request) throws -> Response {
         let isPage = !request.wantsJSON && !["/api/", "/live/"].contains(where: { request.uri.path.hasPrefix($0) })
         guard isPage else {
-            throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""], message: "Sign in, or send a token.")
+            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
         }
         let next = [.get, .head].contains(request.method) ? LocalPath(request.head.path ?? "/") : nil
         return .on(to: LoginPath.page(next: next))
@@ -74,9 +70,7 @@ package struct AccessControl: RouterMiddleware {
         }
         given = given ?? context.uploadForm?.fields[FormToken.field]
         guard request.isFromOurPages(), let given, token.isSame(as: given) else {
-            throw HTTPError(
-                .forbidden,
-                message: context.words("This form is from another site or from before you signed in. Reload the page."))
+            throw Refusal(.forbidden, "This form is from another site or from before you signed in. Reload the page.")
         }
     }
 }

@@ -78,8 +78,7 @@ package final class Accounts: Sendable {
         do { return try await passwords.fits(password, stored, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
     }
 
-    private static var busy: HTTPError {
-        HTTPError(
-            .serviceUnavailable, headers: [.retryAfter: "5"], message: "Many people are signing in. Try again in a few seconds.")
+    private static var busy: Refusal {
+        Refusal(.serviceUnavailable, text: "Many people are signing in. Try again in a few seconds.", headers: [.retryAfter: "5"])
     }
 }

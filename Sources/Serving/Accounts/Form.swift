@@ -27,12 +27,10 @@ extension Response {
     }
 }
 
-extension HTTPError {
+extension Refusal {
     /// Too fast: how long to wait, in whole seconds.
-    package static func tooMany(_ wait: Duration, _ context: PageContext) -> HTTPError {
+    package static func tooMany(_ wait: Duration) -> Refusal {
         let seconds = max(1, Int(clamping: (wait / .seconds(1)).rounded(.up)))
-        return HTTPError(
-            .tooManyRequests, headers: [.retryAfter: "\(seconds)"],
-            message: context.words("Too many attempts. Try again in \(seconds) seconds."))
+        return Refusal(.tooManyRequests, "Too many attempts. Try again in \(seconds) seconds.", headers: [.retryAfter: "\(seconds)"])
     }
 }

@@ -79,9 +79,9 @@ package struct Identification: RouterMiddleware {
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return }
         let now = accounts.now()
         guard let secret = APIKey.secret(parts[1]), let (token, person) = try await accounts.store.token(secret.hash, at: now) else {
-            throw HTTPError(
-                .unauthorized, headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\", error=\"invalid_token\""],
-                message: "This token is unknown, revoked or has expired.")
+            throw Refusal(
+                .unauthorized, text: "This token is unknown, revoked or has expired.",
+                headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\", error=\"invalid_token\""])
         }
         if token.lastUsed.map({ now - $0 >= Session.renewalTime }) ?? true { try await accounts.store.noteUse(of: token, at: now) }
         context.person = person

@@ -61,7 +61,7 @@ package struct WholeBody: RouterMiddleware {
         do { _ = try await request.collectBody(upTo: limit) } catch let error as any HTTPResponseError
             where error.status == .contentTooLarge
         {
-            throw Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+            throw Refusal(.contentTooLarge, text: "This takes \(limit) bytes at most.")
         }
         return try await next(request, context)
     }
@@ -70,7 +70,7 @@ package struct WholeBody: RouterMiddleware {
     private func upload(_ request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary) async throws
         -> IncomingFile
     {
-        let tooLarge = Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+        let tooLarge = Refusal(.contentTooLarge, text: "This takes \(limit) bytes at most.")
         if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > limit { throw tooLarge }
         let body = request.body
         let file = try await documents.receive(for: person.id) { file in
@@ -87,7 +87,7 @@ package struct WholeBody: RouterMiddleware {
             if !pending.isEmpty { try await file.take(pending) }
         }
         guard let file else {
-            throw Problem(.serviceUnavailable, "Too many files are being sent at once.", headers: [.retryAfter: "5"])
+            throw Refusal(.serviceUnavailable, text: "Too many files are being sent at once.", headers: [.retryAfter: "5"])
         }
         request.body = RequestBody(buffer: ByteBuffer())
         return file
@@ -99,7 +99,7 @@ package struct WholeBody: RouterMiddleware {
         async throws -> (IncomingFile?, UploadForm)
     {
         let most = Self.drained * limit
-        let tooLarge = Problem(.contentTooLarge, "This takes \(limit) bytes at most.")
+        let tooLarge = Refusal(.contentTooLarge, text: "This takes \(limit) bytes at most.")
         if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > most { throw tooLarge }
         let body = request.body
         let result = Mutex(UploadForm())
@@ -133,7 +133,7 @@ package struct WholeBody: RouterMiddleware {
         request.body = RequestBody(buffer: ByteBuffer())
         guard let file else {
             // Its token is in the body: nobody has said whose form it is.
-            throw Problem(.serviceUnavailable, "Too many files are being sent at once.", headers: [.retryAfter: "5"])
+            throw Refusal(.serviceUnavailable, text: "Too many files are being sent at once.", headers: [.retryAfter: "5"])
         }
         let sent = result.withLock { $0 }
         return (sent.fault == nil ? file : nil, sent)

@@ -26,7 +26,7 @@ package enum ScriptWords {
     package static func response(to request: Request, name: String?) throws -> Response {
         let code = (name ?? "").split(separator: "-").dropLast().joined(separator: "-")
         guard name?.hasSuffix(".json") == true, let language = Language.allCases.first(where: { $0.code == code }) else {
-            throw HTTPError(.notFound)
+            throw Refusal(.notFound)
         }
         let file = file(for: Catalogues.installed.catalogue(for: language))
         let isCurrent = request.uri.path == file.path

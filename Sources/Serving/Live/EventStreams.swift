@@ -6,9 +6,9 @@ import NIOCore
 import Records
 import ServiceLifecycle
 
-extension HTTPError {
-    package static let tooManyFollow = HTTPError(
-        .serviceUnavailable, headers: [.retryAfter: "30"], message: "As many follow live events as may. Try again in half a minute.")
+extension Refusal {
+    package static let tooManyFollow = Refusal(
+        .serviceUnavailable, text: "As many follow live events as may. Try again in half a minute.", headers: [.retryAfter: "30"])
 }
 
 extension Response {

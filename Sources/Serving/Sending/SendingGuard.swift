@@ -15,8 +15,8 @@ package final class SendingGuard: Sendable {
     }
 
     /// Throws what is answered while it is too much.
-    package func check(_ person: Person, _ context: PageContext) throws {
-        if let wait = people.withLock({ $0.take(String(person.id), at: now()) }) { throw HTTPError.tooMany(wait, context) }
+    package func check(_ person: Person) throws {
+        if let wait = people.withLock({ $0.take(String(person.id), at: now()) }) { throw Refusal.tooMany(wait) }
     }
 }
 

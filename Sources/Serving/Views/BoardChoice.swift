@@ -66,15 +66,11 @@ extension Engine {
             return choice
         } catch {
             guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
-                throw HTTPError(.badRequest, message: words("This board has no choice called “\(error.parameter)”."))
+                throw Refusal(.badRequest, "This board has no choice called “\(error.parameter)”.")
             }
             let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
-            throw HTTPError(
-                .badRequest,
-                message: [words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”."), parameter.field.hint].compactMap {
-                    $0
-                }
-                .joined(separator: " "))
+            let sentence = words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”.")
+            throw Refusal(.badRequest, text: [sentence, parameter.field.hint].compactMap { $0 }.joined(separator: " "))
         }
     }
 

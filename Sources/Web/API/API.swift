@@ -68,9 +68,9 @@ struct API: Sendable {
     }
 
     private func answer(_ endpoint: Endpoint, _ request: Request, _ context: PageContext) async throws -> Response {
-        if endpoint.method != .get, !request.isFromOurPages() { throw Problem(.forbidden, "This was sent from another site.") }
+        if endpoint.method != .get, !request.isFromOurPages() { throw Refusal(.forbidden, text: "This was sent from another site.") }
         let types = Set(endpoint.outcomes.map(\.type))
-        guard types.contains(where: request.accepts) else { throw Problem(.notAcceptable) }
+        guard types.contains(where: request.accepts) else { throw Refusal(.notAcceptable) }
         let call = try await APICall(request, context, of: endpoint, engine, componentsByName)
         let answer = try await endpoint.answer(call)
         return answer.response(to: request)
@@ -95,6 +95,6 @@ struct APIMethods: RouterMiddleware {
         }
         let allow: HTTPFields = [.allow: methods.map(\.rawValue).joined(separator: ", ")]
         if request.method == .options { return Response(status: .noContent, headers: allow) }
-        throw Problem(.methodNotAllowed, "This takes \(methods.map(\.rawValue).joined(separator: ", ")).", headers: allow)
+        throw Refusal(.methodNotAllowed, text: "This takes \(methods.map(\.rawValue).joined(separator: ", ")).", headers: allow)
     }
 }

@@ -34,21 +34,21 @@ enum GeocodingAPI {
     @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
         let near = try (call.body?["near"]?.text).map { text in
             guard let position = Position(text) else {
-                throw Problem(.unprocessableContent, errors: [Misfit(place: "/near", detail: "is no position like -31.95,115.86")])
+                throw Refusal(.unprocessableContent, errors: [Misfit(place: "/near", detail: "is no position like -31.95,115.86")])
             }
             return position
         }
         guard let geocoding = call.engine.sources.geocoding else { return told(.unknown("addresses are not looked up here")) }
         guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
-            throw Problem(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
+            throw Refusal(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
         }
         if try await geocoding.known([question])[question] == nil { try call.engine.looking.check(try call.person(), call.context) }
         let finding: GeocodeFinding
         do { finding = try await geocoding.find(question, for: .interactive) } catch let error as GeocodingError {
-            guard error.code == .off else { throw Problem(.badGateway, "\(error)") }
+            guard error.code == .off else { throw Refusal(.badGateway, text: "\(error)") }
             finding = .unknown("\(error)")
         }
-        if case .failed(let why) = finding { throw Problem(.badGateway, why) }
+        if case .failed(let why) = finding { throw Refusal(.badGateway, text: why) }
         return told(finding)
     }
 

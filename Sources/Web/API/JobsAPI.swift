@@ -34,14 +34,14 @@ enum JobsAPI {
     @Sendable private static func cancel(_ call: APICall) async throws -> APIAnswer {
         let job = try await job(call)
         guard try await call.engine.sources.jobs?.cancel(job.id, by: try call.person(), in: call.engine.store) == true else {
-            throw Problem(.conflict, "The job has ended.")
+            throw Refusal(.conflict, text: "The job has ended.")
         }
         return .json(JobResource.members.line(try await self.job(call)), .accepted)
     }
 
     private static func job(_ call: APICall) async throws -> LongJob {
         guard let job = try await call.engine.sources.jobs?.job(Int64(call.integer("job") ?? 0), seenBy: try call.person()) else {
-            throw Problem(.notFound, "There is no such job.")
+            throw Refusal(.notFound, text: "There is no such job.")
         }
         return job
     }

@@ -51,7 +51,7 @@ enum ServicesAPI {
 
     @Sendable private static func call(_ call: APICall) async throws -> APIAnswer {
         guard let name = call.text("method"), call.engine.sources.services.methods.contains(where: { $0.name == name }) else {
-            throw Problem(.notFound, "There is no such method.")
+            throw Refusal(.notFound, text: "There is no such method.")
         }
         let answer: ServiceAnswer
         do {
@@ -68,12 +68,12 @@ enum ServicesAPI {
     }
 
     /// Whose fault it was, as a status. A cancelled call has nobody left to tell.
-    private static func shown(_ error: ServiceError) throws -> Problem {
+    private static func shown(_ error: ServiceError) throws -> Refusal {
         switch error.code {
-        case .badUse: Problem(.badRequest, "\(error)")
-        case .notFound: Problem(.notFound, "\(error)")
-        case .source: Problem(.badGateway, "\(error)")
-        case .secret: Problem(.serviceUnavailable, "\(error)")
+        case .badUse: Refusal(.badRequest, text: "\(error)")
+        case .notFound: Refusal(.notFound, text: "\(error)")
+        case .source: Refusal(.badGateway, text: "\(error)")
+        case .secret: Refusal(.serviceUnavailable, text: "\(error)")
         case .ours: throw error
         case .cancelled: throw CancellationError()
         }

@@ -66,7 +66,7 @@ enum AccountAPI {
             if let language { settings.language = language }
             if let zone { settings.zone = zone }
         }
-        guard let changed else { throw Problem(.conflict) }
+        guard let changed else { throw Refusal(.conflict) }
         return .json(line(changed, call))
     }
 
@@ -95,14 +95,14 @@ enum AccountAPI {
     @Sendable private static func revoke(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         guard let token = try await call.engine.store.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
-            throw Problem(.notFound, "There is no such token.")
+            throw Refusal(.notFound, text: "There is no such token.")
         }
         try await call.engine.accounts.audit(.tokenRevoked, by: person, token.name, in: call.context)
         return .nothing
     }
 
-    private static func misfit(_ pointer: String, _ detail: String) -> Problem {
-        Problem(.unprocessableContent, detail, errors: [Misfit(place: pointer, detail: detail)])
+    private static func misfit(_ pointer: String, _ detail: String) -> Refusal {
+        Refusal(.unprocessableContent, text: detail, errors: [Misfit(place: pointer, detail: detail)])
     }
 
     private static func line(_ person: Person, _ call: APICall) -> JSONLine {

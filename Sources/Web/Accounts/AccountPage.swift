@@ -20,7 +20,7 @@ struct AccountPage: Sendable {
     private var words: Words { context.words }
 
     init(_ engine: Engine, _ context: PageContext) throws {
-        guard let person = context.person else { throw HTTPError(.unauthorized) }
+        guard let person = context.person else { throw Refusal(.unauthorized) }
         self.engine = engine
         self.context = context
         self.person = person
@@ -37,7 +37,7 @@ struct AccountPage: Sendable {
         guard let name else {
             return try await refused { $0.problems[.name] = words("Use 1 to \(Person.nameLimit) characters for the name.") }
         }
-        guard language.isEmpty || Language.offered.contains(where: { $0.code == language }) else { throw HTTPError(.badRequest) }
+        guard language.isEmpty || Language.offered.contains(where: { $0.code == language }) else { throw Refusal(.badRequest) }
         guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
             return try await refused { $0.problems[.zone] = words("This time zone doesn’t exist. Enter one like Europe/Berlin.") }
         }
@@ -145,7 +145,7 @@ struct AccountPage: Sendable {
         let (account, network, now) = (LoginGuard.account("\(person.id) again"), accounts.network(context), accounts.now())
         let failed = try await store.failedLogins(account, from: network)
         if let wait = accounts.logins.wait(for: account, from: network, failed: failed, isKnown: true, at: now) {
-            throw HTTPError.tooMany(wait, context)
+            throw Refusal.tooMany(wait)
         }
         try await store.noteFailedLogin(account, from: network, at: now)
         guard password.utf8.count <= PasswordRule.byteLimit,

@@ -30,22 +30,22 @@ struct InvitationPage: Sendable {
         case .nameIsTaken:
             model.nameProblem = context.words("This name is already taken.")
             return answer(model, context, .unprocessableContent)
-        case .isNotOpen: throw Self.notOpen(context)
+        case .isNotOpen: throw Self.notOpen
         }
     }
 
     static func path(_ secret: Secret) -> String { "/invitation/\(secret.text)" }
 
     private func open(_ code: String?, _ context: PageContext) async throws -> (Secret, Invitation) {
-        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw HTTPError.tooMany(wait, context) }
+        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw Refusal.tooMany(wait) }
         guard let secret = code.flatMap({ Secret($0) }),
             let invitation = try await accounts.store.invitation(secret.hash, at: accounts.now())
-        else { throw Self.notOpen(context) }
+        else { throw Self.notOpen }
         return (secret, invitation)
     }
 
-    private static func notOpen(_ context: PageContext) -> HTTPError {
-        HTTPError(.notFound, message: context.words("This invitation was used, withdrawn or is over a week old. Ask for a new one."))
+    private static var notOpen: Refusal {
+        Refusal(.notFound, "This invitation was used, withdrawn or is over a week old. Ask for a new one.")
     }
 
     private func answer(_ model: NewAccountModel, _ context: PageContext, _ status: HTTPResponse.Status = .ok) -> Response {

@@ -39,7 +39,7 @@ struct LoginPage: Sendable {
         let wait = accounts.logins.wait(
             for: account, from: source, failed: try await accounts.store.failedLogins(account, from: source),
             isKnown: known != nil || isAtHome, at: now)
-        if let wait { throw HTTPError.tooMany(wait, context) }
+        if let wait { throw Refusal.tooMany(wait) }
         // Counted before it is tried, so that a hundred at once are a hundred.
         try await accounts.store.noteFailedLogin(account, from: source, at: now)
         let fits = try await accounts.fits(password, login?.password, for: known == nil ? .network(source) : .known)

@@ -54,7 +54,7 @@ enum PeopleAPI {
         let changed = try await call.engine.store.update(
             person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
         ) { try call.requireMatch($0, asRead: person) }
-        guard let changed else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        guard let changed else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
         try await note(.personChanged, changed, call)
         return .json(line(changed))
     }
@@ -63,7 +63,7 @@ enum PeopleAPI {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
         let isRemoved = try await call.engine.store.remove(person) { try call.requireMatch($0, asRead: person) }
-        guard isRemoved else { throw Problem(.conflict, "There has to be an administrator besides.") }
+        guard isRemoved else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
         call.engine.libraries.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing
@@ -71,7 +71,7 @@ enum PeopleAPI {
 
     private static func named(_ call: APICall) async throws -> Person {
         guard let person = try await call.engine.store.person(Int64(call.integer("person") ?? 0)) else {
-            throw Problem(.notFound, "There is no such person.")
+            throw Refusal(.notFound, text: "There is no such person.")
         }
         return person
     }

@@ -18,7 +18,7 @@ struct PeoplePage: Sendable {
     private static let trailLength = 100
 
     init(_ engine: Engine, _ context: PageContext) throws {
-        guard let person = context.person, person.role == .administrator else { throw HTTPError(.forbidden) }
+        guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
         self.engine = engine
         self.context = context
         administrator = person
@@ -55,7 +55,7 @@ struct PeoplePage: Sendable {
         let form = try await Form(request)
         guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.person(id),
             let change = Change(rawValue: form["change"])
-        else { throw HTTPError(.notFound, message: words("This person doesn’t exist.")) }
+        else { throw Refusal(.notFound, "This person doesn’t exist.") }
         let isDone: Bool
         switch change {
         case .administrator, .clerk, .member:

@@ -37,9 +37,9 @@ struct SetupPage: Sendable {
     }
 
     private func check(_ code: String, _ context: PageContext) async throws {
-        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw HTTPError.tooMany(wait, context) }
+        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw Refusal.tooMany(wait) }
         guard accounts.isSetupCode(code), try await !accounts.hasAdministrator() else {
-            throw HTTPError(.notFound, message: context.words("This link is no longer valid."))
+            throw Refusal(.notFound, "This link is no longer valid.")
         }
     }
 

@@ -29,7 +29,7 @@ struct PushDevices: Sendable {
     /// the person's devices is for `subscribe` to say.
     func key() throws -> Response {
         guard let key = engine.telling.pushKey else {
-            throw HTTPError(.notFound, message: context.words("Push notices aren’t set up on this server. Ask your administrator."))
+            throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
         }
         var answer = JSONLine()
         answer.add("key", key)
@@ -39,15 +39,14 @@ struct PushDevices: Sendable {
 
     /// `{"subscription": …, "replaces": "https://…"}`; the subscription as `PushSubscription.toJSON()` gives it in the page.
     func subscribe(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await request.json(as: Subscribing.self, context.words))
+        let (person, asked) = (try person(for: request), try await request.json(as: Subscribing.self))
         let all = try await devices(of: person)
         let former = all.filter {
             [asked.subscription.endpoint.description, asked.replaces].contains($0.endpoint)
         }
         let address = try asked.subscription.stored
         guard all.count - former.count < Self.limit else {
-            throw HTTPError(
-                .conflict, message: context.words("You’ve reached the limit of \(Self.limit) devices. Remove one to add another."))
+            throw Refusal(.conflict, "You’ve reached the limit of \(Self.limit) devices. Remove one to add another.")
         }
         let channel = try await engine.store.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
@@ -62,7 +61,7 @@ struct PushDevices: Sendable {
 
     /// `{"endpoint": "https://…"}`.
     func unsubscribe(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self, context.words))
+        let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self))
         for device in try await devices(of: person) where device.endpoint == asked.endpoint {
             try await engine.store.remove(device.channel)
         }
@@ -81,17 +80,17 @@ struct PushDevices: Sendable {
 
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
-        let (person, asked) = (try person(for: request), try await request.json(as: Muting.self, context.words))
+        let (person, asked) = (try person(for: request), try await request.json(as: Muting.self))
         guard let watch = try await engine.store.watch(ofNotice: asked.id, to: person) else {
-            throw HTTPError(.notFound, message: context.words("This notice belongs to no single watch, or the watch has been removed."))
+            throw Refusal(.notFound, "This notice belongs to no single watch, or the watch has been removed.")
         }
         _ = try await engine.store.update(watch.id) { $0.isMuted = true }
         return Response(status: .noContent)
     }
 
     private func person(for request: Request) throws -> Person {
-        guard request.isFromOurPages() else { throw HTTPError(.forbidden, message: context.words("Another site sent this.")) }
-        guard let person = context.person else { throw HTTPError(.unauthorized, message: context.words("Sign in first.")) }
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this.") }
+        guard let person = context.person else { throw Refusal(.unauthorized, "Sign in first.") }
         return person
     }
 

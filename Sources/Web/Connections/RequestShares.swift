@@ -24,17 +24,16 @@ struct RequestShares: RouterMiddleware {
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
         // A proxy that names nobody asks for everybody.
         let client = context.client.flatMap { proxies.trusts($0) ? nil : AddressBlock($0) }
-        let place = try place(in: requests, for: client, context)
+        let place = try place(in: requests, for: client)
         let response = try await next(request, context)
         withExtendedLifetime(place) {}
         return response
     }
 
-    private func place(in shares: Shares, for client: AddressBlock?, _ context: PageContext) throws -> Place {
+    private func place(in shares: Shares, for client: AddressBlock?) throws -> Place {
         guard let place = shares.take(client) else {
-            throw Problem(
-                .tooManyRequests, context.words("Too many requests from your network at once. Try again in a few seconds."),
-                headers: [.retryAfter: "5"])
+            throw Refusal(
+                .tooManyRequests, "Too many requests from your network at once. Try again in a few seconds.", headers: [.retryAfter: "5"])
         }
         return place
     }

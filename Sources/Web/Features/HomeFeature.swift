@@ -55,7 +55,7 @@ extension Feature {
 extension BoardVisit {
     /// Throws where records have no pages of their own.
     fileprivate func withRecords() throws -> BoardVisit {
-        guard view.hasRecordPages else { throw HTTPError(.notFound) }
+        guard view.hasRecordPages else { throw Refusal(.notFound) }
         return self
     }
 }

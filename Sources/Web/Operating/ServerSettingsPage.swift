@@ -17,8 +17,8 @@ struct ServerSettingsPage: Sendable {
     private var words: Words { context.words }
 
     init(_ engine: Engine, _ context: PageContext) throws {
-        guard let person = context.person, person.role == .administrator else { throw HTTPError(.forbidden) }
-        guard let settings = engine.operation.page else { throw HTTPError(.notFound) }
+        guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
+        guard let settings = engine.operation.page else { throw Refusal(.notFound) }
         self.engine = engine
         self.context = context
         self.settings = settings

@@ -16,7 +16,7 @@ struct BoardOrderPage: Sendable {
     private var words: Words { context.words }
 
     init(_ engine: Engine, _ context: PageContext) throws {
-        guard let person = context.person else { throw HTTPError(.unauthorized) }
+        guard let person = context.person else { throw Refusal(.unauthorized) }
         self.engine = engine
         self.context = context
         self.person = person

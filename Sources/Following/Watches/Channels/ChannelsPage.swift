@@ -70,7 +70,7 @@ package struct ChannelsPage: Sendable {
         guard let messenger = engine.telling.messenger else {
             throw Refusal(.serviceUnavailable, "No notices go here.")
         }
-        try engine.sending.check(person, context)
+        try engine.sending.check(person)
         let delivery = try await messenger.test(channel)
         let model = try await model(NewChannel())
         let view = ChannelsView(model: model, words: context.words)
@@ -101,7 +101,7 @@ package struct ChannelsPage: Sendable {
 
     private func askForConfirmation(_ made: NewChannel.Made, _ request: Request) async throws -> ChannelWord {
         guard let messenger = engine.telling.messenger, engine.operating.publicURL != nil else { return .linkFailed }
-        try engine.sending.check(person, context)
+        try engine.sending.check(person)
         let token = Secret().text
         let confirmation = ChannelConfirmation(
             token: token, person: person, name: made.name, kind: made.kind.name, address: made.address.stored, created: .system())

@@ -41,7 +41,7 @@ package struct WatchEditorPage: Sendable {
         let (form, settings) = taken(posted, board)
         guard form.wantsSaving else { return try await shown(form, board, choice, nil) }
         guard let settings else { return try await shown(form, board, choice, nil, isRefused: true) }
-        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw HTTPError(.internalServerError) }
+        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
         let watch = try await engine.store.addWatch(of: person, on: feed, settings, at: .system())
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }

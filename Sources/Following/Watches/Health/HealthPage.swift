@@ -26,7 +26,7 @@ package struct HealthPage: Sendable {
         let choice = try engine.choice(request.query, of: board, context.words)
         let feeds = try await engine.feeds(of: board, choice, for: context).feeds
         // Of those that are shown together the one that is not well.
-        guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw HTTPError(.internalServerError) }
+        guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
         let fetches = try await engine.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
