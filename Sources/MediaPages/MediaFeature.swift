@@ -1,3 +1,4 @@
+import Localisation
 package import Serving
 import Storage
 import Streaming
@@ -6,6 +7,7 @@ extension Feature {
     /// Films and music.
     package static let media = Feature(
         "media", pageKinds: [.media], jobKinds: [.media], data: MediaData.add,
+        homeCard: { $0.libraries.media == nil || $1.person == nil ? nil : MediaPage.homeCard($1.words) },
         routes: [
             .get("/media", .people) { try await MediaPage($0, $2).list(for: $1) },
             .get("/media/items/:item", .people) { engine, _, context in try await MediaPage(engine, context).one() },
@@ -17,6 +19,17 @@ extension Feature {
             .get(MediaStreams.path, .anyone) { try await MediaStreams($0, $2).answer(to: $1) },
         ],
         endpoints: MediaAPI.endpoints + PlaylistsAPI.endpoints)
+}
+
+extension MediaPage {
+    /// For the first page.
+    fileprivate static func homeCard(_ words: Words) -> HTML {
+        """
+        <li class="card"><h2><a href="\(path)">\(words("Films and music"))</a></h2>\
+        <p class="card-about">\(words("Watch them here, or listen on when the screen goes dark."))</p></li>
+
+        """
+    }
 }
 
 extension PageKind {

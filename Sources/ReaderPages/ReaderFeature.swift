@@ -1,3 +1,4 @@
+import Localisation
 import Records
 package import Serving
 import Speaking
@@ -6,6 +7,8 @@ extension Feature {
     /// Documents that are read aloud.
     package static let reader = Feature(
         "reader", pageKinds: [.reader], jobKinds: [.documents, .pages, .mails, .exports], data: ReaderData.add,
+        homeCard: { $0.libraries.documents == nil || $1.person == nil ? nil : ReaderPage.homeCard($1.words) },
+        workerScripts: ["documents.js"],
         routes: [
             // Needs the secret.
             .get("/podcasts/{secret}.xml", .anyone) { try await Podcast($0, $2).feed(for: $1) },
@@ -43,6 +46,17 @@ extension Feature {
         endpoints: DocumentsAPI.endpoints + DocumentExportsAPI.endpoints + PodcastAPI.endpoints + MailboxAPI.endpoints
             + PronunciationsAPI.endpoints
             + DocumentBookmarksAPI.endpoints)
+}
+
+extension ReaderPage {
+    /// For the first page.
+    fileprivate static func homeCard(_ words: Words) -> HTML {
+        """
+        <li class="card"><h2><a href="\(path)">\(words("Reader"))</a></h2>\
+        <p class="card-about">\(words("Listen to your documents, and follow the words."))</p></li>
+
+        """
+    }
 }
 
 extension PageKind {

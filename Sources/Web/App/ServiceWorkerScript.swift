@@ -17,7 +17,10 @@ struct ServiceWorkerScript: Sendable {
     static let address = "/service-worker.js"
     static let folder = "worker/"
     /// In the order in which they build on each other.
-    private static let scripts = ["memory.js", "shelf.js", "pages.js", "documents.js", "sharing.js", "notifications.js", "worker.js"]
+    private static let scripts =
+        ["memory.js", "shelf.js", "pages.js"] + Features.installed.flatMap(\.workerScripts) + [
+            "sharing.js", "notifications.js", "worker.js",
+        ]
 
     init(_ engine: Engine, _ context: PageContext) {
         assets = engine.assets

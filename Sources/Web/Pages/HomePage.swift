@@ -28,8 +28,7 @@ struct HomePage: Sendable {
         }
         let new = try await newForYou()
         var model = HomeModel(cards: try await cards(for: request, new), new: new)
-        model.hasReader = engine.libraries.documents != nil && context.person != nil
-        model.hasMedia = engine.libraries.media != nil && context.person != nil
+        model.more = Features.installed.compactMap { $0.homeCard(engine, context) }
         let isNew = model.cards.allSatisfy { $0.health == .notSetUp || $0.health == nil }
         model.isFirstStart = isNew && !Demo.isOn && context.person?.role == .administrator && engine.operation.page != nil
         return .page(HomeView(reader: context.reader).page(model, assets: engine.assets.prefix))

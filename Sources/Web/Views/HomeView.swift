@@ -1,18 +1,14 @@
 import Following
 import Localisation
-import MediaPages
 import QueuePages
-import ReaderPages
 import Records
 import Serving
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]
     var new = NewForYou()
-    /// The reader has films and music here.
-    var hasMedia = false
-    /// The reader can have documents read aloud here.
-    var hasReader = false
+    /// Cards of features.
+    var more: [HTML] = []
     /// Nothing is read yet, and who asks can set it up.
     var isFirstStart = false
 }
@@ -38,9 +34,9 @@ struct HomeView {
     func page(_ model: HomeModel, assets: String) -> HTML {
         let shell = PageShell(title: "", assets: assets, kind: .home, reader: reader, hasWayBack: false)
         let list: HTML =
-            model.cards.isEmpty && !model.hasMedia && !model.hasReader
+            model.cards.isEmpty && model.more.isEmpty
             ? "<p class=\"empty\">\(words("No boards yet. Add one as a file in the data folder."))</p>"
-            : "<ul class=\"cards\">\(model.cards.map(card))\(model.hasMedia ? media : nil)\(model.hasReader ? documents : nil)</ul>\(order(model))"
+            : "<ul class=\"cards\">\(model.cards.map(card))\(model.more)</ul>\(order(model))"
         return shell.page(
             """
             <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each board checks one source for you and remembers what it finds."))</p></div>
@@ -65,22 +61,6 @@ struct HomeView {
         <p><a class="button" href="\(MainWays.server)#addresses">\(words("Set up a board"))</a></p>\
         <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
         <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
-        """
-    }
-
-    private var media: HTML {
-        """
-        <li class="card"><h2><a href="\(MediaPage.path)">\(words("Films and music"))</a></h2>\
-        <p class="card-about">\(words("Watch them here, or listen on when the screen goes dark."))</p></li>
-
-        """
-    }
-
-    private var documents: HTML {
-        """
-        <li class="card"><h2><a href="\(ReaderPage.path)">\(words("Reader"))</a></h2>\
-        <p class="card-about">\(words("Listen to your documents, and follow the words."))</p></li>
-
         """
     }
 
