@@ -136,6 +136,9 @@ public struct Node {
     /// The same of all nodes that a path leads to from here.
     public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
 
+    /// Its text as people read it, in its lines: `ElementStorage.shownLines`.
+    public var shownLines: [String] { isDocument ? [] : storage.shownLines(at: place) }
+
     /// The element as a value of its own; nil if it is another kind of node.
     public var element: Element? {
         isDocument || !storage.nodes[place].isElement ? nil : Element(storage: storage, index: place)

@@ -23,6 +23,8 @@ package struct DatePattern: Hashable, Sendable {
         case year(digits: Int)
         case month, monthName
         case day, dayName
+        /// Of an abbreviation; it may be there.
+        case point
         /// 0 to 23; 1 to 12 where there is a half.
         case hour, halfHour, half
         case minute, second
@@ -98,9 +100,24 @@ package struct DatePattern: Hashable, Sendable {
                     "a pattern of a time needs an hour and minutes, like dd.MM.yyyy HH:mm, and with hh or h also a, like d/M/yyyy h:mm a")
         }
         self.source = source
-        self.parts = parts
         self.language = language
         names = parts.contains(.monthName) ? try Self.names(of: language) : []
+        self.parts = Self.withPoints(parts, inLowerCase: !names.isEmpty)
+    }
+
+    /// A name may have a point behind it where the pattern has none. Letters of the pattern are in lower case where names are compared so.
+    private static func withPoints(_ parts: [Part], inLowerCase: Bool) -> [Part] {
+        var all: [Part] = []
+        for part in parts {
+            if all.last == .monthName || all.last == .dayName, part != .literal(UInt8(ascii: ".")) { all.append(.point) }
+            if case .literal(let byte) = part, inLowerCase, (0x41...0x5A).contains(byte) {
+                all.append(.literal(byte | 0x20))
+            } else {
+                all.append(part)
+            }
+        }
+        if all.last == .monthName || all.last == .dayName { all.append(.point) }
+        return all
     }
 
     private static func names(of language: String?) throws(DatePatternError) -> [MonthName] {
@@ -125,9 +142,7 @@ package struct DatePattern: Hashable, Sendable {
 
     /// The same with the time on that day, midnight if the pattern has none.
     package func moment(from text: some StringProtocol) -> (date: CalendarDate, time: TimeOfDay)? {
-        var text = String(text)
-        if !names.isEmpty || !text.utf8.allSatisfy({ $0 < 0x80 }) { text = plain(text) }
-        guard let found = text.withUTF8({ numbers(in: $0) }), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
+        guard let found = numbers(in: String(text)), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
         else { return nil }
         var hour = found.hour
         if let isAfternoon = found.isAfternoon {
@@ -136,6 +151,17 @@ package struct DatePattern: Hashable, Sendable {
         }
         guard hour < 24, let time = TimeOfDay(hour: hour, minute: found.minute, second: found.second) else { return nil }
         return (date, time)
+    }
+
+    /// Most texts are ASCII, and names English.
+    private func numbers(in text: String) -> Numbers? {
+        var text = text
+        if names.isEmpty {
+            if let found = text.withUTF8({ numbers(in: $0) }) { return found }
+            if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        }
+        text = plain(text)
+        return text.withUTF8 { numbers(in: $0) }
     }
 
     /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to case.
@@ -159,15 +185,16 @@ package struct DatePattern: Hashable, Sendable {
             keep(value)
             return true
         }
-        for (place, part) in parts.enumerated() {
+        for part in parts {
             let isRead =
                 switch part {
-                case .literal(let literal): takes(literal, in: bytes, &at)
+                case .literal(let literal): Self.takes(literal, in: bytes, &at)
                 case .year(digits: 2): number(2...2) { found.year = $0 < 70 ? 2000 + $0 : 1900 + $0 }
                 case .year(let digits): number(digits...digits) { found.year = $0 }
                 case .month: number(1...2) { found.month = $0 }
-                case .monthName: monthName(in: bytes, &at, &found.month) && takesPoint(after: place, in: bytes, &at)
-                case .dayName: Self.takesName(in: bytes, &at) && takesPoint(after: place, in: bytes, &at)
+                case .monthName: monthName(in: bytes, &at, &found.month)
+                case .dayName: Self.takesName(in: bytes, &at)
+                case .point: Self.mayTake(UInt8(ascii: "."), in: bytes, &at)
                 case .day: number(1...2) { found.day = $0 }
                 case .hour, .halfHour: number(1...2) { found.hour = $0 }
                 case .half: Self.half(in: bytes, &at, &found.isAfternoon)
@@ -179,17 +206,8 @@ package struct DatePattern: Hashable, Sendable {
         return at == bytes.count ? found : nil
     }
 
-    /// Letters of patterns are compared in lower case where names are.
-    private func takes(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
-        let isCapital = !names.isEmpty && (0x41...0x5A).contains(literal)
-        return Self.takes(isCapital ? literal | 0x20 : literal, in: bytes, &at)
-    }
-
-    /// The point of an abbreviation, which the pattern needn't have.
-    private func takesPoint(after place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
-        guard at < bytes.count, bytes[at] == UInt8(ascii: "."), place + 1 == parts.count || parts[place + 1] != .literal(UInt8(ascii: "."))
-        else { return true }
-        at += 1
+    private static func mayTake(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        _ = takes(literal, in: bytes, &at)
         return true
     }
 
@@ -246,14 +264,15 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     private static func englishName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
-        for (index, name) in monthNames.enumerated() {
-            for length in [name.count, 4, 3] where length <= name.count && at + length <= bytes.count {
-                if (0..<length).allSatisfy({ bytes[at + $0] | 0x20 == name[$0] }) {
-                    at += length
-                    month = index + 1
-                    return true
-                }
-            }
+        guard at + 3 <= bytes.count else { return false }
+        for (index, name) in monthNames.enumerated()
+        where bytes[at] | 0x20 == name[0] && bytes[at + 1] | 0x20 == name[1] && bytes[at + 2] | 0x20 == name[2] {
+            var length = 3
+            while length < name.count, at + length < bytes.count, bytes[at + length] | 0x20 == name[length] { length += 1 }
+            // A part of a name isn't one, but for `Sept`.
+            at += length == name.count || (length == 4 && index == 8) ? length : 3
+            month = index + 1
+            return true
         }
         return false
     }

@@ -38,13 +38,33 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     ///     fraction only in a currency that has such parts, so "1.099" euros are a thousand and some.
     package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
         let text = text.trimmingWhitespace()
-        if let usual = Self.usual(text, currency: currency, format: format) {
+        if let bare = Self.bare(text, currency: currency, format: format) {
+            self = bare
+        } else if let usual = Self.usual(text, currency: currency, format: format) {
             self = usual
         } else if let written = Self.written(text, currency: currency, format: format) {
             self = written
         } else {
             return nil
         }
+    }
+
+    /// Digits of ASCII with at most a decimal point, byte by byte: what programs write.
+    private static func bare(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
+        guard let currency, text.utf8.count <= 18, format == nil || format?.decimal == "." else { return nil }
+        var (units, scale, digits): (Int64, Int, Int) = (0, -1, 0)
+        for byte in text.utf8 {
+            if let digit = byte.digit {
+                units = units * 10 + Int64(digit)
+                digits += 1
+                if scale >= 0 { scale += 1 }
+            } else {
+                guard byte == UInt8(ascii: "."), scale < 0, digits > 0 else { return nil }
+                scale = 0
+            }
+        }
+        guard digits > 0, scale <= mostDigits, scale != 3 || format != nil || !isOpen(text[...], currency) else { return nil }
+        return Money(units: units, scale: max(0, scale), currency: currency)
     }
 
     /// A number with at most a code or signs at its ends, which nearly all amounts are.
@@ -59,38 +79,36 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
                 amount = (isAtEnd ? amount.dropLast(3) : amount.dropFirst(3)).trimmingWhitespace()
             }
         }
-        var signs = ""
-        func drop(_ isDropped: (Character) -> Bool) {
-            while let first = amount.first, isDropped(first) {
-                if first.isCurrencySign { signs.append(first) }
-                amount.removeFirst()
-            }
-        }
-        drop { $0.isCurrencySign }
+        var rest = amount[...]
+        var signs: [Character] = []
+        while let first = rest.first, first.isCurrencySign { signs.append(rest.removeFirst()) }
         // A minus may stand before the sign or after it.
-        let isNegative = amount.first == "-" || amount.first == "\u{2212}"
-        if isNegative { amount.removeFirst() }
-        drop { $0.isCurrencySign || $0.isWhitespace }
-        while let last = amount.last, last.isCurrencySign || last.isWhitespace {
-            if last.isCurrencySign { signs.append(last) }
-            amount.removeLast()
+        let isNegative = rest.first == "-" || rest.first == "\u{2212}"
+        if isNegative { rest.removeFirst() }
+        while let first = rest.first, first.isCurrencySign || first.isWhitespace {
+            if first.isCurrencySign { signs.append(first) }
+            rest.removeFirst()
         }
-        guard let code = found ?? currency, currency == nil || code == currency, signs.allSatisfy({ mayBe(String($0), code) }),
-            format != nil || !isOpen(amount, code), let plain = (format ?? NumberFormat()).plain(amount), !plain.hasPrefix("-"),
+        while let last = rest.last, last.isCurrencySign || last.isWhitespace {
+            if last.isCurrencySign { signs.append(last) }
+            rest.removeLast()
+        }
+        guard let code = found ?? currency, currency == nil || code == currency, signs.allSatisfy({ mayBe($0, code) }),
+            format != nil || !isOpen(rest, code), let plain = (format ?? NumberFormat()).plain(rest), !plain.hasPrefix("-"),
             !plain.hasPrefix("+")
         else { return nil }
         return Money(plain: plain, isNegative: isNegative, currency: code)
     }
 
     /// Whether the amount has three digits behind its only mark, and they may be a group: not in "0.439" nor "1234.500", nor in dinars, which have such parts.
-    private static func isOpen(_ amount: String, _ currency: String) -> Bool {
+    private static func isOpen(_ amount: Substring, _ currency: String) -> Bool {
         guard let mark = amount.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let (head, tail) = (amount.utf8[..<mark], amount.utf8[mark...].dropFirst())
         return tail.count == 3 && (1...3).contains(head.count) && head.first != UInt8(ascii: "0") && digits(of: currency) != 3
     }
 
-    private static func mayBe(_ sign: String, _ code: String) -> Bool {
-        sign == "¤" || CurrencyNames.codes(of: sign)?.contains(code) == true
+    private static func mayBe(_ sign: Character, _ code: String) -> Bool {
+        sign == "€" ? code == "EUR" : sign == "¤" || CurrencyNames.codes(of: String(sign))?.contains(code) == true
     }
 
     /// Any other way of writing.

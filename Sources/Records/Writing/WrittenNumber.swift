@@ -102,7 +102,7 @@ extension Character {
     fileprivate var isDash: Bool { isMinus || self == "—" || self == "‒" }
 
     /// Of Unicode's category `Sc`: $, €, ﷼.
-    var isCurrencySign: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol } }
+    var isCurrencySign: Bool { isASCII ? self == "$" : unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol } }
 
     /// "7" for "7", "٧", "७" and "７"; nil for anything but a decimal digit.
     var asciiDigit: Character? {
