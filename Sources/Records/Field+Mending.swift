@@ -5,7 +5,8 @@ extension Field {
         if kind == .timestamp { return (moments ?? MomentFormat()).mend(for: text) }
         guard kind == .number || kind == .money else { return nil }
         if kind == .money, let currency, let named = Money.currencies(of: text), !named.isEmpty, !named.contains(currency) {
-            return "its currency is \(named.prefix(4).joined(separator: " or ")), and the field's is \(currency)"
+            let others = named.count > 1 ? " or another that is written so" : ""
+            return "its currency is \(named[0])\(others), and the field's is \(currency)"
         }
         let named = kind == .money ? Money.currencies(of: text) ?? [] : []
         let likely = named.isEmpty || named.contains("AUD") ? "AUD" : named[0]

@@ -39,6 +39,18 @@ import Testing
         }
     }
 
+    @Test("a line of a table that is the heading of those below it is a field")
+    func headings() throws {
+        let board = try Declared(
+            "html: { rows: '//table//tr[td]', fields: { name: 'td[1]', price: 'td[2]', place: 'preceding-sibling::tr[th[@colspan]][1]/th' } }",
+            "{ name: { type: text }, price: { type: number }, place: { type: text } }")
+        let table = """
+            <table><tr><th>Name</th><th>Price</th></tr><tr><th colspan=2>North</th></tr><tr><td>A</td><td>1</td></tr><tr><td>B</td><td>2</td></tr>
+            <tr><th colspan="2">South</th></tr><tr><td>C</td><td>3</td></tr></table>
+            """
+        #expect(try board.texts(of: page(table)) == [["A", "1", "North"], ["B", "2", "North"], ["C", "3", "South"]])
+    }
+
     @Test(
         "what doesn't go together is refused",
         arguments: [

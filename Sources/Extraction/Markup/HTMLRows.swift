@@ -21,6 +21,8 @@ package struct HTMLRows: Extractor {
     let fillsSpans: Bool
     /// Reads the lines of the nodes that `rows` gives; nil: they are rows themselves.
     let lines: TextRows?
+    /// A node itself, and the cells of a line.
+    let (itself, cells): (XPath, XPath)
     /// Whether `rows` gives tables whose columns are the rows.
     let isTurned: Bool
 
@@ -28,7 +30,9 @@ package struct HTMLRows: Extractor {
         let keys = try options.entries(knowing: ["rows", "fields", "empty", "spans", "lines", "turned"])
         guard let path = keys["rows"] else { throw options.error("'rows' is missing: which nodes are rows; for example rows: '//tr[td]'") }
         let source = try path.text()
-        do { rows = try XPath(source) } catch { throw path.error("XPath, \(error)") }
+        do { (rows, itself, cells) = (try XPath(source), try XPath("."), try XPath("td | th")) } catch {
+            throw path.error("XPath, \(error)")
+        }
         if let pattern = keys["lines"] {
             for key in ["fields", "turned", "spans"] where keys[key] != nil {
                 throw keys[key]?.error("with 'lines' the fields are the groups of its pattern; leave '\(key)' out") ?? pattern.error("")
@@ -116,7 +120,7 @@ final class HTMLRowsRun: ExtractionRun {
             try receive(extracted)
         }
         for node in nodes {
-            for line in node.shownLines { try run.append(Array("\(line)\n".utf8), count) }
+            for line in try node.lines(at: self.plan.itself) { try run.append(Array("\(line)\n".utf8), count) }
         }
         if rows > 0 { try run.finish(count) }
         return rows
@@ -126,14 +130,15 @@ final class HTMLRowsRun: ExtractionRun {
     private func readColumns(of tables: [Node], _ base: URL?, _ receive: (Extracted) throws -> Void) throws -> Int {
         var rows = 0
         for table in tables {
-            let lines = try plan.fields.paths.map { path in
+            let lines = try plan.fields.paths.map { path -> [Node] in
                 guard case .nodes(let found) = try table.document.evaluate(path, at: table) else {
                     throw ExtractionError(.row, "with 'turned' a field's path leads to a line of the table, and not to a text: \(path)")
                 }
-                return found.first?.element?.elements.filter { $0.name == "td" || $0.name == "th" } ?? []
+                guard let line = found.first, case .nodes(let cells) = try line.document.evaluate(plan.cells, at: line) else { return [] }
+                return cells
             }
             for column in 1..<max(1, lines.map(\.count).max() ?? 0) {
-                let texts = lines.map { column < $0.count ? Self.withSingleBlanks($0[column].shownText) : "" }
+                let texts = try lines.map { column < $0.count ? Self.withSingleBlanks(try $0[column].text(at: plan.itself)) : "" }
                 if texts.allSatisfy(\.isEmpty) { continue }
                 guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
                 let all = plan.fields.lists.map { [texts[$0]] }

@@ -13,6 +13,8 @@ package struct ScriptRows: Extractor {
     package static let about = "rows of JSON in a script of a web page"
 
     let path: XPath
+    /// A node itself.
+    let itself: XPath
     let variable: String?
     let json: JSONRows
 
@@ -20,7 +22,7 @@ package struct ScriptRows: Extractor {
         let keys = try options.entries(knowing: ["where", "variable", "rows", "fields", "names"])
         guard keys["rows"] != nil else { throw options.error("'rows' is missing: which values are rows; for example rows: '$.items[*]'") }
         let source = try keys["where"]?.text() ?? (keys["variable"] == nil ? Self.data : "//script")
-        do { path = try XPath(source) } catch { throw (keys["where"] ?? options).error("XPath, \(error)") }
+        do { (path, itself) = (try XPath(source), try XPath(".")) } catch { throw (keys["where"] ?? options).error("XPath, \(error)") }
         variable = try keys["variable"].map { variable throws(DeclarationError) in
             let name = try variable.text()
             guard name.utf8.count <= 200, name.utf8.allSatisfy({ ScriptText.isOfName($0) || $0 == UInt8(ascii: ".") }) else {
@@ -93,7 +95,7 @@ final class ScriptRowsRun: ExtractionRun {
         var failure: ExtractionError?
         var texts = 0
         for node in nodes {
-            guard let json = ScriptText.json(in: Array(node.text.utf8), variable: plan.variable) else { continue }
+            guard let json = ScriptText.json(in: Array(try node.text(at: plan.itself).utf8), variable: plan.variable) else { continue }
             texts += 1
             let document: JSONDocument
             do { document = try JSONDocument(json) } catch {

@@ -83,8 +83,7 @@ extension ElementStorage {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The same text in its lines: parted where lines, blocks, list items and cells part words, and in `pre` where it has line feeds. White space counts as
-    /// one blank, and empty lines are left out.
+    /// The same text in its lines: see `Node.lines`. Linear in what is in the element.
     func shownLines(at place: Int) -> [String] {
         guard nodes[place].isElement else { return Self.lines(of: Array(string(place).utf8), isPlain: false) }
         var text: [UInt8] = []

@@ -1,6 +1,6 @@
 /// How pages write currencies: by sign, by abbreviation, by word.
 ///
-/// Sources: Unicode CLDR 46, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of them.
+/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of them.
 package enum CurrencyNames {
     /// The codes that `text` may mean, which is nothing but a sign, a code of three capitals or a word; nil if it is none that is known.
     package static func codes(of text: String) -> [String]? {
