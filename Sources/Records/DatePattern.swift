@@ -153,6 +153,9 @@ package struct DatePattern: Hashable, Sendable {
         return (date, time)
     }
 
+    /// A date in any language has no more bytes.
+    private static let textLimit = 400
+
     /// Most texts are ASCII, and names English.
     private func numbers(in text: String) -> Numbers? {
         var text = text
@@ -160,6 +163,7 @@ package struct DatePattern: Hashable, Sendable {
             if let found = text.withUTF8({ numbers(in: $0) }) { return found }
             if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         }
+        guard text.utf8.count <= Self.textLimit else { return nil }
         text = plain(text)
         return text.withUTF8 { numbers(in: $0) }
     }

@@ -3,7 +3,7 @@ extension Field {
     /// "write group: ',' to read it as 1089.5"; nil if no option of the field helps.
     func mend(for text: String) -> String? {
         if kind == .timestamp { return (moments ?? MomentFormat()).mend(for: text) }
-        guard kind == .number || kind == .money else { return nil }
+        guard kind == .number || kind == .money, text.utf8.count <= 400 else { return nil }
         if kind == .money, let currency, let named = Money.currencies(of: text), !named.isEmpty, !named.contains(currency) {
             let others = named.count > 1 ? " or another that is written so" : ""
             return "its currency is \(named[0])\(others), and the field's is \(currency)"

@@ -37,6 +37,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     ///   - format: nil where the source's marks aren't known: then the text itself has to say which mark is which. Three digits behind a single mark are a
     ///     fraction only in a currency that has such parts, so "1.099" euros are a thousand and some.
     package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
+        guard text.utf8.count <= Self.textLimit else { return nil }
         let text = text.trimmingWhitespace()
         if let bare = Self.bare(text, currency: currency, format: format) {
             self = bare
@@ -153,6 +154,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         self.init(units: isNegative ? -units : units, scale: scale, currency: currency)
     }
 
+    /// An amount with all the words around it has no more bytes.
+    private static let textLimit = 400
     /// After the mark.
     private static let mostDigits = 12
 

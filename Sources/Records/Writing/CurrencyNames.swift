@@ -99,7 +99,7 @@ package enum CurrencyNames {
     ]
 
     /// Texts that mean that nothing is to be paid.
-    package static func isFree(_ text: String) -> Bool { free.contains(text.trimmingWhitespace().lowercased()) }
+    package static func isFree(_ text: String) -> Bool { text.utf8.count <= 100 && free.contains(text.trimmingWhitespace().lowercased()) }
 
     private static let free: Set<String> = [
         "free", "free of charge", "for free", "gratis", "kostenlos", "kostenfrei", "umsonst", "gratuit", "gratuite", "gratuito", "gratuita",

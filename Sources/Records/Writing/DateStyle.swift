@@ -62,15 +62,20 @@ package enum DateStyle: Hashable, Sendable {
 
     /// The names of months of a language and in English.
     struct Months {
-        private let names: Set<String>
+        private let (english, own): (Set<String>, Set<String>)
 
         init(_ language: String?) {
-            names = Set(["en", language ?? "en"].flatMap { WrittenLanguages.months(of: $0) ?? [] }.joined())
+            english = WrittenLanguages.names(of: "en")
+            own = language.map { WrittenLanguages.names(of: $0) } ?? []
         }
 
         /// The length of the longest name at the beginning of `signs`: names may have blanks and digits in them.
         func length(at signs: ArraySlice<Character>) -> Int? {
-            stride(from: min(signs.count, 16), through: 2, by: -1).first { names.contains(String(signs.prefix($0)).lowercased()) }
+            let beginning = String(signs.prefix(16)).lowercased()
+            return stride(from: min(beginning.count, 16), through: 2, by: -1).first { length in
+                let name = String(beginning.prefix(length))
+                return own.contains(name) || english.contains(name)
+            }
         }
     }
 }

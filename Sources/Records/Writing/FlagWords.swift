@@ -22,6 +22,7 @@ package enum FlagWords {
     }
 
     private static func word(_ text: String) -> String {
+        guard text.utf8.count <= 200 else { return "" }
         let word = text.trimmingWhitespace().lowercased()
         for address in ["https://schema.org/", "http://schema.org/"] where word.hasPrefix(address) {
             return String(word.dropFirst(address.count))

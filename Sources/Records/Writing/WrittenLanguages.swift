@@ -3,17 +3,29 @@
 /// Languages are tags of BCP 47, of which the language counts, and the region where it differs: `de`, `de-CH`, `pt_BR`.
 /// Source: Unicode CLDR, as `monthTable` says.
 package enum WrittenLanguages {
-    /// The languages of which the names of months are known.
-    package static var known: [String] { monthTable.split(separator: "\n").map { String($0.prefix { $0 != ":" }) } }
+    /// The languages of which the names of months are known, in the order of the table.
+    package static let known: [String] = monthTable.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
 
     /// All names of each month, from January, in lower case and without a point at the end; nil for a language that isn't known.
-    package static func months(of language: String) -> [[String]]? {
-        let key = base(of: language)
-        guard let line = monthTable.split(separator: "\n").first(where: { $0.hasPrefix("\(key):") }) else { return nil }
-        return line.dropFirst(key.count + 1).split(separator: "|").map { month in
-            month.split(separator: "/").map { $0.trimmingWhitespace() }
+    package static func months(of language: String) -> [[String]]? { months[base(of: language)] }
+
+    /// The same names in one set.
+    static func names(of language: String) -> Set<String> { names[base(of: language)] ?? [] }
+
+    /// Read once, by bytes: columns are looked at by the hundred.
+    private static let months: [String: [[String]]] = {
+        var months: [String: [[String]]] = [:]
+        for line in monthTable.utf8.split(separator: UInt8(ascii: "\n")) {
+            let language = line.prefix { $0 != UInt8(ascii: ":") }
+            let names = line.dropFirst(language.count + 1).drop { $0 == UInt8(ascii: " ") }
+            months[String(Substring(language))] = names.split(separator: UInt8(ascii: "|")).map { month in
+                month.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+            }
         }
-    }
+        return months
+    }()
+
+    private static let names: [String: Set<String>] = months.mapValues { Set($0.joined()) }
 
     /// The marks that numbers have.
     package static func marks(of language: String) -> NumberFormat? {

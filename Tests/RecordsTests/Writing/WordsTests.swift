@@ -111,4 +111,15 @@ import Testing
         }
         #expect(try field.value(from: "/a?Ref=x&sid_1=2&id=7&utm_source=y#c") == .url("/a?id=7&utm_source=y"))
     }
+
+    @Test("a text of a million signs is none of them, and isn't looked at")
+    func long() {
+        for sign in ["$", "–", "1,", "٣", "März "] {
+            let text = String(repeating: sign, count: 1_000_000)
+            #expect(Money(text, currency: "EUR", format: nil) == nil && WrittenNumber(text) == nil && Money.currencies(of: text) == nil)
+            #expect(DateStyle.decide(for: [text], language: "de") == .none && NumberStyle.decide(for: [text]) == .none)
+            #expect(FlagWords.value(of: text) == nil && !RelativeTime.isOne(text) && !CurrencyNames.isFree(text))
+            #expect(throws: FieldError.self) { try field(.money) { ($0.currency, $0.isOptional) = ("EUR", true) }.value(from: text) }
+        }
+    }
 }
