@@ -22,7 +22,7 @@ package struct BoardCheck: Sendable {
         guard let sample = files.first(where: { $0.deletingPathExtension().lastPathComponent == "sample" }) else { return nil }
         let tables = try tables(of: board)
         let records = try reading(sample) { document in
-            var run = board.begin(joining: tables)
+            var run = board.begin(.wholeFile, joining: tables)
             return try run.records(of: document)
         }
         try compare(
@@ -37,7 +37,7 @@ package struct BoardCheck: Sendable {
                 throw BoardCheckError(detail: "the joined document '\(join.name)' has no sample; name a file beside board.yaml")
             }
             var table = JoinTable(join)
-            for (row, record) in try reading(sample, { try join.extractor.records(of: $0) }).enumerated() {
+            for (row, record) in try reading(sample, { try join.extractor.records(of: $0, .wholeFile) }).enumerated() {
                 try table.take(.final(row: row, record))
             }
             return table
@@ -48,7 +48,7 @@ package struct BoardCheck: Sendable {
     package static func methods(of board: Board) throws -> [Method] {
         try board.services.map { method in
             guard let sample = method.sample else { return Method(name: method.name, rowCount: nil) }
-            let rows = try reading(sample) { try method.answer(to: $0).json }
+            let rows = try reading(sample) { try method.answer(to: $0, .wholeFile).json }
             try compare(rows, "row", of: sample, with: expectation(of: sample))
             return Method(name: method.name, rowCount: rows.count)
         }

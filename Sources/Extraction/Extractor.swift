@@ -51,6 +51,13 @@ package struct DocumentHints: Sendable {
 
     package init() {}
 
+    /// Of a file, which is all there.
+    package static var wholeFile: DocumentHints {
+        var hints = DocumentHints()
+        hints.isLengthKnown = true
+        return hints
+    }
+
     /// By what the document's relative addresses are read, unless it says otherwise itself.
     var base: URL? { address ?? source }
 

@@ -12,6 +12,7 @@ package enum Extractors {
         PDFRows.self,
         PlaylistRows.self,
         RadioTimesRows.self,
+        ScriptRows.self,
         TextRows.self,
         XMLRows.self,
         XMLTVRows.self,

@@ -1,10 +1,19 @@
 import Records
 
 extension Field {
-    /// The value of a text; nil and counted if it can't be read and the board leaves such values out (`unreadable: empty`).
+    /// The value of a text; an amount of nothing that a word like "free" says is counted. nil and counted if it can't be read and the board leaves such values out (`unreadable: empty`).
     func value(from text: some StringProtocol, counting notes: inout ReadingNotes) throws(FieldError) -> Value? {
-        guard leavesUnreadableEmpty else { return try value(from: text) }
-        do throws(FieldError) { return counted(try value(from: text), &notes) } catch { return leftOut(error, &notes) }
+        guard leavesUnreadableEmpty else { return noting(text, try value(from: text), &notes) }
+        do throws(FieldError) { return counted(noting(text, try value(from: text), &notes), &notes) } catch {
+            return leftOut(error, &notes)
+        }
+    }
+
+    private func noting(_ text: some StringProtocol, _ value: Value?, _ notes: inout ReadingNotes) -> Value? {
+        if kind == .money, case .money(let amount)? = value, amount.units == 0, !text.contains(where: \.isNumber) {
+            notes.mend("\(name) “\(String(text).trimmingWhitespace().limited(to: 40))” as 0")
+        }
+        return value
     }
 
     /// The same of several texts.

@@ -15,7 +15,12 @@ package struct ReadingNotes: Hashable, Sendable {
         package var (read, unread) = (0, 0)
         /// What was wrong with the first.
         package var failure: FieldError?
+        /// The first few different ones, which are counted each by itself.
+        fileprivate var shown: Set<String> = []
     }
+
+    /// So many different texts of a field are counted each by itself.
+    private static let shownLimit = 3
 
     /// Channels that a guide announces without a programme: the names of a few, and how many there are.
     package private(set) var silent: [String] = []
@@ -57,8 +62,13 @@ package struct ReadingNotes: Hashable, Sendable {
 
     /// A value that isn't one of its field.
     mutating func leaveOut(_ error: FieldError) {
-        leaveOut(error.found.isEmpty ? "no \(error.field)" : "\(error.field) “\(error.found.limited(to: 40))”")
-        texts[error.field, default: Texts()].unread += 1
+        let found = error.found.limited(to: 40)
+        var counts = texts[error.field] ?? Texts()
+        if counts.shown.count < Self.shownLimit { counts.shown.insert(found) }
+        leaveOut(
+            found.isEmpty ? "no \(error.field)" : counts.shown.contains(found) ? "\(error.field) “\(found)”" : "\(error.field) otherwise")
+        counts.unread += 1
+        texts[error.field] = counts
         if texts[error.field]?.failure == nil { texts[error.field]?.failure = error }
     }
 
@@ -74,6 +84,7 @@ package struct ReadingNotes: Hashable, Sendable {
             var all = texts[field] ?? Texts()
             (all.read, all.unread) = (all.read + counts.read, all.unread + counts.unread)
             all.failure = all.failure ?? counts.failure
+            all.shown.formUnion(counts.shown)
             sum.texts[field] = all
         }
         sum.silent = Array((silent + other.silent).prefix(Self.silentLimit))

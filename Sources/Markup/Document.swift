@@ -81,6 +81,18 @@ public final class Document {
         try tree.texts(path, at: node.place, &budget)
     }
 
+    fileprivate func lines(_ path: XPath, at node: Node) throws(MarkupError) -> [String] {
+        guard case .nodes(let nodes) = try tree.evaluate(path, at: node.place, &budget) else { return [try text(path, at: node)] }
+        var lines: [String] = []
+        for node in nodes where node.declaration == nil && node.place >= 0 {
+            try budget.spend(tree.storage.end(of: node.place) - node.place)
+            let more = tree.storage.shownLines(at: node.place)
+            try budget.handOut(more.reduce(0) { $0 + $1.utf8.count })
+            lines += more
+        }
+        return lines
+    }
+
     /// A page in UTF-8.
     static func text(
         ofHTML bytes: [UInt8], _ charset: String?, _ limits: MarkupLimits
@@ -135,6 +147,10 @@ public struct Node {
 
     /// The same of all nodes that a path leads to from here.
     public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
+
+    /// The lines of the texts of all nodes that a path leads to from here: parted where lines, blocks, list items and cells part words, and in `pre` at line
+    /// feeds. White space counts as one blank, and empty lines are left out.
+    public func lines(at path: XPath) throws(MarkupError) -> [String] { try document.lines(path, at: self) }
 
     /// The element as a value of its own; nil if it is another kind of node.
     public var element: Element? {

@@ -1,17 +1,30 @@
 /// How a source writes a date, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
 ///
 /// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`, `ss`;
-/// everything else stands for itself, letters in single quotes. Month names are English, in any case. Two-digit years lie in 1970…2069.
+/// and `E` to `EEEE`, the name of the day, which is passed over;
+/// everything else stands for itself, letters in single quotes, and a blank for any blank. Names of months are English, or of a language (`WrittenLanguages`)
+/// or English, in any case, and may have a point behind them. Two-digit years lie in 1970…2069.
 /// Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without allocating, because a list has tens of
-/// thousands of dates.
+/// thousands of dates; what isn't ASCII, digits of other scripts and blanks of other kinds, is looked at twice.
 package struct DatePattern: Hashable, Sendable {
     package let source: String
+    /// Of the names of months; nil: English.
+    package let language: String?
     private let parts: [Part]
+    /// Of the language, in lower case, the longest first: none where they are English.
+    private let names: [MonthName]
+
+    private struct MonthName: Hashable {
+        let name: [UInt8]
+        let month: Int
+    }
 
     private enum Part: Hashable {
         case year(digits: Int)
         case month, monthName
-        case day
+        case day, dayName
+        /// Of an abbreviation; it may be there.
+        case point
         /// 0 to 23; 1 to 12 where there is a half.
         case hour, halfHour, half
         case minute, second
@@ -38,10 +51,12 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     /// Throws a sentence that names what is wrong with the pattern.
-    /// - Parameter hasTime: Whether it writes a moment of a day.
-    package init(_ source: String, hasTime: Bool = false) throws(DatePatternError) {
+    /// - Parameters:
+    ///   - hasTime: Whether it writes a moment of a day.
+    ///   - language: Of the names of months.
+    package init(_ source: String, hasTime: Bool = false, language: String? = nil) throws(DatePatternError) {
         var parts: [Part] = []
-        var rest = Array(source.utf8)[...]
+        var rest = Array(String(source.map { $0.isWhitespace ? " " : $0 }).utf8)[...]
         var quoted = false
         while let byte = rest.first {
             if byte == UInt8(ascii: "'") {
@@ -62,6 +77,7 @@ package struct DatePattern: Hashable, Sendable {
             case (UInt8(ascii: "M"), 1...2): parts.append(.month)
             case (UInt8(ascii: "M"), 3...4): parts.append(.monthName)
             case (UInt8(ascii: "d"), 1...2): parts.append(.day)
+            case (UInt8(ascii: "E"), 1...4): parts.append(.dayName)
             case (UInt8(ascii: "H"), 1...2) where hasTime: parts.append(.hour)
             case (UInt8(ascii: "h"), 1...2) where hasTime: parts.append(.halfHour)
             case (UInt8(ascii: "a"), 1) where hasTime: parts.append(.half)
@@ -69,7 +85,7 @@ package struct DatePattern: Hashable, Sendable {
             case (UInt8(ascii: "s"), 2) where hasTime: parts.append(.second)
             default:
                 let field = String(repeating: Character(Unicode.Scalar(byte)), count: run)
-                let known = "yyyy, yy, MMMM, MMM, MM, M, dd, d" + (hasTime ? ", HH, H, hh, h, a, mm, ss" : "")
+                let known = "yyyy, yy, MMMM, MMM, MM, M, dd, d, EEEE, E" + (hasTime ? ", HH, H, hh, h, a, mm, ss" : "")
                 throw DatePatternError(detail: "'\(field)' is not a field of a date pattern; there are \(known)")
             }
         }
@@ -84,7 +100,41 @@ package struct DatePattern: Hashable, Sendable {
                     "a pattern of a time needs an hour and minutes, like dd.MM.yyyy HH:mm, and with hh or h also a, like d/M/yyyy h:mm a")
         }
         self.source = source
-        self.parts = parts
+        self.language = language
+        names = parts.contains(.monthName) ? try Self.names(of: language) : []
+        self.parts = Self.withPoints(parts, inLowerCase: !names.isEmpty)
+    }
+
+    /// A name may have a point behind it where the pattern has none. Letters of the pattern are in lower case where names are compared so.
+    private static func withPoints(_ parts: [Part], inLowerCase: Bool) -> [Part] {
+        var all: [Part] = []
+        for part in parts {
+            if all.last == .monthName || all.last == .dayName, part != .literal(UInt8(ascii: ".")) { all.append(.point) }
+            if case .literal(let byte) = part, inLowerCase, (0x41...0x5A).contains(byte) {
+                all.append(.literal(byte | 0x20))
+            } else {
+                all.append(part)
+            }
+        }
+        if all.last == .monthName || all.last == .dayName { all.append(.point) }
+        return all
+    }
+
+    private static func names(of language: String?) throws(DatePatternError) -> [MonthName] {
+        guard let language, language != "en" else { return [] }
+        guard let months = WrittenLanguages.months(of: language), let english = WrittenLanguages.months(of: "en") else {
+            throw DatePatternError(
+                detail: "the names of months in '\(language)' are not known; there are \(WrittenLanguages.known.joined(separator: ", "))")
+        }
+        var names: [MonthName] = []
+        for months in [months, english] {
+            for (month, words) in months.enumerated() {
+                for word in words.map({ Array($0.utf8) }) where !names.contains(where: { $0.name == word }) {
+                    names.append(MonthName(name: word, month: month + 1))
+                }
+            }
+        }
+        return names.sorted { $0.name.count > $1.name.count }
     }
 
     /// The date that `text` writes, or nil if it is not written so, or no such day exists.
@@ -92,8 +142,7 @@ package struct DatePattern: Hashable, Sendable {
 
     /// The same with the time on that day, midnight if the pattern has none.
     package func moment(from text: some StringProtocol) -> (date: CalendarDate, time: TimeOfDay)? {
-        var text = String(text)
-        guard let found = text.withUTF8({ numbers(in: $0) }), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
+        guard let found = numbers(in: String(text)), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
         else { return nil }
         var hour = found.hour
         if let isAfternoon = found.isAfternoon {
@@ -102,6 +151,28 @@ package struct DatePattern: Hashable, Sendable {
         }
         guard hour < 24, let time = TimeOfDay(hour: hour, minute: found.minute, second: found.second) else { return nil }
         return (date, time)
+    }
+
+    /// A date in any language has no more bytes.
+    private static let textLimit = 400
+
+    /// Most texts are ASCII, and names English.
+    private func numbers(in text: String) -> Numbers? {
+        var text = text
+        if names.isEmpty {
+            if let found = text.withUTF8({ numbers(in: $0) }) { return found }
+            if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        }
+        guard text.utf8.count <= Self.textLimit else { return nil }
+        text = plain(text)
+        return text.withUTF8 { numbers(in: $0) }
+    }
+
+    /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to case.
+    private func plain(_ text: String) -> String {
+        if text.hasDigitsOfSeveralScripts { return text }
+        let plain = String(text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) })
+        return names.isEmpty ? plain : plain.lowercased()
     }
 
     private struct Numbers {
@@ -125,7 +196,9 @@ package struct DatePattern: Hashable, Sendable {
                 case .year(digits: 2): number(2...2) { found.year = $0 < 70 ? 2000 + $0 : 1900 + $0 }
                 case .year(let digits): number(digits...digits) { found.year = $0 }
                 case .month: number(1...2) { found.month = $0 }
-                case .monthName: Self.monthName(in: bytes, &at, &found.month)
+                case .monthName: monthName(in: bytes, &at, &found.month)
+                case .dayName: Self.takesName(in: bytes, &at)
+                case .point: Self.mayTake(UInt8(ascii: "."), in: bytes, &at)
                 case .day: number(1...2) { found.day = $0 }
                 case .hour, .halfHour: number(1...2) { found.hour = $0 }
                 case .half: Self.half(in: bytes, &at, &found.isAfternoon)
@@ -135,6 +208,24 @@ package struct DatePattern: Hashable, Sendable {
             guard isRead else { return nil }
         }
         return at == bytes.count ? found : nil
+    }
+
+    private static func mayTake(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        _ = takes(literal, in: bytes, &at)
+        return true
+    }
+
+    /// A word: letters of any script, up to a mark such as `،`, `、` or `）`.
+    private static func takesName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        let start = at
+        while at < bytes.count {
+            let isLetter = (0x61...0x7A).contains(bytes[at] | 0x20) || (at > start && bytes[at] == UInt8(ascii: "-"))
+            let next = at + 1 < bytes.count ? bytes[at + 1] : 0
+            let isMark = (bytes[at] == 0xD8 && next == 0x8C) || (bytes[at] == 0xE3 && next == 0x80) || (bytes[at] == 0xEF && next == 0xBC)
+            guard isLetter || (bytes[at] >= 0x80 && !isMark) else { break }
+            at += 1
+        }
+        return at > start
     }
 
     private static func takes(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
@@ -165,15 +256,27 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     /// The longest name that fits, so that "March" is not read as "Mar" followed by "ch".
-    private static func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
-        for (index, name) in monthNames.enumerated() {
-            for length in [name.count, 3] where at + length <= bytes.count {
-                if (0..<length).allSatisfy({ bytes[at + $0] | 0x20 == name[$0] }) {
-                    at += length
-                    month = index + 1
-                    return true
-                }
+    private func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
+        for name in names where at + name.name.count <= bytes.count {
+            if (0..<name.name.count).allSatisfy({ bytes[at + $0] == name.name[$0] }) {
+                at += name.name.count
+                month = name.month
+                return true
             }
+        }
+        return names.isEmpty && Self.englishName(in: bytes, &at, &month)
+    }
+
+    private static func englishName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
+        guard at + 3 <= bytes.count else { return false }
+        for (index, name) in monthNames.enumerated()
+        where bytes[at] | 0x20 == name[0] && bytes[at + 1] | 0x20 == name[1] && bytes[at + 2] | 0x20 == name[2] {
+            var length = 3
+            while length < name.count, at + length < bytes.count, bytes[at + length] | 0x20 == name[length] { length += 1 }
+            // A part of a name isn't one, but for `Sept`.
+            at += length == name.count || (length == 4 && index == 8) ? length : 3
+            month = index + 1
+            return true
         }
         return false
     }

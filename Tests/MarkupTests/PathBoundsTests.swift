@@ -82,4 +82,31 @@ struct PathBoundsTests {
         #expect(try document.evaluate(XPath("contains(//t, //w)")).text == "false")
         #expect(try document.evaluate(XPath("substring-after(concat(//t, 'b', 'c'), //w)")).text == "c")
     }
+
+    @Test("the lines of elements within elements count as often as they are asked for")
+    func lines() throws {
+        var limits = MarkupLimits()
+        limits.documentBytes = 4_000
+        let words = String(repeating: "word<br>", count: 200)
+        let document = try Document(html: Array("<body>\(String(repeating: "<div>", count: 40))\(words)</body>".utf8), limits: limits)
+        let (divs, itself) = (try XPath("//div"), try XPath("."))
+        guard case .nodes(let nodes) = try document.evaluate(divs) else {
+            Issue.record("no nodes")
+            return
+        }
+        #expect(nodes.count == 40)
+        #expect(try nodes[0].lines(at: itself) == [String](repeating: "word", count: 200))
+        let error = #expect(throws: MarkupError.self) { for node in nodes { _ = try node.lines(at: itself) } }
+        #expect(error?.code == .limit)
+    }
+
+    @Test("lines are parted by breaks and blocks, and in pre by line feeds; what isn't shown is in none")
+    func linesOfText() throws {
+        let page =
+            "<body><div id=a>One\n<b>two</b><br>three<p>four</p>five<script>six</script><p hidden>seven</p><pre>\neight\nnine  ten</pre></div></body>"
+        let document = try Document(html: Array(page.utf8))
+        let body = try #require(document.root)
+        #expect(try body.lines(at: try XPath("//div")) == ["One two", "three", "four", "five", "eight", "nine ten"])
+        #expect(try body.lines(at: try XPath("string(//b)")) == ["two"] && body.lines(at: try XPath("//u")) == [])
+    }
 }

@@ -86,6 +86,9 @@ package struct JSONDocument: Sendable {
         children = children.enumerated().filter { index, child in child.name.map { last[utf8(of: $0)] == index } ?? true }.map(\.element)
     }
 
+    /// The name that a value has in its object; nil for an element of an array and for the root.
+    func name(of node: Int) -> String? { node > 0 && nodes[node - 1].kind == .name ? text(of: node - 1) : nil }
+
     /// The value of a member of an object; nil if there is none of that name, or if the node is no object.
     func member(_ name: [UInt8], of parent: Int) -> Int? {
         var walked = 0

@@ -22,16 +22,21 @@ package struct JSONRows: Extractor {
     let encoding: TextInput.Encoding?
     let schema: Schema
     let places: [Place]
+    /// Leads to the names of the elements of rows that are arrays; nil: they have none.
+    let names: JSONPath?
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["rows", "lines", "fields", "encoding"])
+        let keys = try options.entries(knowing: ["rows", "lines", "fields", "encoding", "names"])
         isLines = try keys["lines"]?.flag() ?? false
         guard (keys["rows"] == nil) == isLines else {
             throw options.error(
                 "'rows' (a JSONPath like '$.stations[*]') or 'lines: true' (one JSON value a line) is expected, one of them")
         }
         rows = try keys["rows"]?.jsonPath() ?? Self.root
-        steps = isLines ? [] : rows.steps
+        names = try keys["names"]?.jsonPath()
+        if isLines, let place = keys["names"] {
+            throw place.error("a line of JSON has no names of columns beside it; write fields: with places, like $[0]")
+        }
         encoding = try keys["encoding"]?.encoding()
         self.schema = schema
         var places: [Int: [MemberPath]] = [:]
@@ -49,6 +54,10 @@ package struct JSONRows: Extractor {
             all.append(Place(field: index, paths: places[index] ?? [MemberPath(member: field.name)]))
         }
         self.places = all
+        let needsAll = names != nil || all.contains { $0.paths.contains(where: \.isName) }
+        if isLines, needsAll { throw options.error("'~' is the name that a row has in its object, and a line of JSON has none") }
+        // What stands beside a row is known with the whole document.
+        steps = isLines ? [] : needsAll ? nil : rows.steps
     }
 
     private static var root: JSONPath { JSONPath(source: "$", segments: []) }

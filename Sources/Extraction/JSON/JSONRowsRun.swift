@@ -9,7 +9,7 @@ final class JSONRowsRun: ExtractionRun {
     private var input: TextInput
     private var opening = DocumentOpening(wanted: "JSON", refusesMarkup: true)
     private var reader: JSONReader
-    private var rows: RowMaker
+    private var rows: JSONRowMaker
     /// The first bytes, to be shown when nothing is where it should be.
     private var beginning: [UInt8] = []
     /// The place where rows would be has been there.
@@ -19,7 +19,7 @@ final class JSONRowsRun: ExtractionRun {
         self.plan = plan
         input = TextInput(plan.encoding, hints)
         reader = JSONReader(steps: plan.steps ?? [], lines: plan.isLines)
-        rows = RowMaker(plan: plan)
+        rows = JSONRowMaker(plan: plan)
     }
 
     var notes: ReadingNotes { rows.notes }
@@ -51,6 +51,7 @@ final class JSONRowsRun: ExtractionRun {
             return
         }
         do {
+            try rows.begin(document)
             var search = JSONPathSearch(document: document, query: plan.rows.source)
             let nodes = try search.nodes(plan.rows.segments, from: 0)
             for node in nodes { try receive(try rows.row(node, of: document, line: nil)) }
@@ -64,21 +65,46 @@ final class JSONRowsRun: ExtractionRun {
 }
 
 /// Nodes of rows → numbered records, field by field.
-private struct RowMaker {
+struct JSONRowMaker {
     private let plan: JSONRows
     private(set) var count = 0
     private var texts = HeldTexts()
     private(set) var notes = ReadingNotes()
     /// The fields for values that JSON itself says are numbers: written its way, whatever the source's texts look like.
     private let plainFields: [Field]
+    /// The places of the names in `plan.names`.
+    private var columns: [[UInt8]: Int] = [:]
 
     init(plan: JSONRows) {
         self.plan = plan
         plainFields = plan.schema.fields.map { field in
             var plain = field
-            plain.numbers = nil
+            plain.numbers = NumberFormat()
             return plain
         }
+    }
+
+    /// Looks for the names of columns, if the plan has them.
+    mutating func begin(_ document: JSONDocument) throws {
+        guard let names = plan.names else { return }
+        columns = [:]
+        var search = JSONPathSearch(document: document, query: names.source)
+        for (place, node) in try search.nodes(names.segments, from: 0).enumerated() {
+            let name = document.utf8(of: node)
+            guard columns.updateValue(place, forKey: name) == nil else {
+                throw ExtractionError(.row, "two columns at \(names) are called “\(String(decoding: name, as: UTF8.self).limited(to: 60))”")
+            }
+        }
+        guard !columns.isEmpty else { throw ExtractionError(.row, "there is nothing at \(names), where the names of columns should be") }
+    }
+
+    /// A member's name as a place where columns have names.
+    private func steps(of path: MemberPath, _ row: Int, in document: JSONDocument) -> [JSONReader.Step]? {
+        guard !path.isName, let steps = path.steps else { return nil }
+        guard !columns.isEmpty, document.nodes[row].kind == .array, case .name(let name)? = steps.first, let place = columns[name] else {
+            return steps
+        }
+        return [.index(place)] + steps.dropFirst()
     }
 
     mutating func row(_ row: Int, of document: JSONDocument, line: Int?) throws -> Extracted {
@@ -102,7 +128,7 @@ private struct RowMaker {
 
     private mutating func value(at place: JSONRows.Place, _ row: Int, of document: JSONDocument) throws -> Value? {
         let field = plan.schema.fields[place.field]
-        if place.paths.count == 1, let steps = place.paths[0].steps {
+        if place.paths.count == 1, let steps = steps(of: place.paths[0], row, in: document) {
             guard let node = place.paths[0].node(in: document, row: row, steps) else {
                 if field.isOptional { return nil }
                 throw FieldError(field: field.name, found: "", wanted: "there is nothing at \(place.paths[0].path)")
@@ -116,6 +142,18 @@ private struct RowMaker {
         var texts: [String] = []
         var areNumbers = true
         for path in place.paths {
+            if path.isName {
+                guard let name = document.name(of: row) else {
+                    throw FieldError(field: field.name, found: "", wanted: "the row has no name: it is no member of an object")
+                }
+                texts.append(name)
+                areNumbers = false
+                continue
+            }
+            if let steps = steps(of: path, row, in: document) {
+                if let node = path.node(in: document, row: row, steps) { try append(node, of: document, field, to: &texts, &areNumbers) }
+                continue
+            }
             for node in try path.nodes(in: document, row: row) { try append(node, of: document, field, to: &texts, &areNumbers) }
         }
         return try (areNumbers ? plainFields[place.field] : field).value(from: texts, counting: &notes)

@@ -1,10 +1,20 @@
 import Records
 
-/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or the name of a member as it stands.
+/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or the name of a member as it stands; `~` for the name that the row
+/// itself has in its object.
 struct MemberPath: Sendable {
     let path: JSONPath
     /// Its steps, if it leads to one node by names and places alone.
     let steps: [JSONReader.Step]?
+    /// Whether it leads to the row's own name.
+    var isName = false
+
+    /// The row's own name.
+    static var name: MemberPath {
+        var path = MemberPath(path: JSONPath(source: "~", segments: []))
+        path.isName = true
+        return path
+    }
 
     init(member name: String) {
         path = JSONPath(source: name, segments: [JSONPath.Segment(isDescendant: false, selectors: [.name(Array(name.utf8))])])
@@ -14,6 +24,10 @@ struct MemberPath: Sendable {
     /// What doesn't begin with `$` or `@` is a path if it can be read as one (`prices.e5`, `tags[0]`), else a member's name
     /// (`Precio Gasolina 95 E5`, `C.P.`).
     init(_ text: String, at place: Declaration) throws(DeclarationError) {
+        if text == "~" {
+            self = .name
+            return
+        }
         let isPath = text.hasPrefix("$") || text.hasPrefix("@")
         let written = text.hasPrefix("@") ? "$" + text.dropFirst() : isPath ? text : text.hasPrefix("[") ? "$" + text : "$." + text
         do {

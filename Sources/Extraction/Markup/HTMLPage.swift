@@ -42,6 +42,18 @@ package enum HTMLPage {
 
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
+    /// So large a page may be.
+    static let byteLimit = 32 << 20
+
+    /// Throws if it is none, or not whole.
+    static func check(_ page: [UInt8], isLengthKnown: Bool) throws(ExtractionError) {
+        guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
+        guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
+        if isCut(page, isLengthKnown: isLengthKnown) {
+            throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing")
+        }
+    }
+
     /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
     /// without either has to end with a tag. Where all of its bytes are known to have come, a page need close nothing, but may not end inside of a tag.
     static func isCut(_ bytes: [UInt8], isLengthKnown: Bool = false) -> Bool {

@@ -6,7 +6,10 @@ package import Records
 ///
 /// `rows` is any XPath over the page that gives nodes, `fields` an XPath for each field, from its row. The page is mended as browsers
 /// would and read when it is whole. White space in a value counts as one blank. `empty: true` says that a page without a row is a
-/// right answer; `spans: false` that cells of tables stand where they are written and nowhere else. See Docs/Formats/html.md.
+/// right answer; `spans: false` that cells of tables stand where they are written and nowhere else.
+///
+/// With `lines` a row is a line of such a node's text, as `text` reads it; with `turned: true` it is a column of such a table, and the field's path leads to a line of
+/// it. See Docs/Formats/html.md.
 package struct HTMLRows: Extractor {
     package static let name = "html"
     package static let about = "rows of a web page, by XPath"
@@ -16,13 +19,32 @@ package struct HTMLRows: Extractor {
     let mayBeEmpty: Bool
     /// Whether a table's cell stands in every row and column that it covers.
     let fillsSpans: Bool
+    /// Reads the lines of the nodes that `rows` gives; nil: they are rows themselves.
+    let lines: TextRows?
+    /// A node itself, and the cells of a line.
+    let (itself, cells): (XPath, XPath)
+    /// Whether `rows` gives tables whose columns are the rows.
+    let isTurned: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["rows", "fields", "empty", "spans"])
+        let keys = try options.entries(knowing: ["rows", "fields", "empty", "spans", "lines", "turned"])
         guard let path = keys["rows"] else { throw options.error("'rows' is missing: which nodes are rows; for example rows: '//tr[td]'") }
         let source = try path.text()
-        do { rows = try XPath(source) } catch { throw path.error("XPath, \(error)") }
-        fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: [:], fallsBack: false)
+        do { (rows, itself, cells) = (try XPath(source), try XPath("."), try XPath("td | th")) } catch {
+            throw path.error("XPath, \(error)")
+        }
+        if let pattern = keys["lines"] {
+            for key in ["fields", "turned", "spans"] where keys[key] != nil {
+                throw keys[key]?.error("with 'lines' the fields are the groups of its pattern; leave '\(key)' out") ?? pattern.error("")
+            }
+            let entry = Declaration.Entry(key: "rows", line: pattern.line, value: pattern)
+            lines = try TextRows(options: Declaration(.map([entry]), line: pattern.line, path: pattern.path), schema: schema)
+            fields = MarkupFields(none: schema)
+        } else {
+            lines = nil
+            fields = try MarkupFields(keys["fields"], of: options, schema: schema, namespaces: [:], fallsBack: false)
+        }
+        isTurned = try keys["turned"]?.flag() ?? false
         mayBeEmpty = try keys["empty"]?.flag() ?? false
         fillsSpans = try keys["spans"]?.flag() ?? true
     }
@@ -30,7 +52,7 @@ package struct HTMLRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { HTMLRowsRun(plan: self, hints) }
 }
 
-/// One page: held until it is whole, then read. At most `pageBytes`.
+/// One page: held until it is whole, then read. At most `HTMLPage.byteLimit`.
 final class HTMLRowsRun: ExtractionRun {
     private let plan: HTMLRows
     private let charset: String?
@@ -39,16 +61,14 @@ final class HTMLRowsRun: ExtractionRun {
     private var page: [UInt8] = []
     private(set) var notes = ReadingNotes()
 
-    private static let pageBytes = 32 << 20
-
     init(plan: HTMLRows, _ hints: DocumentHints) {
         self.plan = plan
         (charset, address, isLengthKnown) = (hints.charset, hints.base, hints.isLengthKnown)
     }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
-        guard page.count + bytes.count <= Self.pageBytes else {
-            throw ExtractionError(.limit, "the page has more than \(Self.pageBytes >> 20) MB")
+        guard page.count + bytes.count <= HTMLPage.byteLimit else {
+            throw ExtractionError(.limit, "the page has more than \(HTMLPage.byteLimit >> 20) MB")
         }
         page += bytes
     }
@@ -58,11 +78,7 @@ final class HTMLRowsRun: ExtractionRun {
     }
 
     private func read(_ receive: (Extracted) throws -> Void) throws {
-        guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
-        guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
-        if HTMLPage.isCut(page, isLengthKnown: isLengthKnown) {
-            throw ExtractionError(.truncated, "the page ends too early: its end tag </body> or </html> is missing")
-        }
+        try HTMLPage.check(page, isLengthKnown: isLengthKnown)
         let page = page
         self.page = []
         let rows = try readRows(of: page, receive)
@@ -78,9 +94,11 @@ final class HTMLRowsRun: ExtractionRun {
             throw ExtractionError(.row, "'rows' gives a text or a number and no nodes: \(plan.rows)")
         }
         guard nodes.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        if let lines = plan.lines { return try readLines(of: nodes, lines, receive) }
         let base = document.base.flatMap { WholeAddress.base([$0], of: address) }
         // Which nodes are rows is the page's to say as it is written; where their cells are, what it shows.
         let filled = plan.fillsSpans ? try document.fillingSpans() : nil
+        if plan.isTurned { return try readColumns(of: nodes.map { filled?.place($0) ?? $0 }, base, receive) }
         for (row, written) in nodes.enumerated() {
             let node = filled?.place(written) ?? written
             let texts = try plan.fields.paths.map { try Self.withSingleBlanks(node.text(at: $0)) }
@@ -90,6 +108,46 @@ final class HTMLRowsRun: ExtractionRun {
             try receive(.final(row: row, plan.fields.record(of: texts, all, row: row, line: node.line, counting: &notes) { _ in base }))
         }
         return nodes.count
+    }
+
+    /// Rows are the lines of the nodes' texts that the pattern matches.
+    private func readLines(of nodes: [Node], _ plan: TextRows, _ receive: (Extracted) throws -> Void) throws -> Int {
+        var rows = 0
+        let run = TextRowsRun(plan: plan, DocumentHints())
+        defer { notes = run.notes }
+        func count(_ extracted: Extracted) throws {
+            rows += 1
+            try receive(extracted)
+        }
+        for node in nodes {
+            for line in try node.lines(at: self.plan.itself) { try run.append(Array("\(line)\n".utf8), count) }
+        }
+        if rows > 0 { try run.finish(count) }
+        return rows
+    }
+
+    /// Rows are the columns of the tables but the first, which has the names of the lines. A column with nothing in it is none.
+    private func readColumns(of tables: [Node], _ base: URL?, _ receive: (Extracted) throws -> Void) throws -> Int {
+        var rows = 0
+        for table in tables {
+            let lines = try plan.fields.paths.map { path -> [Node] in
+                guard case .nodes(let found) = try table.document.evaluate(path, at: table) else {
+                    throw ExtractionError(.row, "with 'turned' a field's path leads to a line of the table, and not to a text: \(path)")
+                }
+                guard let line = found.first, case .nodes(let cells) = try line.document.evaluate(plan.cells, at: line) else { return [] }
+                return cells
+            }
+            for column in 1..<max(1, lines.map(\.count).max() ?? 0) {
+                let texts = try lines.map { column < $0.count ? Self.withSingleBlanks(try $0[column].text(at: plan.itself)) : "" }
+                if texts.allSatisfy(\.isEmpty) { continue }
+                guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
+                let all = plan.fields.lists.map { [texts[$0]] }
+                try receive(
+                    .final(row: rows, plan.fields.record(of: texts, all, row: rows, line: table.line, counting: &notes) { _ in base }))
+                rows += 1
+            }
+        }
+        return rows
     }
 
     /// The common case, printable ASCII with single blanks, is only looked at.

@@ -45,6 +45,9 @@ struct MarkupFields: Sendable {
         (self.schema, self.places, self.paths, self.lists) = (schema, places, paths, lists)
     }
 
+    /// No path at all.
+    init(none schema: Schema) { (self.schema, places, paths, lists) = (schema, [], [], []) }
+
     private static func path(_ declaration: Declaration, _ namespaces: [String: String]) throws(DeclarationError) -> XPath {
         let source = try declaration.text()
         do { return try XPath(source, namespaces: namespaces) } catch { throw declaration.error("XPath, \(error)") }

@@ -83,6 +83,46 @@ extension ElementStorage {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The same text in its lines: see `Node.lines`. Linear in what is in the element.
+    func shownLines(at place: Int) -> [String] {
+        guard nodes[place].isElement else { return Self.lines(of: Array(string(place).utf8), isPlain: false) }
+        var text: [UInt8] = []
+        var ends: [Int] = []
+        var plainEnd = names[nodes[place].nameIndex].local == "pre" ? end(of: place) : 0
+        var at = content(of: place).lowerBound
+        let last = content(of: place).upperBound
+        while at < last {
+            while let end = ends.last, end <= at {
+                ends.removeLast()
+                text.append(0x0A)
+            }
+            let node = nodes[at]
+            if node.isText {
+                text += at < plainEnd ? Array(bytes[node.bytes]) : bytes[node.bytes].map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+            } else if node.isElement {
+                let role = role(at)
+                if role == .unshown || isHidden(at) {
+                    at = end(of: at)
+                    continue
+                }
+                if role == .parting {
+                    text.append(0x0A)
+                    ends.append(end(of: at))
+                    if names[node.nameIndex].local == "pre" { plainEnd = max(plainEnd, end(of: at)) }
+                }
+            }
+            at += 1
+        }
+        return Self.lines(of: text, isPlain: true)
+    }
+
+    private static func lines(of text: [UInt8], isPlain: Bool) -> [String] {
+        text.split { isPlain && ($0 == 0x0A || $0 == 0x0D) }.compactMap { line in
+            let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+    }
+
     /// HTML's attribute `hidden`. Style sheets are not looked at.
     private func isHidden(_ element: Int) -> Bool {
         let attributes = attributes(of: element)

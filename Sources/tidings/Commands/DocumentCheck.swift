@@ -1,4 +1,5 @@
 import Boards
+import Extraction
 import Fetching
 import Foundation
 import Records
@@ -39,8 +40,11 @@ struct DocumentCheck {
         let job = fetcher.job(try refresh.request(), for: "check")
         let progress = ProgressLine()
         do {
-            _ = try await refresh.run(job, of: fetcher) { _ in progress.show(job.progress, matches: nil) }
+            let outcome = try await refresh.run(job, of: fetcher) { _ in progress.show(job.progress, matches: nil) }
             progress.clear()
+            if case .stored(_, _, let notes) = outcome {
+                for words in [notes.leftOutWords, notes.mendedWords].compactMap({ $0 }) { Output.note(words) }
+            }
         } catch {
             progress.clear()
             throw Failure(Failure(error).status, error.message + advice(on: error))
