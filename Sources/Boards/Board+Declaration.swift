@@ -8,12 +8,12 @@ extension Board {
     package static let keys = [
         "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "stations", "services", "detail",
         "public",
-        "enabled",
+        "enabled", "language",
     ]
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "zone", "optional", "decimal", "group", "groups", "unit", "currency",
         "separator",
-        "none", "unreadable", "scale", "digits", "quiet", "heading",
+        "none", "unreadable", "scale", "digits", "quiet", "heading", "around", "true", "false", "language", "relative", "without",
     ]
 
     /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it; `views` are those that there are, nil: any.
@@ -31,7 +31,8 @@ extension Board {
         view = try keys["view"].map { name throws(DeclarationError) in View(rawValue: try name.text()) } ?? .standard
         if let declared = keys["parameters"] { parameters = try Parameter.all(in: declared, &texts) } else { parameters = [] }
         source = try Source(try keys.wanted("source", "{ url: https://… }"), parameters, declared: keys["parameters"])
-        schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts)
+        let language = try keys["language"].map { language throws(DeclarationError) in try Self.language(language) }
+        schema = try Self.schema(try keys.wanted("fields", "{ name: { type: text } }"), &texts, in: language)
         if let block = keys["stations"] {
             var plan = try StationPlan(block, schema: schema, parameters: parameters, &texts)
             if let fields = keys["fields"] { schema = try Self.leavingOutPrices(of: plan, schema, fields) }
@@ -70,7 +71,10 @@ extension Board {
     private static func checkSpellings(
         _ fields: Declaration, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
     ) throws(DeclarationError) {
-        let spellings = ["none", "unreadable", "digits", "scale", "decimal", "group", "groups", "separator", "zone"]
+        let spellings = [
+            "none", "unreadable", "digits", "scale", "decimal", "group", "groups", "separator", "zone", "around", "true", "false",
+            "relative",
+        ]
         for entry in try fields.entries() {
             guard let place = schema.index(of: entry.key) else { continue }
             var readers = joins.filter { $0.on.contains(place) || $0.or == place || $0.filled.contains(place) }.map(\.extractor)
@@ -169,14 +173,17 @@ extension Board {
         return try schema(declaration, &texts)
     }
 
-    private static func schema(_ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) -> Schema {
+    /// - Parameter language: Of the fields that don't say theirs.
+    private static func schema(
+        _ declaration: Declaration, _ texts: inout TranslatedTexts, in language: String? = nil
+    ) throws(DeclarationError) -> Schema {
         var fields: [Field] = []
         for entry in try declaration.entries() {
             guard isName(entry.key, including: "_") else {
                 throw DeclarationError(
                     line: entry.line, "fields: a field is named with lower-case letters, digits and underscores, not '\(entry.key)'")
             }
-            fields.append(try field(entry.key, entry.value, &texts))
+            fields.append(try field(entry.key, entry.value, &texts, in: language))
         }
         guard !fields.isEmpty else { throw declaration.error("at least one field is expected") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
@@ -188,8 +195,9 @@ extension Board {
         return Schema(fields: fields)
     }
 
-    private static func field(_ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError) -> Field
-    {
+    private static func field(
+        _ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts, in language: String?
+    ) throws(DeclarationError) -> Field {
         let keys = try declaration.entries(knowing: fieldKeys)
         guard let type = keys["type"] else { throw declaration.error("'type' is missing") }
         var field = Field(name: name, kind: try type.choice(Field.Kind.self))
@@ -199,8 +207,16 @@ extension Board {
         field.isOptional = try keys["optional"]?.flag() ?? false
         if let hint = keys["hint"] { field.hint = try texts.read(hint) }
         field.pattern = try keys["pattern"]?.pattern()
+        field.language = language
+        if let own = keys["language"] {
+            guard [.date, .timestamp, .flag].contains(field.kind) else {
+                throw own.error("only a date, a timestamp or a flag has a language: that of its months and words")
+            }
+            field.language = try Self.language(own)
+        }
         try readTimes(of: &field, keys)
         try readNumbers(of: &field, keys, &texts)
+        try readWords(of: &field, keys)
         field.nothings = Set(try keys["none"]?.texts() ?? [])
         if let unreadable = keys["unreadable"] {
             guard ["empty", "refuse"].contains(try unreadable.text()) else {
@@ -236,7 +252,7 @@ extension Board {
     private static func readTimes(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
         if let format = keys["format"], field.kind == .date {
             let text = try format.text()
-            do { field.format = try DatePattern(text) } catch { throw format.error("\(error)") }
+            do { field.format = try DatePattern(text, language: field.language) } catch { throw format.error("\(error)") }
             return
         }
         guard let place = keys["format"] ?? keys["zone"] else { return }
@@ -251,7 +267,7 @@ extension Board {
                 if let zone = keys["zone"] { throw zone.error("a count since 1970 has no zone; leave it out") }
                 moments.writing = count
             } else {
-                do { moments.writing = .pattern(try DatePattern(text, hasTime: true)) } catch {
+                do { moments.writing = .pattern(try DatePattern(text, hasTime: true, language: field.language)) } catch {
                     throw format.error(
                         "\(error); or one of \(MomentFormat.counts.keys.sorted().joined(separator: ", ")), a count since 1970")
                 }
@@ -261,6 +277,65 @@ extension Board {
             }
         }
         field.moments = moments
+    }
+
+    /// A tag of BCP 47 whose months are known.
+    private static func language(_ declaration: Declaration) throws(DeclarationError) -> String {
+        let tag = try declaration.text()
+        guard WrittenLanguages.months(of: tag) != nil else {
+            throw declaration.error("the language '\(tag)' is not known; there are \(WrittenLanguages.known.joined(separator: ", "))")
+        }
+        return tag
+    }
+
+    /// The source's words: around a value, for a flag, for a time from now, and in addresses.
+    private static func readWords(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
+        if let around = keys["around"] {
+            guard field.kind != .list, field.kind != .position else { throw around.error("a list and a position have no text around them") }
+            field.surroundings = try oneOrMore(around).sorted { $0.count > $1.count }
+        }
+        for (key, says) in [("true", true), ("false", false)] {
+            guard let words = keys[key] else { continue }
+            guard field.kind == .flag else { throw words.error("only a flag has words for '\(key)'") }
+            for word in try oneOrMore(words) {
+                guard field.flagWords.updateValue(says, forKey: word.lowercased()) != !says else {
+                    throw words.error("“\(word)” can't be both true and false")
+                }
+            }
+        }
+        if let relative = keys["relative"] {
+            guard field.kind == .date || field.kind == .timestamp else {
+                throw relative.error("only a date or a timestamp can be relative")
+            }
+            guard ["empty", "refuse"].contains(try relative.text()) else {
+                throw relative.error("'empty' is expected, which leaves “3 hours ago” out, or 'refuse', which refuses the document")
+            }
+            field.leavesRelativeEmpty = try relative.text() == "empty"
+            if field.leavesRelativeEmpty, field.isKey {
+                throw relative.error("what identifies a record has to be read; a key can't be left empty")
+            }
+        }
+        if let without = keys["without"] {
+            guard field.kind == .url else { throw without.error("only a url has parts to leave out") }
+            for part in try oneOrMore(without) {
+                switch part {
+                case "tracking": field.dropped.parameters.formUnion(DroppedParts.tracking)
+                case "fragment": field.dropped.fragment = true
+                default:
+                    guard part.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"&=?#".utf8.contains($0) }), part != "*" else {
+                        throw without.error(
+                            "'tracking', 'fragment' or the name of a parameter is expected, like ref or sid_*, found '\(part)'")
+                    }
+                    field.dropped.parameters.insert(part.lowercased())
+                }
+            }
+        }
+    }
+
+    /// One text, or a list of them.
+    private static func oneOrMore(_ declaration: Declaration) throws(DeclarationError) -> [String] {
+        if case .list = declaration.content { return try declaration.texts() }
+        return [try declaration.text()]
     }
 
     private static func zone(_ declaration: Declaration) throws(DeclarationError) -> TimeZone {

@@ -1,17 +1,28 @@
 /// How a source writes a date, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
 ///
 /// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`, `ss`;
-/// everything else stands for itself, letters in single quotes. Month names are English, in any case. Two-digit years lie in 1970…2069.
+/// and `E` to `EEEE`, the name of the day, which is passed over;
+/// everything else stands for itself, letters in single quotes, and a blank for any blank. Names of months are English, or of a language (`WrittenLanguages`)
+/// or English, in any case, and may have a point behind them. Two-digit years lie in 1970…2069.
 /// Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without allocating, because a list has tens of
-/// thousands of dates.
+/// thousands of dates; what isn't ASCII, digits of other scripts and blanks of other kinds, is looked at twice.
 package struct DatePattern: Hashable, Sendable {
     package let source: String
+    /// Of the names of months; nil: English.
+    package let language: String?
     private let parts: [Part]
+    /// Of the language, in lower case, the longest first: none where they are English.
+    private let names: [MonthName]
+
+    private struct MonthName: Hashable {
+        let name: [UInt8]
+        let month: Int
+    }
 
     private enum Part: Hashable {
         case year(digits: Int)
         case month, monthName
-        case day
+        case day, dayName
         /// 0 to 23; 1 to 12 where there is a half.
         case hour, halfHour, half
         case minute, second
@@ -38,10 +49,12 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     /// Throws a sentence that names what is wrong with the pattern.
-    /// - Parameter hasTime: Whether it writes a moment of a day.
-    package init(_ source: String, hasTime: Bool = false) throws(DatePatternError) {
+    /// - Parameters:
+    ///   - hasTime: Whether it writes a moment of a day.
+    ///   - language: Of the names of months.
+    package init(_ source: String, hasTime: Bool = false, language: String? = nil) throws(DatePatternError) {
         var parts: [Part] = []
-        var rest = Array(source.utf8)[...]
+        var rest = Array(String(source.map { $0.isWhitespace ? " " : $0 }).utf8)[...]
         var quoted = false
         while let byte = rest.first {
             if byte == UInt8(ascii: "'") {
@@ -62,6 +75,7 @@ package struct DatePattern: Hashable, Sendable {
             case (UInt8(ascii: "M"), 1...2): parts.append(.month)
             case (UInt8(ascii: "M"), 3...4): parts.append(.monthName)
             case (UInt8(ascii: "d"), 1...2): parts.append(.day)
+            case (UInt8(ascii: "E"), 1...4): parts.append(.dayName)
             case (UInt8(ascii: "H"), 1...2) where hasTime: parts.append(.hour)
             case (UInt8(ascii: "h"), 1...2) where hasTime: parts.append(.halfHour)
             case (UInt8(ascii: "a"), 1) where hasTime: parts.append(.half)
@@ -69,7 +83,7 @@ package struct DatePattern: Hashable, Sendable {
             case (UInt8(ascii: "s"), 2) where hasTime: parts.append(.second)
             default:
                 let field = String(repeating: Character(Unicode.Scalar(byte)), count: run)
-                let known = "yyyy, yy, MMMM, MMM, MM, M, dd, d" + (hasTime ? ", HH, H, hh, h, a, mm, ss" : "")
+                let known = "yyyy, yy, MMMM, MMM, MM, M, dd, d, EEEE, E" + (hasTime ? ", HH, H, hh, h, a, mm, ss" : "")
                 throw DatePatternError(detail: "'\(field)' is not a field of a date pattern; there are \(known)")
             }
         }
@@ -85,6 +99,25 @@ package struct DatePattern: Hashable, Sendable {
         }
         self.source = source
         self.parts = parts
+        self.language = language
+        names = parts.contains(.monthName) ? try Self.names(of: language) : []
+    }
+
+    private static func names(of language: String?) throws(DatePatternError) -> [MonthName] {
+        guard let language, language != "en" else { return [] }
+        guard let months = WrittenLanguages.months(of: language), let english = WrittenLanguages.months(of: "en") else {
+            throw DatePatternError(
+                detail: "the names of months in '\(language)' are not known; there are \(WrittenLanguages.known.joined(separator: ", "))")
+        }
+        var names: [MonthName] = []
+        for months in [months, english] {
+            for (month, words) in months.enumerated() {
+                for word in words.map({ Array($0.utf8) }) where !names.contains(where: { $0.name == word }) {
+                    names.append(MonthName(name: word, month: month + 1))
+                }
+            }
+        }
+        return names.sorted { $0.name.count > $1.name.count }
     }
 
     /// The date that `text` writes, or nil if it is not written so, or no such day exists.
@@ -93,6 +126,7 @@ package struct DatePattern: Hashable, Sendable {
     /// The same with the time on that day, midnight if the pattern has none.
     package func moment(from text: some StringProtocol) -> (date: CalendarDate, time: TimeOfDay)? {
         var text = String(text)
+        if !names.isEmpty || !text.utf8.allSatisfy({ $0 < 0x80 }) { text = plain(text) }
         guard let found = text.withUTF8({ numbers(in: $0) }), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
         else { return nil }
         var hour = found.hour
@@ -102,6 +136,13 @@ package struct DatePattern: Hashable, Sendable {
         }
         guard hour < 24, let time = TimeOfDay(hour: hour, minute: found.minute, second: found.second) else { return nil }
         return (date, time)
+    }
+
+    /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to case.
+    private func plain(_ text: String) -> String {
+        if text.hasDigitsOfSeveralScripts { return text }
+        let plain = String(text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) })
+        return names.isEmpty ? plain : plain.lowercased()
     }
 
     private struct Numbers {
@@ -118,14 +159,15 @@ package struct DatePattern: Hashable, Sendable {
             keep(value)
             return true
         }
-        for part in parts {
+        for (place, part) in parts.enumerated() {
             let isRead =
                 switch part {
-                case .literal(let literal): Self.takes(literal, in: bytes, &at)
+                case .literal(let literal): takes(literal, in: bytes, &at)
                 case .year(digits: 2): number(2...2) { found.year = $0 < 70 ? 2000 + $0 : 1900 + $0 }
                 case .year(let digits): number(digits...digits) { found.year = $0 }
                 case .month: number(1...2) { found.month = $0 }
-                case .monthName: Self.monthName(in: bytes, &at, &found.month)
+                case .monthName: monthName(in: bytes, &at, &found.month) && takesPoint(after: place, in: bytes, &at)
+                case .dayName: Self.takesName(in: bytes, &at) && takesPoint(after: place, in: bytes, &at)
                 case .day: number(1...2) { found.day = $0 }
                 case .hour, .halfHour: number(1...2) { found.hour = $0 }
                 case .half: Self.half(in: bytes, &at, &found.isAfternoon)
@@ -135,6 +177,33 @@ package struct DatePattern: Hashable, Sendable {
             guard isRead else { return nil }
         }
         return at == bytes.count ? found : nil
+    }
+
+    /// Letters of patterns are compared in lower case where names are.
+    private func takes(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        let isCapital = !names.isEmpty && (0x41...0x5A).contains(literal)
+        return Self.takes(isCapital ? literal | 0x20 : literal, in: bytes, &at)
+    }
+
+    /// The point of an abbreviation, which the pattern needn't have.
+    private func takesPoint(after place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "."), place + 1 == parts.count || parts[place + 1] != .literal(UInt8(ascii: "."))
+        else { return true }
+        at += 1
+        return true
+    }
+
+    /// A word: letters of any script, up to a mark such as `،`, `、` or `）`.
+    private static func takesName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+        let start = at
+        while at < bytes.count {
+            let isLetter = (0x61...0x7A).contains(bytes[at] | 0x20) || (at > start && bytes[at] == UInt8(ascii: "-"))
+            let next = at + 1 < bytes.count ? bytes[at + 1] : 0
+            let isMark = (bytes[at] == 0xD8 && next == 0x8C) || (bytes[at] == 0xE3 && next == 0x80) || (bytes[at] == 0xEF && next == 0xBC)
+            guard isLetter || (bytes[at] >= 0x80 && !isMark) else { break }
+            at += 1
+        }
+        return at > start
     }
 
     private static func takes(_ literal: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
@@ -165,9 +234,20 @@ package struct DatePattern: Hashable, Sendable {
     }
 
     /// The longest name that fits, so that "March" is not read as "Mar" followed by "ch".
-    private static func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
+    private func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
+        for name in names where at + name.name.count <= bytes.count {
+            if (0..<name.name.count).allSatisfy({ bytes[at + $0] == name.name[$0] }) {
+                at += name.name.count
+                month = name.month
+                return true
+            }
+        }
+        return names.isEmpty && Self.englishName(in: bytes, &at, &month)
+    }
+
+    private static func englishName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
         for (index, name) in monthNames.enumerated() {
-            for length in [name.count, 3] where at + length <= bytes.count {
+            for length in [name.count, 4, 3] where length <= name.count && at + length <= bytes.count {
                 if (0..<length).allSatisfy({ bytes[at + $0] | 0x20 == name[$0] }) {
                     at += length
                     month = index + 1

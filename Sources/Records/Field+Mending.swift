@@ -4,8 +4,13 @@ extension Field {
     func mend(for text: String) -> String? {
         if kind == .timestamp { return (moments ?? MomentFormat()).mend(for: text) }
         guard kind == .number || kind == .money else { return nil }
+        if kind == .money, let currency, let named = Money.currencies(of: text), !named.isEmpty, !named.contains(currency) {
+            return "its currency is \(named.prefix(4).joined(separator: " or ")), and the field's is \(currency)"
+        }
+        let named = kind == .money ? Money.currencies(of: text) ?? [] : []
+        let likely = named.isEmpty || named.contains("AUD") ? "AUD" : named[0]
         for format in Self.numberFormats {
-            for currency in kind == .money ? [currency, currency ?? "AUD"] : [nil] {
+            for currency in kind == .money ? [currency, currency ?? likely] : [nil] {
                 var field = self
                 (field.numbers, field.currency) = (format, currency)
                 guard let value = field.parsed(text) else { continue }
@@ -14,7 +19,7 @@ extension Field {
                 return "write \(options.joined(separator: ", ")) to read it as \(value.text)"
             }
         }
-        guard kind == .number else { return nil }
+        guard kind == .number, text.contains(where: \.isNumber) else { return nil }
         var money = self
         money.kind = .money
         money.currency = currency ?? "AUD"

@@ -24,14 +24,15 @@ extension Field {
     func parsed(_ text: String) -> Value? {
         switch kind {
         case .text: .text(withAllDigits(text))
-        case .number: (numbers ?? NumberFormat()).number(text, scale: scale).flatMap { Value(number: $0) }
-        case .money: Money(text, currency: currency, format: numbers ?? NumberFormat()).map(Value.money)
+        case .number: number(text).flatMap { Value(number: $0) }
+        case .money: Money(text, currency: currency, format: numbers).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
         case .timestamp: (moments ?? MomentFormat()).moment(text).map(Value.timestamp)
         case .duration: Duration(published: text).map(Value.duration)
-        case .flag: Self.flags[text.lowercased()].map(Value.flag)
-        case .url: Self.isWholeAddress(text) || Self.isRelativeAddress(text) ? .url(text) : nil
+        case .flag: flag(text).map(Value.flag)
+        case .url:
+            Self.isWholeAddress(text) || Self.isRelativeAddress(text) ? .url(dropped.isEmpty ? text : dropped.removed(from: text)) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
         // With a decimal comma one text is one number, half of a position.
         case .position: numbers?.decimal == "," ? nil : Position(text, scale: scale).map(Value.position)
@@ -41,6 +42,33 @@ extension Field {
         }
     }
 
+    /// Without the texts around it, one at each end; as it is where nothing else is in it.
+    func bare(_ text: String) -> String {
+        guard !surroundings.isEmpty else { return text }
+        var bare = text[...]
+        if let before = surroundings.first(where: { bare.hasPrefix($0) }) { bare = bare.dropFirst(before.count) }
+        if let behind = surroundings.first(where: { bare.hasSuffix($0) }) { bare = bare.dropLast(behind.count) }
+        let trimmed = bare.trimmingWhitespace()
+        return trimmed.isEmpty ? text : trimmed
+    }
+
+    private func flag(_ text: String) -> Bool? {
+        let word = text.lowercased()
+        return flagWords[word] ?? Self.flags[word] ?? language.flatMap { FlagWords.value(of: text, language: $0) }
+    }
+
+    /// In the declared marks, else with a decimal point; digits may be of any script.
+    private func number(_ text: String) -> Double? {
+        let format = numbers ?? NumberFormat()
+        if let number = format.number(text, scale: scale) { return number }
+        guard let written = WrittenNumber(text), written.before.isEmpty, written.after.isEmpty || written.after == unit,
+            let plain = written.plain(format)
+        else {
+            return nil
+        }
+        return NumberFormat().number(plain, scale: scale)
+    }
+
     /// "1067" is "01067" where there are five digits.
     private func withAllDigits(_ text: String) -> String {
         guard let digits, text.utf8.count < digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
@@ -48,9 +76,11 @@ extension Field {
     }
 
     /// A position of 0, 0 or of nothing but its comma is how sources write that they don't know where something is; a list of nothing but
-    /// separators has nothing in it.
+    /// separators has nothing in it. Of anything but texts and addresses a dash says that there is none.
     func isBlank(_ text: String) -> Bool {
         switch kind {
+        case .number, .money, .date, .time, .timestamp, .duration, .flag, .phone, .email:
+            return text.utf8.count <= 12 && text.allSatisfy { "-–—−‐".contains($0) }
         case .position:
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
             return parts.count == 2 && (parts.allSatisfy { Double($0) == 0 } || parts.allSatisfy(\.isEmpty))

@@ -26,14 +26,6 @@ extension Field {
 }
 
 extension Character {
-    /// "7" for "7", "٧", "७" and "７"; nil for anything but a decimal digit.
-    fileprivate var asciiDigit: Character? {
-        guard let scalar = unicodeScalars.first, unicodeScalars.count == 1, scalar.properties.generalCategory == .decimalNumber,
-            let value = wholeNumberValue, (0...9).contains(value)
-        else { return nil }
-        return Character("\(value)")
-    }
-
     /// Blanks of all kinds, dashes, and marks that no one sees.
     fileprivate var standsBetweenDigits: Bool {
         isWhitespace || isUnseen || self == "\u{2212}" || unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }

@@ -26,7 +26,7 @@ package struct Field: Hashable, Sendable {
     package var format: DatePattern?
     /// How the source writes moments; nil means ISO 8601 or RFC 5322, with a zone.
     package var moments: MomentFormat?
-    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping.
+    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping, and for an amount what its text itself says.
     package var numbers: NumberFormat?
     /// What a number counts, for people: `ct/l`.
     package var unit: String?
@@ -45,6 +45,17 @@ package struct Field: Hashable, Sendable {
     /// Texts that mean "no value" in this source, like `--EMPTY--`. They count as empty even if the field isn't optional.
     package var nothings: Set<String> = []
 
+    /// Texts that may stand before a value and behind it and are no part of it, the longest first: units, labels.
+    package var surroundings: [String] = []
+    /// What the source's words for a flag say, in lower case, besides those that are read anyway.
+    package var flagWords: [String: Bool] = [:]
+    /// The language of the source's words: yes and no, "3 hours ago". Names of months have that of their pattern.
+    package var language: String?
+    /// A time that is written as a distance from now leaves the field empty; otherwise it is an error like any text that doesn't fit.
+    package var leavesRelativeEmpty = false
+    /// What of a web address isn't kept.
+    package var dropped = DroppedParts()
+
     /// The pattern by which the source writes dates or moments.
     package var timePattern: DatePattern? {
         if case .pattern(let pattern)? = moments?.writing { return pattern }
@@ -55,7 +66,7 @@ package struct Field: Hashable, Sendable {
     package var leavesUnreadableEmpty = false
 
     /// Whether a record may have no value in this field.
-    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty || leavesUnreadableEmpty }
+    package var mayBeMissing: Bool { isOptional || !nothings.isEmpty || leavesUnreadableEmpty || leavesRelativeEmpty }
 
     package init(name: String, kind: Kind, label: String? = nil) {
         self.name = name
@@ -66,8 +77,10 @@ package struct Field: Hashable, Sendable {
     /// The same as Tidings itself writes its values, `Value.text`, whatever the source does; always with a value.
     package var plain: Field {
         var plain = self
-        (plain.format, plain.moments, plain.numbers, plain.scale) = (nil, nil, nil, nil)
+        (plain.format, plain.moments, plain.numbers, plain.scale) = (nil, nil, NumberFormat(), nil)
         (plain.nothings, plain.separator, plain.isOptional) = ([], ",", false)
+        (plain.surroundings, plain.flagWords, plain.language, plain.leavesRelativeEmpty) = ([], [:], nil, false)
+        plain.dropped = DroppedParts()
         return plain
     }
 
@@ -87,7 +100,8 @@ package struct Field: Hashable, Sendable {
         }
         if nothings.contains(text) { return nil }
         if isOptional, isBlank(text) { return nil }
-        if let value = parsed(text) { return value }
+        if let value = parsed(bare(text)) { return value }
+        if leavesRelativeEmpty, RelativeTime.isOne(text, language: language) { return nil }
         throw FieldError(field: name, found: text, wanted: [wanted, mend(for: text)].compactMap { $0 }.joined(separator: "; "))
     }
 }

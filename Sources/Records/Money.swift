@@ -29,29 +29,110 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         unit = currency.utf8.reduce(UInt32(scale)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €" as `format` has its numbers. A code in the text has to be `currency`, if that is
-    /// given; a sign ($, €) is passed over, and cannot stand alone for a currency.
-    package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat = NumberFormat()) {
-        var amount = text.trimmingWhitespace()
+    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" as `format` has its numbers.
+    ///
+    /// - Parameters:
+    ///   - currency: What the text may name by code, sign or word (`CurrencyNames`), and nothing else: "£12.50" is no amount in euros. If it is nil the text
+    ///     has to name one that is the only one of its name, as "€" is and "$" is not.
+    ///   - format: nil where the source's marks aren't known: then the text itself has to say which mark is which. Three digits behind a single mark are a
+    ///     fraction only in a currency that has such parts, so "1.099" euros are a thousand and some.
+    package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
+        let text = text.trimmingWhitespace()
+        if let usual = Self.usual(text, currency: currency, format: format) {
+            self = usual
+        } else if let written = Self.written(text, currency: currency, format: format) {
+            self = written
+        } else {
+            return nil
+        }
+    }
+
+    /// A number with at most a code or signs at its ends, which nearly all amounts are.
+    private static func usual(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
+        var amount = text
         var found: String?
         for isAtEnd in [false, true] {
             let end = isAtEnd ? String(amount.suffix(3)) : String(amount.prefix(3))
-            if Self.isCurrency(end) {
+            if isCurrency(end) {
                 guard found == nil else { return nil }
                 found = end
                 amount = (isAtEnd ? amount.dropLast(3) : amount.dropFirst(3)).trimmingWhitespace()
             }
         }
-        amount = String(amount.drop { Self.isSign($0) })
+        var signs = ""
+        func drop(_ isDropped: (Character) -> Bool) {
+            while let first = amount.first, isDropped(first) {
+                if first.isCurrencySign { signs.append(first) }
+                amount.removeFirst()
+            }
+        }
+        drop { $0.isCurrencySign }
         // A minus may stand before the sign or after it.
         let isNegative = amount.first == "-" || amount.first == "\u{2212}"
-        if isNegative { amount = String(amount.dropFirst()) }
-        amount = String(amount.drop { Self.isSign($0) || $0.isWhitespace })
-        while let last = amount.last, Self.isSign(last) || last.isWhitespace { amount.removeLast() }
-        guard let plain = format.plain(amount), !plain.hasPrefix("-"), !plain.hasPrefix("+"), let (units, scale) = Self.exact(plain),
-            let code = found ?? currency, currency == nil || code == currency
+        if isNegative { amount.removeFirst() }
+        drop { $0.isCurrencySign || $0.isWhitespace }
+        while let last = amount.last, last.isCurrencySign || last.isWhitespace {
+            if last.isCurrencySign { signs.append(last) }
+            amount.removeLast()
+        }
+        guard let code = found ?? currency, currency == nil || code == currency, signs.allSatisfy({ mayBe(String($0), code) }),
+            format != nil || !isOpen(amount, code), let plain = (format ?? NumberFormat()).plain(amount), !plain.hasPrefix("-"),
+            !plain.hasPrefix("+")
         else { return nil }
-        self.init(units: isNegative ? -units : units, scale: scale, currency: code)
+        return Money(plain: plain, isNegative: isNegative, currency: code)
+    }
+
+    /// Whether the amount has three digits behind its only mark, and they may be a group: not in "0.439" nor "1234.500", nor in dinars, which have such parts.
+    private static func isOpen(_ amount: String, _ currency: String) -> Bool {
+        guard let mark = amount.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let (head, tail) = (amount.utf8[..<mark], amount.utf8[mark...].dropFirst())
+        return tail.count == 3 && (1...3).contains(head.count) && head.first != UInt8(ascii: "0") && digits(of: currency) != 3
+    }
+
+    private static func mayBe(_ sign: String, _ code: String) -> Bool {
+        sign == "¤" || CurrencyNames.codes(of: sign)?.contains(code) == true
+    }
+
+    /// Any other way of writing.
+    private static func written(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
+        if let currency, CurrencyNames.isFree(text) { return Money(units: 0, scale: 0, currency: currency) }
+        guard let number = WrittenNumber(text), let code = Self.currency(of: number, currency) else { return nil }
+        let known: NumberFormat
+        if let format {
+            known = format
+        } else {
+            guard case .decided(let format) = NumberStyle.decide(for: [number], currency: code) else { return nil }
+            known = format
+        }
+        guard let plain = number.plain(known), !plain.hasPrefix("--") else { return nil }
+        return Money(plain: plain.drop { $0 == "-" }, isNegative: number.isNegative, currency: code)
+    }
+
+    /// The code of the amount's currency: `wanted` if the text may mean it; without it the only one that the text may mean.
+    private static func currency(of number: WrittenNumber, _ wanted: String?) -> String? {
+        guard let named = named(around: number) else { return nil }
+        guard let wanted else { return named.count == 1 ? named[0] : nil }
+        return named.isEmpty || named.contains(wanted) ? wanted : nil
+    }
+
+    /// The codes of all currencies that the text may mean, both before and behind the number; none if it names none. nil if other words stand there.
+    private static func named(around number: WrittenNumber) -> [String]? {
+        guard let before = CurrencyNames.codes(around: number.before), let after = CurrencyNames.codes(around: number.after) else {
+            return nil
+        }
+        guard let first = before.codes else { return after.codes ?? [] }
+        guard let second = after.codes else { return first }
+        let both = first.filter(second.contains)
+        return both.isEmpty ? nil : both
+    }
+
+    /// The codes of the currencies that an amount as a page writes it may be in; none if it names none. nil if it is no amount.
+    package static func currencies(of text: String) -> [String]? { WrittenNumber(text).flatMap { named(around: $0) } }
+
+    /// The number as `NumberFormat.plain` gives it, without its sign.
+    private init?(plain: some StringProtocol, isNegative: Bool, currency: String) {
+        guard let (units, scale) = Self.exact(String(plain)) else { return nil }
+        self.init(units: isNegative ? -units : units, scale: scale, currency: currency)
     }
 
     /// After the mark.
@@ -97,12 +178,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
 
     package static func isCurrency(_ text: String) -> Bool { text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
 
-    private static func isSign(_ character: Character) -> Bool {
-        character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
-    }
-
     /// Digits of the smallest part that is in use, where it is not the hundredth (ISO 4217, list one).
-    private static func digits(of currency: String) -> Int {
+    static func digits(of currency: String) -> Int {
         switch currency {
         case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0
         case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3

@@ -27,7 +27,7 @@ package struct NumberFormat: Hashable, Sendable {
     ///
     /// Groups are whole or the number is none: one to three digits come before the first group mark and three behind each, so that "12,5" and
     /// "1.2.3" are errors and not 125 and 123. A blank as the group mark is any blank inside a line, an apostrophe either of the two, and a minus
-    /// sign may be U+2212.
+    /// sign may be U+2212. The Arabic marks ٫ and ٬ are read in any format, since neither can be the other.
     package func plain(_ text: some StringProtocol) -> String? {
         var plain = ""
         var (digits, hasDecimal, exponent) = (0, false, false)
@@ -41,7 +41,7 @@ package struct NumberFormat: Hashable, Sendable {
             case "-", "\u{2212}", "+":
                 guard plain.isEmpty || plain.hasSuffix("e") else { return nil }
                 plain.append(character == "+" ? "+" : "-")
-            case decimal where !hasDecimal && !exponent:
+            case decimal where !hasDecimal && !exponent, "٫" where !hasDecimal && !exponent:
                 guard groups.end() else { return nil }
                 // Swift reads no number that begins with its mark.
                 if digits == 0 { plain.append("0") }
@@ -60,6 +60,7 @@ package struct NumberFormat: Hashable, Sendable {
     }
 
     private func isGroup(_ character: Character) -> Bool {
+        if character == "٬" { return true }
         guard let group else { return false }
         if group.isWhitespace { return character.isWhitespace && !character.isNewline && character != "\t" }
         return character == group || (Self.apostrophes.contains(group) && Self.apostrophes.contains(character))

@@ -75,12 +75,44 @@ import Web
             ("status: { type: text }", "status: { type: number, digits: 5 }", 12, "from 1 to 40"),
             ("status: { type: text }", "status: { type: number, separator: x }", 12, "only a list has a separator, and a text"),
             ("key: true", "key: true, quiet: true", 11, "a key cannot be quiet"),
+            ("status: { type: text }", "status: { type: list, around: x }", 12, "a list and a position have no text around them"),
+            ("status: { type: text }", "status: { type: text, 'true': x }", 12, "only a flag has words for 'true'"),
+            ("status: { type: text }", "status: { type: flag, 'true': [Open], 'false': [open] }", 12, "can't be both true and false"),
+            ("status: { type: text }", "status: { type: text, relative: empty }", 12, "only a date or a timestamp can be relative"),
+            ("format: dd-MMM-yy", "format: dd-MMM-yy, relative: quiet", 13, "'empty' is expected"),
+            ("type: date, format", "type: date, relative: empty, key: true, format", 13, "a key can't be left empty"),
+            ("format: dd-MMM-yy", "format: dd-MMM-yy, language: tlh", 13, "the language 'tlh' is not known; there are en, de"),
+            ("view: lookup", "view: lookup\nlanguage: xx", 4, "the language 'xx' is not known"),
+            ("status: { type: text }", "status: { type: text, language: de }", 12, "only a date, a timestamp or a flag has a language"),
+            ("status: { type: text }", "status: { type: text, without: tracking }", 12, "only a url has parts to leave out"),
+            ("status: { type: text }", "status: { type: url, without: 'a=b' }", 12, "the name of a parameter is expected"),
             ("title: Visa status", "title: [a", 2, "not YAML"),
         ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {
         let error = #expect(throws: DeclarationError.self) { try board(Self.whole.replacing(found, with: replacement)) }
         #expect(error?.line == line)
         #expect(error?.detail.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("a board says how its source's words are read: in which language, around what, and what they mean")
+    func words() throws {
+        let yaml = Self.whole.replacing("view: lookup", with: "view: lookup\nlanguage: de-AT").replacing(
+            "dd-MMM-yy", with: "d. MMMM yyyy, relative: empty"
+        ).replacing(
+            "status: { type: text }",
+            with: """
+                status: { type: flag, 'true': [bewilligt], 'false': [abgelehnt, zurückgezogen] }
+                  weight: { type: number, decimal: ',', around: [kg, etwa] }
+                  opened: { type: timestamp, format: 'd MMM yyyy, HH:mm', zone: Europe/Paris, language: fr }
+                  link: { type: url, without: [tracking, ref, fragment] }
+                """)
+        let board = try board(yaml.replacing("[batch, status, date]", with: "[batch, status, weight, opened, link, date]"))
+        func read(_ name: String, _ text: String) throws -> String? { try #require(board.schema[name]).value(from: text)?.text }
+        #expect(try read("date", "14. Jänner 2026") == "2026-01-14" && read("date", "gestern") == nil)
+        #expect(try read("status", "Bewilligt") == "true" && read("status", "Zurückgezogen") == "false" && read("status", "ja") == "true")
+        #expect(try read("weight", "etwa 4,5 kg") == "4.5")
+        #expect(try read("opened", "14 févr. 2026, 09:30") == "2026-02-14T08:30:00Z")
+        #expect(try read("link", "/a?utm_source=x&id=7&ref=y#z") == "/a?id=7")
     }
 
     @Test("a lookup without an asked field is refused")

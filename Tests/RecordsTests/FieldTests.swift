@@ -37,7 +37,7 @@ import Testing
         ])
     func mends(kind: Field.Kind, text: String, currency: String?, mend: String) {
         var field = Field(name: "price", kind: kind)
-        field.currency = currency
+        (field.currency, field.numbers) = (currency, NumberFormat())
         let error = #expect(throws: FieldError.self) { try field.value(from: text) }
         #expect(error?.wanted.hasSuffix("; \(mend)") == true, "\(error?.wanted ?? "")")
     }

@@ -76,7 +76,7 @@ private struct RowMaker {
         self.plan = plan
         plainFields = plan.schema.fields.map { field in
             var plain = field
-            plain.numbers = nil
+            plain.numbers = NumberFormat()
             return plain
         }
     }

@@ -1,0 +1,247 @@
+/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is meant.
+///
+/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12 that is no
+/// year is the day; points part days from months; the language with its region says; the reading in which the rows are sorted. A bare number, a word, or a
+/// text without one of day, month and year is no date.
+package enum DateStyle: Hashable, Sendable {
+    /// Reads all the texts.
+    case decided(DatePattern)
+    /// All texts can be read in several orders, and nothing says which is meant: the likeliest first.
+    case undecided([DatePattern])
+    /// The first row, from 0, that contradicts the rows before it or is written otherwise.
+    case contradiction(row: Int)
+    /// The first text is no date, or there is none.
+    case none
+
+    /// - Parameters:
+    ///   - texts: Cells of a column, in their order. Empty ones don't count.
+    ///   - language: Of the page, for the names of months and for the order: `de`, `en-GB`.
+    package static func decide(for texts: [String], language: String? = nil) -> Self {
+        var shapes: [(row: Int, shape: DateShape)] = []
+        let months = Months(language)
+        for (row, text) in texts.enumerated() {
+            let text = text.trimmingWhitespace()
+            if text.isEmpty { continue }
+            guard let shape = DateShape(text, months) else { return shapes.isEmpty ? .none : .contradiction(row: row) }
+            if let first = shapes.first, !first.shape.isLike(shape) { return .contradiction(row: row) }
+            shapes.append((row, shape))
+        }
+        guard let first = shapes.first?.shape else { return .none }
+        var orders = first.orders(language)
+        for (row, shape) in shapes {
+            orders.removeAll { !shape.fits($0) }
+            guard !orders.isEmpty else { return row == shapes[0].row ? .none : .contradiction(row: row) }
+        }
+        let isNamed = first.hasName && language.flatMap { WrittenLanguages.months(of: $0) } != nil
+        func pattern(_ order: [DateShape.Role]) -> DatePattern? {
+            let source = first.pattern(order, hasLongNames: shapes.contains { $0.shape.hasLongName })
+            return try? DatePattern(source, hasTime: first.hasTime, language: isNamed ? language : nil)
+        }
+        let patterns = orders.compactMap(pattern)
+        guard let likeliest = patterns.first else { return .none }
+        let fitting = patterns.filter { pattern in texts.allSatisfy { reads($0, pattern) } }
+        guard !fitting.isEmpty else {
+            let row = texts.firstIndex { !reads($0, likeliest) }
+            return row == shapes[0].row ? .none : .contradiction(row: row ?? 0)
+        }
+        if fitting.count == 1 || first.isOrderKnown(language) { return .decided(fitting[0]) }
+        let sorted = fitting.filter { isSorted(texts, by: $0) }
+        return sorted.count == 1 && shapes.count > 2 ? .decided(sorted[0]) : .undecided(fitting)
+    }
+
+    private static func reads(_ text: String, _ pattern: DatePattern) -> Bool {
+        let text = text.trimmingWhitespace()
+        return text.isEmpty || pattern.moment(from: text.withoutUnseen(orMarksOfDirection: true)) != nil
+    }
+
+    private static func isSorted(_ texts: [String], by pattern: DatePattern) -> Bool {
+        let days = texts.compactMap { pattern.date(from: $0.trimmingWhitespace().withoutUnseen(orMarksOfDirection: true))?.daysSince1970 }
+        let pairs = zip(days, days.dropFirst())
+        return Set(days).count > 1 && (pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 })
+    }
+
+    /// The names of months of a language and in English.
+    struct Months {
+        private let names: Set<String>
+
+        init(_ language: String?) {
+            names = Set(["en", language ?? "en"].flatMap { WrittenLanguages.months(of: $0) ?? [] }.joined())
+        }
+
+        /// The length of the longest name at the beginning of `signs`: names may have blanks and digits in them.
+        func length(at signs: ArraySlice<Character>) -> Int? {
+            stride(from: min(signs.count, 16), through: 2, by: -1).first { names.contains(String(signs.prefix($0)).lowercased()) }
+        }
+    }
+}
+
+/// A date as it is written: numbers, a name of a month, and what stands between them.
+struct DateShape {
+    enum Role: Hashable { case day, month, year }
+
+    private enum Part: Hashable {
+        /// A number of day, month or year, by its place among them.
+        case number(Int)
+        case monthName, dayName
+        /// `H:mm`, `h:mm a`, `HH:mm:ss`.
+        case time(String)
+        case literal(String)
+    }
+
+    private var parts: [Part] = []
+    private var numbers: [(value: Int, digits: Int)] = []
+    private(set) var hasTime = false
+    private(set) var hasLongName = false
+    private var separator = ""
+
+    private static let textLimit = 100
+
+    init?(_ text: String, _ months: DateStyle.Months) {
+        guard text.utf8.count <= Self.textLimit else { return nil }
+        let text = text.withoutUnseen(orMarksOfDirection: true)
+        guard !text.hasDigitsOfSeveralScripts else { return nil }
+        let signs = text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) }
+        var at = 0
+        while at < signs.count {
+            if let length = Self.nameLength(at: at, signs, months), !hasName {
+                parts.append(.monthName)
+                hasLongName = hasLongName || length > 4
+                at += length
+                if at < signs.count, signs[at] == "." { at += 1 }
+            } else if signs[at].isASCII, signs[at].isNumber {
+                guard takeNumber(signs, &at) else { return nil }
+            } else if signs[at].isLetter {
+                let word = signs[at...].prefix { $0.isLetter || $0 == "-" }
+                if hasTime, String(word) == "Z" || ZoneNames.offset(of: String(word)) != nil { return nil }
+                let isDay = parts.isEmpty && word.count > 1 || isInParenthesis
+                if isDay { parts.append(.dayName) } else { literal(String(word)) }
+                at += word.count
+                if isDay, at < signs.count, signs[at] == "." { at += 1 }
+            } else {
+                literal(String(signs[at]))
+                at += 1
+            }
+        }
+        guard numbers.count == (hasName ? 2 : 3), numbers.allSatisfy({ $0.digits <= 2 || $0.digits == 4 }) else { return nil }
+    }
+
+    /// Of a name of a month that begins here with a letter, and ends with its word: `mai` and not the beginning of `main`.
+    private static func nameLength(at place: Int, _ signs: [Character], _ months: DateStyle.Months) -> Int? {
+        guard signs[place].isLetter, place == 0 || !signs[place - 1].isLetter || !signs[place].isASCII,
+            let length = months.length(at: signs[place...])
+        else { return nil }
+        let end = place + length
+        return end == signs.count || !signs[end].isLetter || !signs[end].isASCII ? length : nil
+    }
+
+    private var isInParenthesis: Bool {
+        guard case .literal(let text)? = parts.last else { return false }
+        return text.hasSuffix("(") || text.hasSuffix("（")
+    }
+
+    private mutating func literal(_ text: String) {
+        if numbers.count == 1, separator.isEmpty { separator = text }
+        if case .literal(let before)? = parts.last {
+            parts[parts.count - 1] = .literal(before + text)
+        } else {
+            parts.append(.literal(text))
+        }
+    }
+
+    /// A number, or the time on a clock that begins with it.
+    private mutating func takeNumber(_ signs: [Character], _ at: inout Int) -> Bool {
+        let digits = signs[at...].prefix { $0.isASCII && $0.isNumber }
+        guard digits.count <= 4, let value = Int(String(digits)) else { return false }
+        if at + digits.count < signs.count, signs[at + digits.count] == ":", !hasTime {
+            guard let (pattern, length) = Self.time(signs[at...]) else { return false }
+            parts.append(.time(pattern))
+            hasTime = true
+            at += length
+            return true
+        }
+        guard numbers.count < 3 else { return false }
+        parts.append(.number(numbers.count))
+        numbers.append((value, digits.count))
+        at += digits.count
+        return true
+    }
+
+    /// `9:30`, `09:30:15`, `9:30 pm`: the pattern, and how many characters it takes.
+    private static func time(_ signs: ArraySlice<Character>) -> (String, Int)? {
+        let clock = signs.prefix { ($0.isASCII && $0.isNumber) || $0 == ":" }
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts.dropFirst().allSatisfy({ $0.count == 2 }) else {
+            return nil
+        }
+        let seconds = parts.count == 3 ? ":ss" : ""
+        let rest = signs.dropFirst(clock.count)
+        let blank = rest.first == " " ? " " : ""
+        let half = String(rest.dropFirst(blank.count).prefix(4)).lowercased()
+        for (text, length) in [("a.m.", 4), ("p.m.", 4), ("am", 2), ("pm", 2)] where half.hasPrefix(text) {
+            let next = rest.dropFirst(blank.count + length).first
+            if next?.isLetter != true { return ("h:mm\(seconds)\(blank)a", clock.count + blank.count + length) }
+        }
+        return ("H:mm\(seconds)", clock.count)
+    }
+
+    /// Whether both can be read by one pattern.
+    func isLike(_ other: Self) -> Bool {
+        parts == other.parts && zip(numbers, other.numbers).allSatisfy { ($0.digits == 4) == ($1.digits == 4) }
+    }
+
+    var hasName: Bool { parts.contains(.monthName) }
+
+    /// The orders in which the numbers may stand, the likeliest first.
+    func orders(_ language: String?) -> [[Role]] {
+        if hasName {
+            // `14 March 26`, `March 14, 26`: the day is nearer to the name.
+            return [[.day, .year], [.year, .day]]
+        }
+        let all: [[Role]] = [[.day, .month, .year], [.month, .day, .year], [.year, .month, .day]]
+        guard let order = language.flatMap({ WrittenLanguages.order(of: $0) }) else { return all }
+        let first: [Role] =
+            switch order {
+            case .dayMonthYear: all[0]
+            case .monthDayYear: all[1]
+            case .yearMonthDay: all[2]
+            }
+        return [first] + all.filter { $0 != first }
+    }
+
+    /// Whether the first of several orders that fit is the one that is meant.
+    func isOrderKnown(_ language: String?) -> Bool {
+        if hasName || separator.hasPrefix(".") { return true }
+        guard let order = language.flatMap({ WrittenLanguages.order(of: $0) }) else { return false }
+        // A language that begins with the year doesn't say how it writes the other two where the year is last.
+        return order != .yearMonthDay || numbers.first?.digits != 4 && numbers.last?.digits != 4
+    }
+
+    func fits(_ order: [Role]) -> Bool {
+        zip(numbers, order).allSatisfy { number, role in
+            switch role {
+            case .day: number.digits <= 2 && (1...31).contains(number.value)
+            case .month: number.digits <= 2 && (1...12).contains(number.value)
+            // Years of one digit aren't written.
+            case .year: number.digits == 4 || number.digits == 2
+            }
+        }
+    }
+
+    /// The source of a `DatePattern`.
+    func pattern(_ order: [Role], hasLongNames: Bool) -> String {
+        parts.map { part in
+            switch part {
+            case .number(let place):
+                switch order[place] {
+                case .day: "d"
+                case .month: "M"
+                case .year: numbers[place].digits == 4 ? "yyyy" : "yy"
+                }
+            case .monthName: hasLongNames ? "MMMM" : "MMM"
+            case .dayName: "EEEE"
+            case .time(let pattern): pattern
+            case .literal(let text): text.contains { $0.isASCII && $0.isLetter } ? "'\(text)'" : text
+            }
+        }.joined()
+    }
+}

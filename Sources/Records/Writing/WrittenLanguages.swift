@@ -1,0 +1,65 @@
+/// What languages say of how numbers and dates are written in them: names of months, marks of numbers, the order of day, month and year.
+///
+/// Languages are tags of BCP 47, of which the language counts, and the region where it differs: `de`, `de-CH`, `pt_BR`.
+/// Source: Unicode CLDR, as `monthTable` says.
+package enum WrittenLanguages {
+    /// The languages of which the names of months are known.
+    package static var known: [String] { monthTable.split(separator: "\n").map { String($0.prefix { $0 != ":" }) } }
+
+    /// All names of each month, from January, in lower case and without a point at the end; nil for a language that isn't known.
+    package static func months(of language: String) -> [[String]]? {
+        let key = base(of: language)
+        guard let line = monthTable.split(separator: "\n").first(where: { $0.hasPrefix("\(key):") }) else { return nil }
+        return line.dropFirst(key.count + 1).split(separator: "|").map { month in
+            month.split(separator: "/").map { $0.trimmingWhitespace() }
+        }
+    }
+
+    /// The marks that numbers have.
+    package static func marks(of language: String) -> NumberFormat? {
+        let (base, region) = (base(of: language), region(of: language))
+        switch (base, region) {
+        case ("de", "CH"), ("de", "LI"), ("it", "CH"), ("gsw", _): return NumberFormat(decimal: ".", group: "'")
+        case ("fr", "CH"): return NumberFormat(decimal: ",", group: "'")
+        case ("pt", "PT"), ("en", "ZA"): return NumberFormat(decimal: ",", group: " ")
+        case ("es", "MX"), ("es", "US"), ("es", "PE"), ("es", "DO"), ("es", "GT"), ("es", "HN"), ("es", "NI"), ("es", "PA"), ("es", "PR"),
+            ("es", "SV"):
+            return NumberFormat(decimal: ".", group: ",")
+        case ("en", "IN"), ("hi", _), ("bn", _): return NumberFormat(decimal: ".", group: ",", isIndian: true)
+        default: break
+        }
+        switch base {
+        case "en", "ja", "zh", "ko", "he", "th", "ms", "ar", "fa", "ur": return NumberFormat(decimal: ".", group: ",")
+        case "de", "es", "it", "pt", "nl", "da", "ro", "tr", "el", "hr", "sr", "sl", "ca", "vi", "id":
+            return NumberFormat(decimal: ",", group: ".")
+        case "fr", "pl", "cs", "sk", "sv", "nb", "fi", "hu", "ru", "uk", "bg", "lt", "lv", "et":
+            return NumberFormat(decimal: ",", group: " ")
+        default: return nil
+        }
+    }
+
+    /// In which order numbers stand in a date: `dmy`, `mdy` or `ymd`. nil for English without a region, which has two, and for a language that isn't known.
+    package static func order(of language: String) -> DateOrder? {
+        switch (base(of: language), region(of: language)) {
+        case ("en", nil): nil
+        case ("en", "US"), ("en", "PH"), ("en", "PR"), ("es", "US"), ("es", "PR"): .monthDayYear
+        case ("en", "CA"), ("fr", "CA"), ("en", "ZA"), ("en", "SE"): .yearMonthDay
+        case ("ja", _), ("zh", _), ("ko", _), ("hu", _), ("lt", _), ("sv", _), ("fa", _), ("mn", _): .yearMonthDay
+        case (let base, _): marks(of: base) == nil ? nil : .dayMonthYear
+        }
+    }
+
+    static func base(of language: String) -> String {
+        let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        return ["no": "nb", "nn": "nb", "iw": "he", "in": "id"][base] ?? base
+    }
+
+    /// The two capitals behind the language, and a script if there is one: `TW` of `zh-Hant-TW`.
+    private static func region(of language: String) -> String? {
+        language.split { $0 == "-" || $0 == "_" }.dropFirst().first { $0.utf8.count == 2 }?.uppercased()
+    }
+}
+
+package enum DateOrder: String, Hashable, Sendable, CaseIterable {
+    case dayMonthYear, monthDayYear, yearMonthDay
+}

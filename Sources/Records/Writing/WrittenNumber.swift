@@ -1,0 +1,114 @@
+/// A number as a page writes it, taken apart: what stands before it, its digits and marks, what stands behind it. "ab CHF 1’234.–" is “ab CHF”,
+/// `1'234` without cents, and nothing.
+///
+/// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind one blank, and either apostrophe `'`. The Arabic marks ٫ and ٬ stay, since each
+/// has one meaning. Which mark is the decimal one is left to `NumberFormat` and `NumberStyle`.
+package struct WrittenNumber: Hashable, Sendable {
+    /// Without white space at its ends, and without the minus.
+    package let before: String
+    package let isNegative: Bool
+    /// Digits with single marks between them; a mark may come first, as in `,89`.
+    package let digits: String
+    /// The mark before a dash that stands for no cents, as in `5,–`; nil if there is no such dash.
+    package let markOfNoCents: Character?
+    package let after: String
+
+    private static let textLimit = 200
+
+    /// nil if `text` has no digit, digits in two places ("2 x 5") or of two scripts, or more than 200 bytes.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= Self.textLimit else { return nil }
+        let text = String(text).withoutUnseen(orMarksOfDirection: true)
+        guard !text.hasDigitsOfSeveralScripts else { return nil }
+        let signs = text.map(\.plainSign)
+        guard var start = signs.firstIndex(where: { $0.isPlainDigit }) else { return nil }
+        var end = start
+        // A mark belongs to the number where a digit follows it.
+        while end < signs.count,
+            signs[end].isPlainDigit || (signs[end].isNumberMark && end + 1 < signs.count && signs[end + 1].isPlainDigit)
+        {
+            end += 1
+        }
+        // `,89`, but not `Rs.500` or `S/.12`.
+        if start > 0, ".,٫".contains(signs[start - 1]),
+            start == 1 || signs[start - 2] == " " || signs[start - 2].isMinus || signs[start - 2].isCurrencySign
+        {
+            start -= 1
+        }
+        digits = String(signs[start..<end])
+        var rest = signs[end...]
+        markOfNoCents = rest.first.flatMap { mark in
+            ".,٫".contains(mark) && rest.dropFirst().first?.isDash == true ? mark : nil
+        }
+        if markOfNoCents != nil { rest = rest.dropFirst().drop { $0.isDash } }
+        guard !rest.contains(where: \.isPlainDigit) else { return nil }
+        after = String(rest).trimmingWhitespace()
+        // `€-5` and `-€5`.
+        var head = String(signs[..<start]).trimmingWhitespace()
+        if start > 0, signs[start - 1].isMinus {
+            head.removeLast()
+            isNegative = true
+        } else if head.first?.isMinus == true {
+            head.removeFirst()
+            isNegative = true
+        } else {
+            isNegative = false
+        }
+        before = head.trimmingWhitespace()
+    }
+
+    /// The number that its digits write in `format`, as `NumberFormat.plain` gives it, with its minus.
+    package func plain(_ format: NumberFormat) -> String? {
+        if let mark = markOfNoCents {
+            guard mark == "٫" || mark == format.decimal, !digits.contains(format.decimal), !digits.contains("٫") else { return nil }
+        }
+        return format.plain(digits).map { isNegative ? "-" + $0 : $0 }
+    }
+}
+
+extension String {
+    /// Such a number is meant to look like another.
+    var hasDigitsOfSeveralScripts: Bool {
+        var zero: UInt32?
+        for scalar in unicodeScalars where scalar.properties.generalCategory == .decimalNumber {
+            guard let value = scalar.properties.numericValue else { continue }
+            let own = scalar.value - UInt32(value)
+            if zero != nil, zero != own { return true }
+            zero = own
+        }
+        return false
+    }
+}
+
+extension Character {
+    /// The digit in ASCII, a plain blank or apostrophe, or the mark as ASCII has it.
+    fileprivate var plainSign: Character {
+        if isASCII { return self }
+        if let digit = asciiDigit { return digit }
+        switch self {
+        case "’", "‘", "ʼ", "＇": return "'"
+        case "．": return "."
+        case "，": return ","
+        default: return isWhitespace && !isNewline && self != "\t" ? " " : self
+        }
+    }
+
+    fileprivate var isPlainDigit: Bool { isASCII && isNumber }
+
+    fileprivate var isNumberMark: Bool { ".,' ٫٬".contains(self) }
+
+    fileprivate var isMinus: Bool { self == "-" || self == "\u{2212}" || self == "–" }
+
+    fileprivate var isDash: Bool { isMinus || self == "—" || self == "‒" }
+
+    /// Of Unicode's category `Sc`: $, €, ﷼.
+    var isCurrencySign: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol } }
+
+    /// "7" for "7", "٧", "७" and "７"; nil for anything but a decimal digit.
+    var asciiDigit: Character? {
+        guard let scalar = unicodeScalars.first, unicodeScalars.count == 1, scalar.properties.generalCategory == .decimalNumber,
+            let value = wholeNumberValue, (0...9).contains(value)
+        else { return nil }
+        return Character("\(value)")
+    }
+}
