@@ -11,6 +11,10 @@ package struct Candidate: Sendable {
         package var isOptional = false
         /// Texts that say that there is no value.
         package var nothings: [String] = []
+        /// How numbers are written; nil: with a point, without groups.
+        package var numbers: NumberFormat?
+        /// How days or moments are written; nil: as in ISO 8601.
+        package var dates: DatePattern?
         /// From the row to the value, the surest first; none for data without elements.
         package var paths: [String] = []
     }
@@ -25,4 +29,14 @@ package struct Candidate: Sendable {
     /// From the document to its rows; nil for data without elements.
     package var path: String?
     package var score: Double
+    /// The elements of which it was made; nil of data.
+    var origin: Origin?
+
+    struct Origin: Sendable {
+        let list: RowList
+        /// Which rows of the list were read.
+        let sample: [Int]
+        /// For each field.
+        let columns: [Column]
+    }
 }

@@ -37,8 +37,7 @@ package enum Discovery {
             found = xml.root?.element.map { search(PageContext(tag: language, host: address?.host() ?? "")).candidates(xml: $0) } ?? []
         case .text(let text): found = search(context).candidates(text: text)
         }
-        let best = found.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
-        return Findings(candidates: Array(best.prefix(bounds.candidates)), leftOut: steps.leftOut)
+        return Findings(candidates: best(found, bounds), leftOut: steps.leftOut)
     }
 
     private static func candidates(
@@ -47,12 +46,19 @@ package enum Discovery {
         var limits = MarkupLimits()
         // What lies deeper than the bounds is left out, not refused.
         limits.depth = 20_000
-        let tree = PageTree(try Document(html: html, charset: charset, limits: limits), bounds, steps)
+        let document = try Document(html: html, charset: charset, limits: limits)
+        let tree = PageTree(document, bounds, steps)
         let making = making(PageContext(tag: tree.language, host: address?.host() ?? ""), bounds, steps)
         let shown = Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
         let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(
             scripts: ScriptData(tree.scripts, steps), shown: shown)
-        return data + PageSearch(tree: tree, making: making, bounds: bounds, steps: steps).candidates()
+        let found = best(data + PageSearch(tree: tree, making: making, bounds: bounds, steps: steps).candidates(), bounds)
+        return PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
+    }
+
+    private static func best(_ found: [Candidate], _ bounds: DiscoveryBounds) -> [Candidate] {
+        let sorted = found.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
+        return sorted.prefix(bounds.candidates).map(\.element)
     }
 
     private static func making(_ context: PageContext, _ bounds: DiscoveryBounds, _ steps: Steps) -> CandidateMaking {

@@ -10,6 +10,8 @@ package struct DiscoveryBounds: Hashable, Sendable {
     package var described = 16
     /// Candidates in the answer.
     package var candidates = 10
+    /// Candidates whose paths are looked for.
+    package var withPaths = 5
     /// Rows of a list whose fields are read: from its beginning, its middle and its end.
     package var rows = 200
     /// Texts and attributes of one row.

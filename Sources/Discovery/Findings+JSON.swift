@@ -39,6 +39,12 @@ extension Candidate.Field {
         if let currency { line.add("currency", currency) }
         if isOptional { line.add("optional", true) }
         if !nothings.isEmpty { line.add("none", nothings) }
+        if let dates { line.add("format", dates.source) }
+        if let language = dates?.language { line.add("language", language) }
+        if let numbers, numbers.decimal != "." || numbers.group != nil {
+            line.add("decimal", String(numbers.decimal))
+            if let group = numbers.group { line.add("group", String(group)) }
+        }
         if !paths.isEmpty { line.add("paths", paths) }
         return line
     }

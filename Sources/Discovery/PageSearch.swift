@@ -87,14 +87,13 @@ struct PageSearch {
     private func candidate(of list: RowList) -> Found? {
         let rows = likeRows(list)
         guard rows.count >= 3 || (list.form == .table && rows.count >= 2) else { return nil }
-        var kept = list
-        kept.rows = rows.map { list.rows[$0] }
-        if !list.groups.isEmpty { kept.groups = rows.map { list.groups[$0] } }
+        let kept = list.keeping(rows)
         let sample = sample(of: kept.rows.count)
         let leaves = RowLeaves(kept, rows: sample, tree: tree, bounds: bounds, steps: steps)
         let columns = InnerLists(tree: tree).folded(leaves, rowCount: sample.count)
         guard var made = making.made(of: columns, rowCount: sample.count) else { return nil }
         made.candidate.rowCount = kept.rows.count
+        made.candidate.origin = Candidate.Origin(list: kept, sample: sample, columns: made.columns)
         made.candidate.score = score(of: made.candidate, kept)
         return found(made.candidate, at: kept.first, group: kept.groups.first??.node)
     }

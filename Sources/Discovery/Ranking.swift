@@ -27,13 +27,16 @@ enum Ranking {
         if groups > 0, candidate.fields[0].kind != .text { return false }
         guard kinds.count <= 2, kinds.contains(.url) || kinds.count == 1 else { return false }
         let words = candidate.rows.reduce(0) { sum, row in
-            sum + zip(row.dropFirst(groups), kinds).reduce(0) { $1.1 == .url || $1.1 == .image ? $0 : $0 + Self.words($1.0?.text ?? "") }
+            sum
+                + zip(row.dropFirst(groups), kinds).reduce(0) {
+                    $1.1 == .url || $1.1 == .image ? $0 : $0 + Self.wordCount($1.0?.text ?? "")
+                }
         }
         return words < 4 * candidate.rows.count
     }
 
     /// Scripts without blanks have a word for about every three signs.
-    private static func words(_ text: String) -> Int {
+    private static func wordCount(_ text: String) -> Int {
         let signs = text.unicodeScalars.count { $0.value > 0x2E80 && $0.value < 0xFB00 }
         return text.split(separator: " ").count + signs / 3
     }

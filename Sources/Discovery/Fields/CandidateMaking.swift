@@ -14,7 +14,7 @@ struct CandidateMaking {
 
     func made(of columns: [Column], rowCount: Int) -> Made? {
         let cleaned = ColumnCleaning(rowCount: rowCount, reading: reading, bounds: bounds, steps: steps).cleaned(columns)
-        var pairs = cleaned.map { (column: $0, typed: reading.typed($0)) }
+        var pairs = cleaned.filter { !reading.isRelative($0) }.map { (column: $0, typed: reading.typed($0)) }
         pairs = withoutRepeats(pairs)
         if pairs.count > bounds.fields {
             pairs = Array(pairs.prefix(bounds.fields))
@@ -25,7 +25,8 @@ struct CandidateMaking {
         let fields = zip(pairs, names).map { pair, name in
             Candidate.Field(
                 name: name, kind: pair.typed.kind, unit: pair.typed.unit, currency: pair.typed.currency,
-                isOptional: pair.typed.values.contains { $0 == nil }, nothings: pair.typed.nothings)
+                isOptional: pair.typed.values.contains { $0 == nil }, nothings: pair.typed.nothings, numbers: pair.typed.numbers,
+                dates: pair.typed.dates)
         }
         let rows = (0..<rowCount).map { row in pairs.map { $0.typed.values[row] } }
         let key = KeyChoice.key(of: fields, pairs.map(\.column), rows: rows)

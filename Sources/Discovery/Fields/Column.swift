@@ -1,7 +1,7 @@
 import Records
 
 /// What stands at one place of all rows: the raw texts of a field.
-struct Column {
+struct Column: Sendable {
     /// In `LeafPaths`; -1 of data that has no elements.
     var path = -1
     /// The attribute that is read; nil: the text.
@@ -19,7 +19,7 @@ struct Column {
     /// Words that were cut off because all values begin or end with them.
     var (prefix, suffix) = ("", "")
 
-    struct Cell: Hashable {
+    struct Cell: Hashable, Sendable {
         /// The element in the page's tree, or -1.
         var node = -1
         var text: String

@@ -1,12 +1,12 @@
 /// A list that a page may hold: its rows as places in the page's tree, without fields yet.
-struct RowList {
+struct RowList: Sendable {
     /// An element of a row, and which part of the row it is: the column of a table, or its place among the siblings that make a row.
-    struct Part: Hashable {
+    struct Part: Hashable, Sendable {
         let root: Int
         let node: Int
     }
 
-    enum Form: String { case table, turned, lines, run, turn, joined }
+    enum Form: String, Sendable { case table, turned, lines, run, turn, joined }
 
     var form: Form
     var rows: [[Part]]
@@ -20,7 +20,7 @@ struct RowList {
     var containers: [Int] = []
 
     /// A heading over some of the rows.
-    struct Group: Hashable {
+    struct Group: Hashable, Sendable {
         /// The element that says it.
         let node: Int
         let text: String
@@ -35,6 +35,21 @@ struct RowList {
     }
 
     init(_ form: Form, rows: [[Part]], in container: Int) { (self.form, self.rows, self.container) = (form, rows, container) }
+
+    /// The element that a path to a row leads to: the line of a table, else the row's first element.
+    func element(ofRow row: Int, _ tree: PageTree) -> Int {
+        let first = rows[row].first?.node ?? container
+        // A cell that spans lines stands in the first of them.
+        return form == .table ? rows[row].map { tree.nodes[$0.node].parent }.max() ?? first : first
+    }
+
+    /// The same list with these rows only.
+    func keeping(_ kept: [Int]) -> RowList {
+        var list = self
+        list.rows = kept.map { rows[$0] }
+        if !groups.isEmpty { list.groups = kept.map { groups[$0] } }
+        return list
+    }
 
     var first: Int { rows.first?.first?.node ?? container }
 }

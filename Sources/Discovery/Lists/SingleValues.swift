@@ -17,7 +17,7 @@ struct SingleValues {
         let isMarked: Bool
     }
 
-    private static let (most, length) = (3, 400)
+    private static let (most, length) = (3, 300)
     private static let tags: Set<String> = ["p", "div", "li", "td", "dd", "span", "section", "article", "h2", "h3"]
 
     /// The surest first.
@@ -40,7 +40,7 @@ struct SingleValues {
         guard text.contains(where: \.isNumber) else { return nil }
         var dates: [String] = []
         let rest = Self.withoutDates(text, reading.context, &dates)
-        let values = MeasuredText.values(in: rest, reading.context)
+        let values = MeasuredText.values(in: rest)
         // More values than one are no single one.
         guard let value = values.first, values.count == 1 else { return nil }
         let isMarked = tree.inside(element).contains {
@@ -49,22 +49,19 @@ struct SingleValues {
         return Found(element: element, value: value, date: dates.first, isMarked: isMarked)
     }
 
-    /// Takes days out of a sentence: the longest runs of words that are one.
+    /// Takes days out of a sentence: the shortest runs of words that are one.
     private static func withoutDates(_ text: String, _ context: PageContext, _ dates: inout [String]) -> String {
         var words = text.split { $0 == " " || "（）()。".contains($0) }.map(String.init)
-        var at = 0
-        while at < words.count {
-            let most = min(6, words.count - at)
-            let length = (1...max(1, most)).reversed().first { length in
+        for length in 1...6 where length <= words.count {
+            var at = 0
+            while at + length <= words.count {
                 let phrase = clean(words[at..<at + length])
-                return phrase.contains(where: \.isNumber) && DateText(String(phrase.compactMap(DigitForm.plain)), context)?.time == nil
-                    && DateColumn(context: context).read([phrase])?.kind == .date
-            }
-            if let length {
-                dates.append(clean(words[at..<at + length]))
-                words.removeSubrange(at..<at + length)
-            } else {
-                at += 1
+                if phrase.contains(where: \.isNumber), DateColumn(context: context).read([phrase])?.kind == .date {
+                    dates.append(phrase)
+                    words.removeSubrange(at..<at + length)
+                } else {
+                    at += 1
+                }
             }
         }
         return words.joined(separator: " ")

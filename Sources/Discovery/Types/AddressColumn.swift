@@ -2,7 +2,7 @@ import Records
 
 /// Links, pictures, mail addresses and telephone numbers.
 enum AddressColumn {
-    static func read(_ texts: [String], _ column: Column) -> ColumnReading.Values? {
+    static func read(_ texts: [String], _ column: Column, language: String?) -> ColumnReading.Values? {
         if column.attribute == "src" || column.attribute == "data-src" {
             return ColumnReading.Values(kind: .image, values: texts.map { .image($0) })
         }
@@ -16,7 +16,7 @@ enum AddressColumn {
         }
         let isLink = column.attribute == "href"
         guard isLink || texts.allSatisfy(isWhole) else { return nil }
-        if let flags = FlagColumn.read(texts) { return flags }
+        if let flags = FlagColumn.read(texts, language: language) { return flags }
         // Links to pictures are links; only data that names a picture says so without an element.
         if !isLink, texts.allSatisfy(isPicture) { return ColumnReading.Values(kind: .image, values: texts.map { .image($0) }) }
         return ColumnReading.Values(kind: .url, values: texts.map { .url($0) })

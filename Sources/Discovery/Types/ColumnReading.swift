@@ -12,6 +12,10 @@ struct ColumnReading {
         var values: [Value?]
         var unit: String?
         var currency: String?
+        /// How numbers are written, where it isn't with a point and without groups.
+        var numbers: NumberFormat?
+        /// How days or moments are written, where it isn't as in ISO 8601.
+        var dates: DatePattern?
         /// Texts that say that there is no value.
         var nothings: [String] = []
     }
@@ -22,6 +26,17 @@ struct ColumnReading {
         let values: [Value]
         var unit: String?
         var currency: String?
+        var numbers: NumberFormat?
+        var dates: DatePattern?
+    }
+
+    /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow.
+    func isRelative(_ column: Column) -> Bool {
+        let texts = column.filled.map(\.text)
+        return column.attribute == nil && !column.isList && texts.count > 1
+            && texts.allSatisfy { RelativeTime.isOne($0, language: context.language) }
+            // `5 min` is as likely how long something takes.
+            && texts.contains { $0.split(whereSeparator: { $0 == " " || $0.isNumber }).count > 1 || !$0.utf8.allSatisfy { $0 < 0x80 } }
     }
 
     func kind(of column: Column) -> Field.Kind { typed(column).kind }
@@ -54,6 +69,7 @@ struct ColumnReading {
         var rest = read.values[...]
         let typed = Typed(
             kind: read.kind, values: texts.map { $0.isEmpty ? nil : rest.popFirst() }, unit: read.unit, currency: read.currency,
+            numbers: read.numbers, dates: read.dates,
             nothings: nothings.filter { !$0.isEmpty }.sorted())
         return Self.withCurrency(typed, column)
     }
@@ -62,7 +78,7 @@ struct ColumnReading {
     private func exceptions(_ texts: [String], _ column: Column) -> Set<String> {
         let full = texts.filter { !$0.isEmpty }
         guard full.count >= 5, !column.isAddress else { return [] }
-        let odd = full.filter { !$0.contains(where: \.isNumber) }
+        let odd = full.filter { !$0.contains(where: \.isNumber) && !CurrencyNames.isFree($0) }
         let different = Set(odd)
         guard !odd.isEmpty, odd.count * 5 <= full.count, different.count <= 3, different.allSatisfy({ $0.count <= 24 }) else { return [] }
         return different
@@ -70,8 +86,8 @@ struct ColumnReading {
 
     /// The first kind that reads all texts.
     private func read(_ texts: [String], _ column: Column) -> Values? {
-        if let addresses = AddressColumn.read(texts, column) { return addresses }
-        if let flags = FlagColumn.read(texts) { return flags }
+        if let addresses = AddressColumn.read(texts, column, language: context.language) { return addresses }
+        if let flags = FlagColumn.read(texts, language: context.language) { return flags }
         if let moments = DateColumn(context: context).read(texts) { return moments }
         return NumberColumn(context: context).read(texts)
     }

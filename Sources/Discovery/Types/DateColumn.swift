@@ -4,24 +4,40 @@ import Records
 struct DateColumn {
     let context: PageContext
 
+    private static let length = 60
+
     func read(_ texts: [String]) -> ColumnReading.Values? {
-        guard texts.allSatisfy({ $0.count <= 60 && $0.contains(where: \.isNumber) }) else { return nil }
+        guard texts.allSatisfy({ $0.count <= Self.length && $0.contains(where: \.isNumber) }) else { return nil }
         if let machine = Self.machine(texts) { return machine }
-        let plain = texts.map { String($0.compactMap(DigitForm.plain)) }
-        if let times = Self.times(plain) { return ColumnReading.Values(kind: .time, values: times) }
-        var (days, clocks) = ([DateText](), [TimeOfDay?]())
-        for text in plain {
-            guard let written = DateText(text, context) else { return nil }
-            days.append(written)
-            clocks.append(written.time)
+        if let times = Self.times(texts) { return ColumnReading.Values(kind: .time, values: times) }
+        let pattern: DatePattern
+        switch DateStyle.decide(for: texts, language: context.language) {
+        case .decided(let decided): pattern = decided
+        case .undecided(let patterns):
+            guard let likeliest = likeliest(patterns, texts) else { return nil }
+            pattern = likeliest
+        case .contradiction, .none: return nil
         }
-        guard let dates = dates(days) else { return nil }
-        if clocks.allSatisfy({ $0 == nil }) { return ColumnReading.Values(kind: .date, values: dates.map { .date($0) }) }
-        guard clocks.allSatisfy({ $0 != nil }) else { return nil }
-        let moments = zip(dates, clocks).map { date, time in
-            Value.timestamp(Timestamp(milliseconds: (Int64(date.daysSince1970) * 86_400 + Int64(time?.seconds ?? 0)) * 1000))
+        return Self.values(texts, pattern)
+    }
+
+    private static func values(_ texts: [String], _ pattern: DatePattern) -> ColumnReading.Values? {
+        let moments = texts.compactMap { pattern.moment(from: $0.withoutUnseen(orMarksOfDirection: true)) }
+        guard moments.count == texts.count else { return nil }
+        if !pattern.source.contains("m") {
+            return ColumnReading.Values(kind: .date, values: moments.map { .date($0.date) }, dates: pattern)
         }
-        return ColumnReading.Values(kind: .timestamp, values: moments)
+        // Without a zone the clock's own time is kept.
+        let values = moments.map {
+            Value.timestamp(Timestamp(milliseconds: (Int64($0.date.daysSince1970) * 86_400 + Int64($0.time.seconds)) * 1000))
+        }
+        return ColumnReading.Values(kind: .timestamp, values: values, dates: pattern)
+    }
+
+    /// English without a region is more often American.
+    private func likeliest(_ patterns: [DatePattern], _ texts: [String]) -> DatePattern? {
+        guard context.language.map({ $0 == "en" }) ?? true else { return patterns.first }
+        return patterns.first { $0.source.prefix { $0 != "y" }.contains("M") && $0.source.first == "M" } ?? patterns.first
     }
 
     /// ISO 8601 with or without a zone, and dates of mails.
@@ -41,49 +57,32 @@ struct DateColumn {
     }
 
     private static func moment(_ text: String) -> Timestamp? {
-        if let moment = Timestamp(iso: text) ?? (text.contains(",") ? Field(name: "moment", kind: .timestamp).moment(text) : nil) {
-            return moment
-        }
-        // Without a zone the clock's own time is kept.
+        if let moment = MomentFormat().moment(text) { return moment }
         return text.count >= 16 && text.dropFirst(10).first.map { $0 == "T" || $0 == " " } == true ? Timestamp(iso: text + "Z") : nil
     }
 
     private static func times(_ texts: [String]) -> [Value]? {
         var times: [Value] = []
         for text in texts {
-            guard let time = DateText.time(text) else { return nil }
+            guard let time = time(String(text.compactMap(DigitForm.plain))) else { return nil }
             times.append(.time(time))
         }
         return times
     }
 
-    // MARK: The order of numbers, once for the column
-
-    private func dates(_ written: [DateText]) -> [CalendarDate]? {
-        guard Set(written.map(\.form)).count == 1, let form = written.first?.form else { return nil }
-        for order in orders(form, written) {
-            let dates = written.compactMap { $0.date(order) }
-            if dates.count == written.count { return dates }
+    /// `9:30`, `09:30:15`; with am or pm.
+    private static func time(_ text: String) -> TimeOfDay? {
+        let lower = text.lowercased().replacing(" ", with: "")
+        let half = ["am", "pm", "a.m.", "p.m."].first { lower.hasSuffix($0) }
+        let parts = lower.dropLast(half?.count ?? 0).split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts.dropFirst().allSatisfy({ $0.count == 2 }),
+            parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }), var hour = Int(parts[0]), let minute = Int(parts[1])
+        else { return nil }
+        if let half {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half.hasPrefix("p") ? 12 : 0)
         }
-        return nil
-    }
-
-    /// Those that the column allows, the likeliest first.
-    private func orders(_ form: DateText.Form, _ written: [DateText]) -> [DateText.Order] {
-        switch form {
-        case .named: return [.dayYear]
-        case .numbers:
-            if written.contains(where: { $0.numbers[0] > 31 }) { return [.yearMonthDay] }
-            let dayFirst: [DateText.Order] = [.dayMonthYear, .monthDayYear]
-            let isAmerican = context.region == "US" || context.region == "PH" || (context.language == "en" && context.region.isEmpty)
-            return isAmerican && !written.contains(where: { $0.mark == "." }) ? dayFirst.reversed() : dayFirst
-        }
-    }
-}
-
-extension Field {
-    /// The moment that a feed or a mail writes; nil of anything else.
-    fileprivate func moment(_ text: String) -> Timestamp? {
-        if case .timestamp(let moment)? = try? value(from: text) { moment } else { nil }
+        guard hour < 24 else { return nil }
+        return TimeOfDay(hour: hour, minute: minute, second: parts.count == 3 ? Int(parts[2]) ?? 0 : 0)
     }
 }

@@ -25,3 +25,7 @@ extension Character {
     /// Not a superscript, a fraction or a number of words.
     fileprivate var isDecimalDigit: Bool { unicodeScalars.first?.properties.numericType == .decimal }
 }
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,19 +1,25 @@
+import Records
+
 /// Numbers in a sentence that have a unit or a currency.
 enum MeasuredText {
     /// As the text writes them, in order: `3.21 m`, `12,50 €`.
-    static func values(in text: String, _ context: PageContext) -> [String] {
+    static func values(in text: String) -> [String] {
         let characters = Array(text)
         var (values, at) = ([String](), 0)
         while at < characters.count {
-            guard isDigit(characters[at]), at == 0 || !touches(characters[at - 1]) else {
+            guard isDigit(characters[at]) else {
                 at += 1
                 continue
             }
             let end = numberEnd(characters, at)
+            if at > 0, touches(characters[at - 1]) {
+                at = end
+                continue
+            }
             if let unit = unit(characters, end) {
                 values.append(String(characters[at..<unit]))
                 at = unit
-            } else if let sign = sign(characters, before: at, context) {
+            } else if let sign = sign(characters, before: at) {
                 values.append(String(characters[sign..<end]))
                 at = end
             } else {
@@ -54,15 +60,15 @@ enum MeasuredText {
             let isEnd =
                 at + length == characters.count
                 || !(characters[at + length].isLetter && characters[at + length].isASCII == word.allSatisfy(\.isASCII))
-            if isEnd, units.contains(word) || CurrencySigns.code(word, nil) != nil { return at + length }
+            if isEnd, units.contains(word) || CurrencyNames.codes(of: word) != nil { return at + length }
         }
         return nil
     }
 
-    private static func sign(_ characters: [Character], before start: Int, _ context: PageContext) -> Int? {
+    private static func sign(_ characters: [Character], before start: Int) -> Int? {
         var at = start
         while at > 0, characters[at - 1].isWhitespace, start - at < 1 { at -= 1 }
-        guard at > 0, CurrencySigns.code(String(characters[at - 1]), context) != nil else { return nil }
+        guard at > 0, CurrencyNames.codes(of: String(characters[at - 1])) != nil else { return nil }
         return at - 1
     }
 
