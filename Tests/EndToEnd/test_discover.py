@@ -23,7 +23,9 @@ def test_the_lists_of_a_page_are_printed_with_types_and_key(cli):
     best = found["candidates"][0]
     assert found["left_out"] == [] and best["count"] == 5
     assert best["rows"][0] == {"title": "Lampe aus Eiche", "link": "/p/0", "price": "1.50 EUR", "date": "2026-05-01"}
-    assert best["key"] == ["link"] and best["types"]["price"] == {"type": "money", "currency": "EUR"}
+    price = best["types"]["price"]
+    assert best["key"] == ["link"] and (price["type"], price["currency"], price["decimal"]) == ("money", "EUR", ",")
+    assert best["path"] == "//article" and price["paths"][0].startswith(".//b[contains(")
 
 
 def test_a_person_sees_the_fields_and_the_first_rows(cli):
