@@ -46,6 +46,8 @@ package enum Discovery {
         var limits = MarkupLimits()
         // What lies deeper than the bounds is left out, not refused.
         limits.depth = 20_000
+        // Paths are proved on the page.
+        (limits.pathOperations, limits.allPathOperations) = (4_000_000, 40_000_000)
         let document = try Document(html: html, charset: charset, limits: limits)
         let tree = PageTree(document, bounds, steps)
         let making = making(PageContext(tag: tree.language, host: address?.host() ?? ""), bounds, steps)

@@ -19,8 +19,13 @@ struct PageSearch {
         let first = (named.isEmpty ? found.filter(\.isMatter) : named).min { $0.start < $1.start }
         for place in found.indices { found[place].candidate.score += nearness(of: found[place], first) }
         let best = named.isEmpty ? 0 : found.filter { $0.isMatter && $0.isNamedByPage }.map(\.candidate.score).max() ?? 0
-        return found.map(\.candidate) + values(beside: best)
+        let lists = found.filter(\.isMatter).compactMap { $0.candidate.origin?.list.container }
+        let all = found.map(\.candidate) + values(beside: best, outside: lists)
+        return all.filter { $0.score > Self.floor }
     }
+
+    /// What scores less is a menu, or nothing.
+    private static let floor = 0.0
 
     /// A candidate and where it is.
     private struct Found {
@@ -87,15 +92,25 @@ struct PageSearch {
     private func candidate(of list: RowList) -> Found? {
         let rows = likeRows(list)
         guard rows.count >= 3 || (list.form == .table && rows.count >= 2) else { return nil }
-        let kept = list.keeping(rows)
-        let sample = sample(of: kept.rows.count)
-        let leaves = RowLeaves(kept, rows: sample, tree: tree, bounds: bounds, steps: steps)
+        var kept = list.keeping(rows)
+        guard var read = read(kept) else { return nil }
+        if read.made.beginsWithHeads {
+            kept = kept.keeping(Array(1..<kept.rows.count)).named(by: read.leaves.firstTexts)
+            guard let again = self.read(kept) else { return nil }
+            read = again
+        }
+        var candidate = read.made.candidate
+        candidate.rowCount = kept.rows.count
+        candidate.origin = Candidate.Origin(list: kept, sample: read.sample, columns: read.made.columns)
+        candidate.score = score(of: candidate, kept)
+        return found(candidate, at: kept.first, group: kept.groups.first??.node)
+    }
+
+    private func read(_ list: RowList) -> (made: CandidateMaking.Made, sample: [Int], leaves: RowLeaves)? {
+        let sample = sample(of: list.rows.count)
+        let leaves = RowLeaves(list, rows: sample, tree: tree, bounds: bounds, steps: steps)
         let columns = InnerLists(tree: tree).folded(leaves, rowCount: sample.count)
-        guard var made = making.made(of: columns, rowCount: sample.count) else { return nil }
-        made.candidate.rowCount = kept.rows.count
-        made.candidate.origin = Candidate.Origin(list: kept, sample: sample, columns: made.columns)
-        made.candidate.score = score(of: made.candidate, kept)
-        return found(made.candidate, at: kept.first, group: kept.groups.first??.node)
+        return making.made(of: columns, rowCount: sample.count).map { ($0, sample, leaves) }
     }
 
     private func found(_ candidate: Candidate, at node: Int, group: Int?) -> Found {
@@ -155,11 +170,12 @@ struct PageSearch {
     // MARK: Lines
 
     private func textLines() -> [Found] {
-        TextLines(tree: tree).all().compactMap { lines in
+        TextLines(tree: tree, bounds: bounds, steps: steps).all().compactMap { lines in
             let columns = (0..<(lines.cells.first?.count ?? 0)).map { place in
                 Column(cells: lines.cells.map { Column.Cell(node: lines.element, text: $0[place]) })
             }
             guard var made = making.made(of: columns, rowCount: lines.cells.count) else { return nil }
+            made.candidate.rowCount = lines.count
             let share = Double(Ranking.varyingLength(made.candidate)) / Double(max(1, tree.length))
             made.candidate.score = Ranking.score(of: made.candidate) + 4 * min(1, share) + place.score(of: lines.element) + 2
             return found(made.candidate, at: lines.element, group: nil)
@@ -169,9 +185,10 @@ struct PageSearch {
     // MARK: One value
 
     /// Values in sentences are what a page is about if it has no list that is.
-    private func values(beside best: Double) -> [Candidate] {
+    private func values(beside best: Double, outside lists: [Int]) -> [Candidate] {
         let values = SingleValues(tree: tree, place: place, reading: making.reading, steps: steps).all()
-        return values.enumerated().compactMap { number, found in
+        let alone = values.filter { value in !lists.contains { $0 <= value.element && value.element < tree.nodes[$0].end } }
+        return alone.enumerated().compactMap { number, found in
             var columns = [Column(cells: [Column.Cell(node: found.element, text: found.value)])]
             columns[0].names = FieldNames.hints(of: found.element, attribute: nil, tree)
             if let date = found.date {

@@ -10,6 +10,8 @@ struct CandidateMaking {
     struct Made {
         var candidate: Candidate
         var columns: [Column]
+        /// Whether the first row is heads: words above columns of numbers.
+        var beginsWithHeads = false
     }
 
     func made(of columns: [Column], rowCount: Int) -> Made? {
@@ -30,7 +32,17 @@ struct CandidateMaking {
         }
         let rows = (0..<rowCount).map { row in pairs.map { $0.typed.values[row] } }
         let key = KeyChoice.key(of: fields, pairs.map(\.column), rows: rows)
-        return Made(candidate: Candidate(fields: fields, rows: rows, rowCount: rowCount, key: key, score: 0), columns: pairs.map(\.column))
+        let candidate = Candidate(fields: fields, rows: rows, rowCount: rowCount, key: key, score: 0)
+        return Made(candidate: candidate, columns: pairs.map(\.column), beginsWithHeads: rowCount > 3 && Self.beginsWithHeads(pairs))
+    }
+
+    /// Whether in the first row every column that has a kind has a word instead.
+    private static func beginsWithHeads(_ pairs: [Pair]) -> Bool {
+        let typed = pairs.filter { ![.text, .url, .image, .list].contains($0.typed.kind) }
+        guard !typed.isEmpty, pairs.allSatisfy({ ![.url, .image].contains($0.typed.kind) || $0.typed.values[0] == nil }) else {
+            return false
+        }
+        return typed.allSatisfy { pair in pair.typed.values[0] == nil && pair.column.cells[0]?.text.contains(where: \.isLetter) == true }
     }
 
     private typealias Pair = (column: Column, typed: ColumnReading.Typed)

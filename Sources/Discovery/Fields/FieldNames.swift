@@ -17,8 +17,19 @@ enum FieldNames {
             let words = tree.classes(of: place).filter { !ClassWords.isGenerated($0) }.compactMap { ClassWords.parts(of: $0).last }
             hints += words.filter { $0.count > 2 && !bland.contains($0) }
         }
+        if attribute == nil, isStruck(element, tree) { hints.insert("was", at: 0) }
         if attribute == nil, ["time", "address", "cite", "figcaption"].contains(tree.tag(element)) { hints.append(tree.tag(element)) }
         return hints
+    }
+
+    /// Whether it is what something cost before.
+    private static func isStruck(_ element: Int, _ tree: PageTree) -> Bool {
+        [element, tree.nodes[element].parent].contains { place in
+            guard place >= 0 else { return false }
+            let parts = tree.classes(of: place).flatMap { ClassWords.parts(of: $0) }
+            return ["del", "s", "strike"].contains(tree.tag(place))
+                || place == element && parts.contains { ["old", "was", "rrp", "uvp", "msrp"].contains($0) }
+        }
     }
 
     /// Words of classes that say nothing of what an element shows.

@@ -3,7 +3,7 @@
 /// A step is told by its tag, its lasting classes and its place among the siblings that have both; or by a label that stands before it, so
 /// that rows which lack a part keep the others in their columns.
 struct LeafPaths {
-    enum Step: Hashable {
+    enum Step: Hashable, Sendable {
         /// A part of the row: the column of a table, a sibling.
         case root(Int)
         case element(tag: Int, mark: Int, ordinal: Int)

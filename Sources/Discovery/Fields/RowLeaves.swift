@@ -29,8 +29,22 @@ struct RowLeaves {
             }
         }
         for path in order {
-            if case .root(let root)? = paths.steps(to: path).first, let head = list.heads[root] { columns[path]?.names.insert(head, at: 0) }
+            let steps = paths.steps(to: path)
+            if case .root(let root)? = steps.first, let head = list.heads[root] ?? list.columnNames[Array(steps.prefix(2))] {
+                columns[path]?.names.insert(head, at: 0)
+            }
         }
+    }
+
+    /// The texts of the first row, by where they stand in it.
+    var firstTexts: [[LeafPaths.Step]: String] {
+        var texts: [[LeafPaths.Step]: String] = [:]
+        for path in order {
+            if let cell = columns[path]?.cells.first ?? nil, columns[path]?.attribute == nil, !cell.text.isEmpty {
+                texts[paths.steps(to: path)] = cell.text
+            }
+        }
+        return texts
     }
 
     private mutating func add(_ group: RowList.Group, _ row: Int) {
@@ -60,6 +74,7 @@ struct RowLeaves {
     private mutating func take(_ element: Int, _ path: Int, _ coarse: Int, row: Int) {
         elements[path, default: [:]][row] = element
         let children = tree.children(of: element)
+        if isNote(element) { return }
         // What a link says comes before where it leads.
         let isLink = tree.tag(element) == "a"
         if !isLink { addAttributes(of: element, path, row) }
@@ -102,11 +117,20 @@ struct RowLeaves {
         }
     }
 
-    /// `12,<sup>50</sup> €` is one amount.
+    /// The mark of a footnote: `[3]`.
+    private func isNote(_ element: Int) -> Bool {
+        guard tree.tag(element) == "sup", tree.nodes[element].length <= 6 else { return false }
+        let text = tree.text(of: element)
+        return text.hasPrefix("[") && text.hasSuffix("]")
+    }
+
+    /// `12,<sup>50</sup> €` is one amount, with its mark; `Tower<sup>2</sup>` has a note.
     private func isSplitAmount(_ element: Int, _ children: [Int]) -> Bool {
-        guard children.count > 1, children.contains(where: { ["sup", "sub"].contains(tree.tag($0)) }), tree.nodes[element].length < 24
-        else { return false }
-        return tree.text(of: element).contains(where: \.isNumber)
+        guard tree.nodes[element].length < 24 else { return false }
+        return zip(children, children.dropFirst()).contains { before, small in
+            guard ["sup", "sub"].contains(tree.tag(small)), let last = tree.text(of: before).last else { return false }
+            return [",", ".", "'"].contains(last) && tree.text(of: small).first?.isNumber == true
+        }
     }
 
     private mutating func addAttributes(of element: Int, _ path: Int, _ row: Int) {

@@ -38,7 +38,7 @@ enum KeyChoice {
         let isNamedID = isID(column.member ?? column.attribute ?? "")
         let start = countingStart(values)
         // The row's place.
-        if let start, start <= 1 { return nil }
+        if let start, start <= 1, field.kind == .number || column.attribute != nil { return nil }
         switch field.kind {
         case .money, .time, .timestamp, .list, .flag, .duration, .position: return nil
         case .number:

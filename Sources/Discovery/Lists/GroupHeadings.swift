@@ -36,9 +36,8 @@ struct GroupHeadings {
 
     /// The element before this one with the same parent, if no text is between them.
     private func elementBefore(_ element: Int) -> Int? {
-        let siblings = tree.children(of: tree.nodes[element].parent)
-        guard let place = siblings.firstIndex(of: element) else { return nil }
-        let before = siblings[..<place].last { !["hr", "br"].contains(tree.tag($0)) }
-        return before.flatMap { tree.nodes[$0].isText ? nil : $0 }
+        var before = tree.previous[element]
+        while before >= 0, ["hr", "br"].contains(tree.tag(before)) { before = tree.previous[before] }
+        return before < 0 || tree.nodes[before].isText ? nil : before
     }
 }

@@ -14,6 +14,8 @@ struct RowList: Sendable {
     var container: Int
     /// The head of a column of a table, by `Part.root`.
     var heads: [Int: String] = [:]
+    /// Names of columns by the place of their texts in the row, from a row of heads.
+    var columnNames: [[LeafPaths.Step]: String] = [:]
     /// What stands above a row's group: a heading, a day. As many as rows, or none.
     var groups: [Group?] = []
     /// The containers of a list that stands in several.
@@ -48,6 +50,16 @@ struct RowList: Sendable {
         var list = self
         list.rows = kept.map { rows[$0] }
         if !groups.isEmpty { list.groups = kept.map { groups[$0] } }
+        return list
+    }
+
+    /// Named by the texts of a row of heads that was its first.
+    func named(by texts: [[LeafPaths.Step]: String]) -> RowList {
+        var list = self
+        for (steps, text) in texts where text.count <= 60 {
+            list.columnNames[Array(steps.prefix(2))] = text
+            if form == .table, case .root(let root)? = steps.first { list.heads[root] = text }
+        }
         return list
     }
 

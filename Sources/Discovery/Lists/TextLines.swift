@@ -3,12 +3,16 @@ import Markup
 /// Rows that are lines of one element: between `br`, or lines of `pre`, cut at the same separators.
 struct TextLines {
     let tree: PageTree
+    let bounds: DiscoveryBounds
+    let steps: Steps
 
     /// The texts of the lines' columns.
     struct Lines {
         let element: Int
         let separator: String
+        /// Of the first rows only, as many as are read.
         let cells: [[String]]
+        let count: Int
     }
 
     func all() -> [Lines] {
@@ -42,15 +46,20 @@ struct TextLines {
 
     /// By the first separator that cuts nearly all lines into the same number of cells; nil without one.
     private func cut(_ lines: [String], _ element: Int) -> Lines? {
-        let lines = lines.map(Array.init)
+        if lines.count > bounds.rows { steps.note(.rows) }
+        let count = lines.count
+        let lines = lines.prefix(bounds.rows).map { Array($0.prefix(1000)) }
+        guard steps.take(lines.reduce(0) { $0 + $1.count }) else { return nil }
         for separator in Separator.allCases {
             let cells = lines.map { separator.cells(of: $0) }
             var counts: [Int: Int] = [:]
             for row in cells { counts[row.count, default: 0] += 1 }
-            guard let (count, rows) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count > 1, rows >= 3,
+            guard let (width, rows) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), width > 1, rows >= 3,
                 Double(rows) >= 0.8 * Double(lines.count)
             else { continue }
-            return Lines(element: element, separator: separator.rawValue, cells: cells.filter { $0.count == count })
+            return Lines(
+                element: element, separator: separator.rawValue, cells: cells.filter { $0.count == width },
+                count: count > bounds.rows ? count : rows)
         }
         return nil
     }

@@ -5,16 +5,18 @@ struct RowPaths {
     let tree: PageTree
     let proof: PathProof
 
-    private static let (tries, ancestors) = (60, 6)
+    private static let (tries, looks, ancestors) = (60, 3_000_000, 6)
 
     /// nil if the list has no element for each row, or no path gives just its rows.
     func path(to list: RowList) -> String? {
         let rows = list.rows.indices.map { list.element(ofRow: $0, tree) }
         guard let row = rows.first else { return nil }
         var tried: Set<String> = []
+        // Each try looks at the whole page.
+        let most = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
         for option in options(row, rows).sorted(by: { $0.cost < $1.cost }) where tried.insert(option.text).inserted {
             if proof.gives(option.text, rows) { return option.text }
-            if tried.count >= Self.tries { return nil }
+            if tried.count >= most { return nil }
         }
         return nil
     }
@@ -48,7 +50,12 @@ struct RowPaths {
         guard var shared = inside.first else { return plain }
         for tags in inside { shared.formIntersection(tags) }
         let marks = shared.subtracting(["span", "div", "br", "svg", "hr"]).sorted().prefix(4)
-        var options = plain + plain.flatMap { step in marks.map { StepChoice.Option(text: "\(step.text)[.//\($0)]", cost: step.cost + 4) } }
+        let skipped = tree.childElements(of: tree.nodes[row].parent).prefix { $0 != row }.count {
+            tree.nodes[$0].tag == tree.nodes[row].tag
+        }
+        let later = skipped == 0 ? [] : plain.map { StepChoice.Option(text: "\($0.text)[position()>\(skipped)]", cost: $0.cost + 12) }
+        var options =
+            plain + later + plain.flatMap { step in marks.map { StepChoice.Option(text: "\(step.text)[.//\($0)]", cost: step.cost + 4) } }
         if tree.tag(row) == "tr" {
             let cells = tree.childElements(of: row).count
             options += ["tr[td]", "tr[td[2]]", "tr[count(td)=\(cells)]", "tr[count(*)=\(cells)][td]"].enumerated().map {

@@ -30,7 +30,19 @@ struct TableRows {
             guard isHead || tree.tag(tree.nodes[line].parent) == "thead", Set(row).count > 1, count < grid.lines.count - 2 else { break }
             count += 1
         }
-        return count
+        return count == 0 && isHead(grid) ? 1 : count
+    }
+
+    /// Whether the first line is heads that nothing marks: words only, above columns of numbers.
+    private func isHead(_ grid: TableGrid) -> Bool {
+        guard let first = grid.cells.first, first.count > 1, Set(first).count == first.count, grid.cells.count > 3 else { return false }
+        let texts = first.map { tree.text(of: $0) }
+        guard texts.allSatisfy({ !$0.isEmpty && $0.count <= 40 && !$0.contains(where: \.isNumber) }) else { return false }
+        let body = grid.cells.dropFirst()
+        return first.indices.contains { column in
+            let numbers = body.count { row in column < row.count && tree.text(of: row[column]).contains(where: \.isNumber) }
+            return numbers * 10 >= body.count * 8
+        }
     }
 
     /// Names of columns; several lines of heads are joined: "Price Monday".

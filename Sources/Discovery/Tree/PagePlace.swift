@@ -4,6 +4,8 @@ struct PagePlace {
     /// For each node how many characters of text stand before it.
     private let before: [Int]
     private let headings: [Int]
+    /// For each node what the elements around it say.
+    private var scores: [Double] = []
 
     init(_ tree: PageTree) {
         self.tree = tree
@@ -15,22 +17,32 @@ struct PagePlace {
         }
         self.before = before
         headings = tree.nodes.indices.filter { ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tree.tag($0)) }
+        scores.reserveCapacity(tree.nodes.count)
+        for node in tree.nodes.indices {
+            let parent = tree.nodes[node].parent
+            scores.append((parent < 0 ? 0 : scores[parent]) + (tree.nodes[node].isText ? 0 : ownScore(of: node)))
+        }
     }
 
     /// How many characters of text stand before a node.
     func before(_ node: Int) -> Int { before[node] }
 
     /// The last heading before a node.
-    func heading(before node: Int) -> Int? { headings.last { $0 < node && tree.nodes[$0].end <= node } }
+    func heading(before node: Int) -> Int? {
+        var (low, high) = (0, headings.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if headings[middle] < node { low = middle + 1 } else { high = middle }
+        }
+        return headings[..<low].last { tree.nodes[$0].end <= node }
+    }
 
     /// Elements around it that say what it is: the matter of the page, or what stands around that.
-    func score(of node: Int) -> Double {
-        var score = 0.0
-        for element in [node] + tree.ancestors(of: node) {
-            if Self.around.contains(tree.tag(element)) || isAround(element) { score -= 6 }
-            if ["main", "article"].contains(tree.tag(element)) || tree.attribute("role", of: element) == "main" { score += 2 }
-        }
-        return max(-12, min(4, score))
+    func score(of node: Int) -> Double { max(-12, min(4, scores[node])) }
+
+    private func ownScore(of element: Int) -> Double {
+        if Self.around.contains(tree.tag(element)) || isAround(element) { return -6 }
+        return ["main", "article"].contains(tree.tag(element)) || tree.attribute("role", of: element) == "main" ? 2 : 0
     }
 
     private func isAround(_ element: Int) -> Bool {

@@ -8,6 +8,13 @@ extension PageTree {
         builder.take(root, steps)
         self = builder.tree
         addLengths()
+        var last = [Int](repeating: -1, count: nodes.count)
+        previous = nodes.indices.map { place in
+            let parent = nodes[place].parent
+            guard parent >= 0 else { return -1 }
+            defer { last[parent] = place }
+            return last[parent]
+        }
     }
 
     /// From the end, so that what is below is added up before.

@@ -29,6 +29,8 @@ struct PageTree {
     /// nil of texts.
     var elements: [Element?] = []
     var tags: [String] = []
+    /// The element or text before each with the same parent; -1 of the first.
+    var previous: [Int] = []
     /// The classes of an element, in order, by `Node.mark`.
     var classes: [[String]] = [[]]
     /// `lang` of the page, like `de-CH`; empty without one.

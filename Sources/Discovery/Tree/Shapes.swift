@@ -47,7 +47,7 @@ final class Shapes {
 
     private func made(of element: Int) -> Shape {
         let base = tree.nodes[element].depth
-        var hashes: [UInt32] = [17]
+        var hashes = [UInt32](repeating: 17, count: Self.depth + 1)
         var paths: Set<UInt32> = []
         var (at, looked) = (element + 1, 0)
         while at < tree.nodes[element].end, looked < Self.nodes {
@@ -59,7 +59,7 @@ final class Shapes {
             }
             looked += 1
             let hash = hashes[depth - 1] &* 0x0100_0193 ^ UInt32(truncatingIfNeeded: node.tag &* 7919 &+ 1)
-            hashes = hashes.prefix(depth) + [hash]
+            hashes[depth] = hash
             // Line ends say nothing of what a row is.
             if !["br", "hr", "wbr"].contains(tree.tags[node.tag]) { paths.insert(hash) }
             at += 1

@@ -44,7 +44,9 @@ struct NumberColumn {
         }
         let values = plain.compactMap { Double($0).flatMap { Value(number: $0) } }
         guard values.count == plain.count else { return nil }
-        return ColumnReading.Values(kind: .number, values: values, unit: after.isEmpty || after == "." ? nil : after, numbers: format)
+        return ColumnReading.Values(
+            kind: .number, values: values,
+            unit: after.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? after : nil, numbers: format)
     }
 
     /// What is free costs nothing.
