@@ -50,6 +50,8 @@ let package = Package(
         .target(name: "Markup", dependencies: ["CXml2"]),
         // Bytes → records, with one extractor for each format.
         .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "Markup", "PDFText", "Records"]),
+        // Any page or data → the lists in it: typed rows, names, paths and keys. No I/O.
+        .target(name: "Discovery", dependencies: ["Extraction", "Markup", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
@@ -264,8 +266,9 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "Localisation", "LongJobs", "Markup",
-                "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking", "Storage",
+                "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Extraction", "Fetching", "Following", "Localisation", "LongJobs",
+                "Markup", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking",
+                "Storage",
                 "Streaming", "Watching", "Web",
                 // So that it is built where this is.
                 "tidings-speech",
@@ -280,6 +283,7 @@ let package = Package(
         .testTarget(name: "OperatingTests", dependencies: ["Operating", "TestSupport", .product(name: "Logging", package: "swift-log")]),
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Markup", "Records"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "CLzma", "CZlib", "DemoPublishing", "Extraction", "Records"],

@@ -11,7 +11,7 @@ struct Tidings: AsyncParsableCommand {
         abstract: "Reads what others publish and tells you when your line changes.",
         version: Version.number,
         subcommands: [
-            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Speak.self,
+            Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Speak.self, Discover.self,
             Records.self, Changes.self,
             WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
             BackupCommand.self,

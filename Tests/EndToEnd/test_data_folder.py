@@ -64,7 +64,7 @@ MAKING = {
 }  # fmt: skip
 # All others, with words that each takes; those without a number name nothing that is stored.
 MAKING_NONE = {
-    "boards": "", "board check": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt",
+    "boards": "", "board check": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt", "discover": "none.html https://lists.example",
     "records": "visa", "changes": "visa", "watch list": "", "watch remove": "1", "watch preview": "visa", "watch test": "visa",
     "alert list": "", "alert remove": "1", "channel list": "", "channel remove": "1", "channel test": "1", "jobs list": "",
     "jobs cancel": "1", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",

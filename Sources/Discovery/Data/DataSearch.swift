@@ -1,0 +1,52 @@
+import Extraction
+import Markup
+
+/// Candidates of data: rows of members, described and ranked like rows of elements.
+struct DataSearch {
+    let making: CandidateMaking
+    let bounds: DiscoveryBounds
+    let steps: Steps
+
+    func candidates(json values: [JSONValue]) -> [Candidate] {
+        if values.count >= 3 { return candidates([values.prefix(bounds.rows).map { DataRow($0) }], bonus: 0) }
+        return candidates(values.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) }, bonus: 0)
+    }
+
+    func candidates(xml root: Element) -> [Candidate] { candidates(XMLLists(bounds: bounds, steps: steps).lists(in: root), bonus: 0) }
+
+    func candidates(text: String) -> [Candidate] {
+        guard let table = DelimitedText(text, most: bounds.rows) else { return [] }
+        let rows = table.rows.map { cells in
+            var row = DataRow()
+            for (head, cell) in zip(table.heads, cells) { row.add(head, Column.Cell(text: cell)) }
+            return row
+        }
+        return candidates([rows], bonus: 0)
+    }
+
+    /// What the scripts of a page say: things for search engines, of which one is enough, and lists of its state.
+    ///
+    /// - Parameter shown: The texts that the page shows. A list of which it shows nothing is what its script will show.
+    func candidates(scripts: ScriptData, shown: Set<String>) -> [Candidate] {
+        let things = LinkedData(steps: steps).lists(in: scripts.linked)
+        let states = scripts.states.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) }
+        return things.flatMap { candidates([$0], bonus: $0.count == 1 ? 9 : 7) }
+            + candidates(states, bonus: 3) { Self.isHidden($0, shown) ? 3 : 0 }
+    }
+
+    private static func isHidden(_ rows: [DataRow], _ shown: Set<String>) -> Bool {
+        let texts = rows.prefix(20).flatMap { $0.cells.values.map(\.text) }.filter { $0.count >= 8 }
+        return texts.count { shown.contains($0) } * 5 < texts.count
+    }
+
+    private func candidates(_ lists: [[DataRow]], bonus: Double, and more: ([DataRow]) -> Double = { _ in 0 }) -> [Candidate] {
+        let lengths = lists.map { $0.reduce(0) { $0 + $1.cells.values.reduce(0) { $0 + $1.text.unicodeScalars.count } } }
+        let all = max(1, lengths.reduce(0, +))
+        let largest = zip(lists, lengths).sorted { $0.1 > $1.1 }.prefix(bounds.described)
+        return largest.compactMap { rows, length in
+            guard var made = making.made(of: DataColumns.columns(of: rows), rowCount: rows.count) else { return nil }
+            made.candidate.score = Ranking.score(of: made.candidate) + bonus + more(rows) + 4 * Double(length) / Double(all)
+            return made.candidate
+        }
+    }
+}

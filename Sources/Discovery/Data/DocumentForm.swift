@@ -1,0 +1,37 @@
+import Extraction
+
+/// What a document is, by its content.
+enum DocumentForm {
+    case page
+    /// One value, or one for each line.
+    case json([JSONValue])
+    case xml
+    case text(String)
+
+    init(_ bytes: [UInt8]) {
+        let start = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        if start.hasPrefix("{") || start.hasPrefix("[") {
+            let plain = Array(bytes.drop { ![UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0) })
+            if let value = try? JSONDocument(plain).root {
+                self = .json([value])
+                return
+            }
+            let lines = plain.split(separator: UInt8(ascii: "\n")).prefix(1000).map { try? JSONDocument(Array($0)) }
+            let values = lines.compactMap { $0?.root }
+            if values.count >= 3, values.count * 10 >= 9 * lines.count {
+                self = .json(values)
+                return
+            }
+        }
+        if start.hasPrefix("<") {
+            let isPage = start.contains("<html") || start.contains("<!doctype html") || start.contains("<body") || start.contains("<head")
+            self =
+                start.hasPrefix("<?xml") && !isPage
+                    || ["<rss", "<feed", "<rdf", "<urlset", "<sitemapindex"].contains(where: start.hasPrefix) ? .xml : .page
+        } else if start.contains("<html") || start.contains("<body") {
+            self = .page
+        } else {
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Records
+
+/// Which fields identify a row: never empty, unique, and likely to stay; ids and links before names, never a price or a position.
+enum KeyChoice {
+    static func key(of fields: [Candidate.Field], _ columns: [Column], rows: [[Value?]]) -> [Int] {
+        let single = fields.indices.compactMap { place -> (rank: Int, place: Int)? in
+            let values = rows.map { $0[place] }
+            guard isUnique(values), let rank = rank(fields[place], columns[place], values) else { return nil }
+            return (rank, place)
+        }
+        if let best = single.min(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) { return [best.place] }
+        return pair(fields, rows)
+    }
+
+    /// Two fields that are unique together.
+    private static func pair(_ fields: [Candidate.Field], _ rows: [[Value?]]) -> [Int] {
+        let usable = fields.indices.filter { place in
+            [.text, .date, .url, .time, .email, .phone].contains(fields[place].kind) && rows.allSatisfy { $0[place] != nil }
+        }.prefix(8)
+        for one in usable {
+            for other in usable where other > one {
+                if Set(rows.map { [$0[one], $0[other]] }).count == rows.count { return [one, other] }
+            }
+        }
+        return []
+    }
+
+    private static func isUnique(_ values: [Value?]) -> Bool {
+        var seen: Set<Value> = []
+        for value in values {
+            guard let value, seen.insert(value).inserted else { return false }
+        }
+        return true
+    }
+
+    /// nil of what is no key.
+    private static func rank(_ field: Candidate.Field, _ column: Column, _ values: [Value?]) -> Int? {
+        let isNamedID = isID(column.member ?? column.attribute ?? "")
+        let start = countingStart(values)
+        // The row's place.
+        if let start, start <= 1, field.kind == .number || column.attribute != nil { return nil }
+        switch field.kind {
+        case .money, .time, .timestamp, .list, .flag, .duration, .position: return nil
+        case .number:
+            guard isNamedID else { return nil }
+            return start != nil && column.member == nil ? 3 : 0
+        case .text:
+            if isNamedID { return start != nil && column.member == nil ? 3 : 0 }
+            return values.allSatisfy { isCode($0?.text ?? "") } ? 2 : column.attribute == nil ? 4 : 5
+        case .url: return isNamedID ? 0 : 1
+        case .email: return 2
+        case .phone: return 5
+        case .date: return 6
+        case .image: return 7
+        }
+    }
+
+    private static func isID(_ name: String) -> Bool {
+        let words = ClassWords.parts(of: String(name.split(separator: ".").last ?? ""))
+        return words.last.map { ["id", "guid", "sku", "uuid", "key", "isbn", "ean", "gtin", "identifier"].contains($0) } ?? false
+    }
+
+    /// The first number of values whose number grows by one with each row; nil of others.
+    private static func countingStart(_ values: [Value?]) -> Int? {
+        let numbers = values.map { value in Int((value?.text ?? "").filter(\.isNumber).suffix(9)) }
+        guard numbers.count > 2, let first = numbers.first ?? nil else { return nil }
+        return numbers.enumerated().allSatisfy { $0.element == first + $0.offset } ? first : nil
+    }
+
+    /// Letters and digits without blanks, with a digit: `KRT-2040`.
+    private static func isCode(_ text: String) -> Bool {
+        text.count <= 32 && text.contains(where: \.isNumber)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-./_".contains($0)) }
+    }
+}

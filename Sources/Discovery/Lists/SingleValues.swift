@@ -1,0 +1,75 @@
+import Records
+
+/// One value in a sentence: a level, a price, a percentage, with the day that the sentence gives.
+struct SingleValues {
+    let tree: PageTree
+    let place: PagePlace
+    let reading: ColumnReading
+    let steps: Steps
+
+    /// A sentence with its value.
+    struct Found {
+        let element: Int
+        /// The number with its unit as the page writes it.
+        let value: String
+        let date: String?
+        /// Whether an element shows the value alone.
+        let isMarked: Bool
+    }
+
+    private static let (most, length) = (3, 300)
+    private static let tags: Set<String> = ["p", "div", "li", "td", "dd", "span", "section", "article", "h2", "h3"]
+
+    /// The surest first.
+    func all() -> [Found] {
+        guard let heading = tree.heading else { return [] }
+        var found: [Found] = []
+        for element in heading..<tree.nodes.count where Self.tags.contains(tree.tag(element)) {
+            guard steps.take(), tree.nodes[element].length <= Self.length,
+                tree.children(of: element).contains(where: { tree.nodes[$0].isText }),
+                !place.isAside(element), let one = value(in: element)
+            else { continue }
+            found.append(one)
+            if found.count == 20 { break }
+        }
+        return Array((found.filter(\.isMarked) + found.filter { !$0.isMarked }).prefix(Self.most))
+    }
+
+    private func value(in element: Int) -> Found? {
+        let text = tree.text(of: element)
+        guard text.contains(where: \.isNumber) else { return nil }
+        var dates: [String] = []
+        let rest = Self.withoutDates(text, reading.context, &dates)
+        let values = MeasuredText.values(in: rest)
+        // More values than one are no single one.
+        guard let value = values.first, values.count == 1 else { return nil }
+        let isMarked = tree.inside(element).contains {
+            ["strong", "b", "em", "mark", "data", "output", "span"].contains(tree.tag($0)) && tree.text(of: $0) == value
+        }
+        return Found(element: element, value: value, date: dates.first, isMarked: isMarked)
+    }
+
+    /// Takes days out of a sentence: the shortest runs of words that are one.
+    private static func withoutDates(_ text: String, _ context: PageContext, _ dates: inout [String]) -> String {
+        var words = text.split { $0 == " " || "（）()。".contains($0) }.map(String.init)
+        for length in 1...6 where length <= words.count {
+            var at = 0
+            while at + length <= words.count {
+                let phrase = clean(words[at..<at + length])
+                if phrase.contains(where: \.isNumber), DateColumn(context: context).read([phrase])?.kind == .date {
+                    dates.append(phrase)
+                    words.removeSubrange(at..<at + length)
+                } else {
+                    at += 1
+                }
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func clean(_ words: ArraySlice<String>) -> String {
+        var phrase = words.joined(separator: " ")[...]
+        while let last = phrase.last, [".", ",", ";", "!", "?"].contains(last) { phrase = phrase.dropLast() }
+        return String(phrase)
+    }
+}

@@ -1,0 +1,102 @@
+import Markup
+
+/// Rows that are lines of one element: between `br`, or lines of `pre`, cut at the same separators.
+struct TextLines {
+    let tree: PageTree
+    let bounds: DiscoveryBounds
+    let steps: Steps
+
+    /// The texts of the lines' columns.
+    struct Lines {
+        let element: Int
+        let separator: String
+        /// Of the first rows only, as many as are read.
+        let cells: [[String]]
+        let count: Int
+    }
+
+    func all() -> [Lines] {
+        tree.nodes.indices.compactMap { place in
+            guard Self.tags.contains(tree.tag(place)) else { return nil }
+            let lines = lines(of: place)
+            return lines.count >= 3 ? cut(lines, place) : nil
+        }
+    }
+
+    private static let tags: Set<String> = ["p", "div", "td", "pre", "address", "li", "blockquote", "font", "span"]
+
+    private func lines(of element: Int) -> [String] {
+        if tree.tag(element) == "pre" {
+            return tree.elements[element]?.text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.squeezed.isEmpty } ?? []
+        }
+        let children = tree.children(of: element)
+        guard children.contains(where: { tree.tag($0) == "br" }), children.allSatisfy({ isInLine($0) }) else { return [] }
+        var lines = [""]
+        for child in children {
+            if tree.tag(child) == "br" { lines.append("") } else { lines[lines.count - 1] += nodesText(child) }
+        }
+        return lines.map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    private func nodesText(_ child: Int) -> String { tree.nodes[child].isText ? tree.texts[child] : tree.text(of: child) }
+
+    private func isInLine(_ child: Int) -> Bool {
+        tree.nodes[child].isText || tree.tag(child) == "br" || PageTree.inline.contains(tree.tag(child))
+    }
+
+    /// By the first separator that cuts nearly all lines into the same number of cells; nil without one.
+    private func cut(_ lines: [String], _ element: Int) -> Lines? {
+        if lines.count > bounds.rows { steps.note(.rows) }
+        let count = lines.count
+        let lines = lines.prefix(bounds.rows).map { Array($0.prefix(1000)) }
+        guard steps.take(lines.reduce(0) { $0 + $1.count }) else { return nil }
+        for separator in Separator.allCases {
+            let cells = lines.map { separator.cells(of: $0) }
+            var counts: [Int: Int] = [:]
+            for row in cells { counts[row.count, default: 0] += 1 }
+            guard let (width, rows) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), width > 1, rows >= 3,
+                Double(rows) >= 0.8 * Double(lines.count)
+            else { continue }
+            return Lines(
+                element: element, separator: separator.rawValue, cells: cells.filter { $0.count == width },
+                count: count > bounds.rows ? count : rows)
+        }
+        return nil
+    }
+
+    /// What stands between the cells of a line, the surest first.
+    private enum Separator: String, CaseIterable {
+        case dots, tab, bar, dash, semicolon, blanks, colon
+
+        func cells(of line: [Character]) -> [String] {
+            var (cells, cell, at) = ([String](), "", 0)
+            while at < line.count {
+                let length = length(at, line)
+                if length > 0 {
+                    cells.append(cell.squeezed)
+                    cell = ""
+                } else {
+                    cell.append(line[at])
+                }
+                at += max(1, length)
+            }
+            return cells + [cell.squeezed]
+        }
+
+        /// How many characters of the separator begin here; 0 if none does.
+        private func length(_ at: Int, _ line: [Character]) -> Int {
+            func run(_ characters: Set<Character>) -> Int { line[at...].prefix { characters.contains($0) }.count }
+            switch self {
+            case .dots: return run([".", "…", "_"]) >= (line[at] == "…" ? 1 : 3) ? run([".", "…", "_"]) : 0
+            case .tab: return run(["\t"])
+            case .bar: return line[at] == "|" ? 1 : 0
+            case .dash:
+                let isAlone = at > 0 && at + 1 < line.count && line[at - 1] == " " && line[at + 1] == " "
+                return isAlone && ["–", "—", "-"].contains(line[at]) ? 1 : 0
+            case .semicolon: return line[at] == ";" ? 1 : 0
+            case .blanks: return run([" "]) >= 2 ? run([" "]) : 0
+            case .colon: return line[at] == ":" && at + 1 < line.count && line[at + 1] == " " ? 1 : 0
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Markup
+import Records
+
+/// One search through a page: finds its lists, describes the likeliest, ranks them.
+struct PageSearch {
+    let tree: PageTree
+    let bounds: DiscoveryBounds
+    let steps: Steps
+    private let place: PagePlace
+    private let making: CandidateMaking
+
+    init(tree: PageTree, making: CandidateMaking, bounds: DiscoveryBounds, steps: Steps) {
+        (self.tree, self.making, self.bounds, self.steps, place) = (tree, making, bounds, steps, PagePlace(tree))
+    }
+
+    func candidates() -> [Candidate] {
+        var found = likeliest(lists()).compactMap { candidate(of: $0) } + textLines()
+        let named = found.filter { $0.isMatter && $0.isNamedByPage }
+        let first = (named.isEmpty ? found.filter(\.isMatter) : named).min { $0.start < $1.start }
+        for place in found.indices { found[place].candidate.score += nearness(of: found[place], first) }
+        let best = named.isEmpty ? 0 : found.filter { $0.isMatter && $0.isNamedByPage }.map(\.candidate.score).max() ?? 0
+        let lists = found.filter(\.isMatter).compactMap { $0.candidate.origin?.list.container }
+        let all = found.map(\.candidate) + values(beside: best, outside: lists)
+        return all.filter { $0.score > Self.floor }
+    }
+
+    /// What scores less is a menu, or nothing.
+    private static let floor = 0.0
+
+    /// A candidate and where it is.
+    private struct Found {
+        var candidate: Candidate
+        /// In characters of text.
+        let start: Int
+        /// After the page's heading, and nothing that stands around the matter of pages.
+        let isMatter: Bool
+        /// No heading of its own stands between it and the page's.
+        let isNamedByPage: Bool
+    }
+
+    /// The list that begins first after the heading is what the page is about. A shorter one that follows under a heading of its own is "also
+    /// looked at".
+    private func nearness(of found: Found, _ first: Found?) -> Double {
+        guard let heading = tree.heading else { return 0 }
+        let distance = Double(found.start - place.before(heading)) / Double(max(1, tree.length))
+        if distance < 0 { return -1 }
+        let isNear = distance < 0.2
+        guard found.isMatter, let first else { return isNear ? 1 : 0 }
+        if found.start <= first.start + tree.nodes[heading].length + 40 { return isNear ? 3 : 1 }
+        if !found.isNamedByPage, first.isNamedByPage, found.candidate.rowCount <= first.candidate.rowCount { return -3 }
+        return isNear ? 1 : 0
+    }
+
+    // MARK: Lists
+
+    private func lists() -> [RowList] {
+        let shapes = Shapes(tree, steps)
+        var tables = TableRows(tree: tree, shapes: shapes, bounds: bounds, steps: steps).lists()
+        let gridded = Set(tables.map(\.container))
+        let runs = SiblingRuns(tree: tree, shapes: shapes, steps: steps).all().filter {
+            !isInGrid($0.parent, gridded) || !isLine($0.parent)
+        }
+        let whole = runs.filter { $0.elements.count >= 3 }.map { RowList(.run, elements: $0.elements, in: $0.parent) }
+        let joined = JoinedRuns(tree).lists(of: runs)
+        // A table whose cells hold the rows under their days is a calendar.
+        let calendars = Set(
+            joined.filter { $0.groups.first??.attribute != nil }.flatMap(\.containers).flatMap { tree.ancestors(of: $0).prefix(3) })
+        tables.removeAll { calendars.contains($0.container) }
+        return tables + whole + Turns(tree: tree, shapes: shapes, steps: steps).lists().filter { !gridded.contains($0.container) } + joined
+    }
+
+    private func isLine(_ element: Int) -> Bool { ["table", "thead", "tbody", "tfoot", "tr"].contains(tree.tag(element)) }
+
+    private func isInGrid(_ element: Int, _ gridded: Set<Int>) -> Bool {
+        gridded.contains(element) || gridded.contains(tree.nodes[element].parent)
+    }
+
+    /// By what can be said before fields are known: how much text the rows have, how many there are, where they stand.
+    private func likeliest(_ lists: [RowList]) -> [RowList] {
+        let scored = lists.map { list -> (list: RowList, score: Double) in
+            let length = list.rows.reduce(0) { $0 + $1.reduce(0) { $0 + tree.nodes[$1.node].length } }
+            let share = Double(length) / Double(max(1, tree.length))
+            return (list, 4 * min(1, share) + min(4, Double(list.rows.count).squareRoot()) + place.score(of: list.first) / 2)
+        }
+        if scored.count > bounds.lists { steps.note(.lists) }
+        let sorted = scored.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
+        return sorted.prefix(bounds.described).map(\.element.list)
+    }
+
+    // MARK: Fields
+
+    private func candidate(of list: RowList) -> Found? {
+        let rows = likeRows(list)
+        guard rows.count >= 3 || (list.form == .table && rows.count >= 2) else { return nil }
+        var kept = list.keeping(rows)
+        guard var read = read(kept) else { return nil }
+        if read.made.beginsWithHeads {
+            kept = kept.keeping(Array(1..<kept.rows.count)).named(by: read.leaves.firstTexts)
+            guard let again = self.read(kept) else { return nil }
+            read = again
+        }
+        var candidate = read.made.candidate
+        candidate.rowCount = kept.rows.count
+        candidate.origin = Candidate.Origin(list: kept, sample: read.sample, columns: read.made.columns)
+        candidate.score = score(of: candidate, kept)
+        return found(candidate, at: kept.first, group: kept.groups.first??.node)
+    }
+
+    private func read(_ list: RowList) -> (made: CandidateMaking.Made, sample: [Int], leaves: RowLeaves)? {
+        let sample = sample(of: list.rows.count)
+        let leaves = RowLeaves(list, rows: sample, tree: tree, bounds: bounds, steps: steps)
+        let columns = InnerLists(tree: tree).folded(leaves, rowCount: sample.count)
+        return making.made(of: columns, rowCount: sample.count).map { ($0, sample, leaves) }
+    }
+
+    private func found(_ candidate: Candidate, at node: Int, group: Int?) -> Found {
+        let isMenu = Ranking.isLinksOnly(candidate, groups: group == nil ? 0 : 1)
+        let isMatter = !place.isAside(node) && !isMenu && candidate.fields.count > 1 && node >= tree.heading ?? 0
+        let heading = place.heading(before: min(node, group ?? node))
+        return Found(candidate: candidate, start: place.before(node), isMatter: isMatter, isNamedByPage: heading == tree.heading)
+    }
+
+    private func score(of candidate: Candidate, _ list: RowList) -> Double {
+        let share = Double(Ranking.varyingLength(candidate)) / Double(max(1, tree.length))
+        var score = Ranking.score(of: candidate, groups: list.groups.isEmpty ? 0 : 1) + 4 * min(1, share) + place.score(of: list.first)
+        if [.table, .turned].contains(list.form) { score += 2 }
+        if !list.groups.isEmpty { score += 1.5 }
+        return score
+    }
+
+    /// Rows that are no advertisement: they have a good part of what most rows have.
+    private func likeRows(_ list: RowList) -> [Int] {
+        let shapes = list.rows.map { row in
+            Set(
+                row.flatMap { part in
+                    (part.node..<tree.nodes[part.node].end).compactMap {
+                        tree.nodes[$0].isText ? nil : tree.nodes[$0].tag &* 64 &+ tree.nodes[$0].depth
+                    }
+                })
+        }
+        var counts: [Int: Int] = [:]
+        for shape in shapes { for form in shape { counts[form, default: 0] += 1 } }
+        let core = Set(counts.filter { $0.value * 10 >= 8 * list.rows.count }.keys)
+        return list.rows.indices.filter { row in
+            guard list.rows[row].contains(where: { tree.nodes[$0.node].length > 0 || hasPicture($0.node) }), !isSponsored(list.rows[row])
+            else { return false }
+            return core.isEmpty || core.intersection(shapes[row]).count * 10 >= 4 * core.count
+        }
+    }
+
+    private func hasPicture(_ element: Int) -> Bool { tree.inside(element).contains { tree.tag($0) == "img" } }
+
+    /// Whether the page itself says that a row is an advertisement.
+    private func isSponsored(_ row: [RowList.Part]) -> Bool {
+        row.contains { part in
+            tree.elements[part.node]?.attributes.contains { $0.name.contains("sponsor") || $0.value.lowercased().contains("sponsor") }
+                ?? false
+        }
+    }
+
+    /// From the beginning, the middle and the end.
+    private func sample(of count: Int) -> [Int] {
+        guard count > bounds.rows else { return Array(0..<count) }
+        steps.note(.rows)
+        let third = bounds.rows / 3
+        let middle = count / 2 - third / 2
+        return Array(0..<third) + Array(middle..<middle + third) + Array(count - (bounds.rows - 2 * third)..<count)
+    }
+
+    // MARK: Lines
+
+    private func textLines() -> [Found] {
+        TextLines(tree: tree, bounds: bounds, steps: steps).all().compactMap { lines in
+            let columns = (0..<(lines.cells.first?.count ?? 0)).map { place in
+                Column(cells: lines.cells.map { Column.Cell(node: lines.element, text: $0[place]) })
+            }
+            guard var made = making.made(of: columns, rowCount: lines.cells.count) else { return nil }
+            made.candidate.rowCount = lines.count
+            let share = Double(Ranking.varyingLength(made.candidate)) / Double(max(1, tree.length))
+            made.candidate.score = Ranking.score(of: made.candidate) + 4 * min(1, share) + place.score(of: lines.element) + 2
+            return found(made.candidate, at: lines.element, group: nil)
+        }
+    }
+
+    // MARK: One value
+
+    /// Values in sentences are what a page is about if it has no list that is.
+    private func values(beside best: Double, outside lists: [Int]) -> [Candidate] {
+        let values = SingleValues(tree: tree, place: place, reading: making.reading, steps: steps).all()
+        let alone = values.filter { value in !lists.contains { $0 <= value.element && value.element < tree.nodes[$0].end } }
+        return alone.enumerated().compactMap { number, found in
+            var columns = [Column(cells: [Column.Cell(node: found.element, text: found.value)])]
+            columns[0].names = FieldNames.hints(of: found.element, attribute: nil, tree)
+            if let date = found.date {
+                columns.append(Column(cells: [Column.Cell(node: found.element, text: date)]))
+            }
+            guard var made = making.made(of: columns, rowCount: 1) else { return nil }
+            made.candidate.key = []
+            made.candidate.score = (best > 8 ? 2 : 10) + (found.isMarked ? 1 : 0) - Double(number) / 10
+            return made.candidate
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Markup
+
+/// The path from a page to the rows of a list: the one that will last longest of those that give these rows and no others.
+struct RowPaths {
+    let tree: PageTree
+    let proof: PathProof
+
+    private static let (tries, looks, ancestors) = (60, 3_000_000, 6)
+
+    /// nil if the list has no element for each row, or no path gives just its rows.
+    func path(to list: RowList) -> String? {
+        let rows = list.rows.indices.map { list.element(ofRow: $0, tree) }
+        guard let row = rows.first else { return nil }
+        var tried: Set<String> = []
+        // Each try looks at the whole page.
+        let most = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
+        for option in options(row, rows).sorted(by: { $0.cost < $1.cost }) where tried.insert(option.text).inserted {
+            if proof.gives(option.text, rows) { return option.text }
+            if tried.count >= most { return nil }
+        }
+        return nil
+    }
+
+    private func options(_ row: Int, _ rows: [Int]) -> [StepChoice.Option] {
+        let steps = StepChoice(tree: tree)
+        let last = lastSteps(row, rows, steps)
+        var options = last.map { StepChoice.Option(text: "//\($0.text)", cost: $0.cost + 4) }
+        var between: [String] = []
+        for ancestor in tree.ancestors(of: row).prefix(Self.ancestors) {
+            for above in steps.options(for: ancestor).prefix(4) {
+                for step in last {
+                    let path = ([above.text] + between + [step.text]).joined(separator: "/")
+                    options.append(
+                        StepChoice.Option(text: "//\(path)", cost: above.cost + step.cost + 2 * (between.count + 2) + 5 * between.count))
+                    if !between.isEmpty {
+                        options.append(StepChoice.Option(text: "//\(above.text)//\(step.text)", cost: above.cost + step.cost + 7))
+                    }
+                }
+            }
+            between.insert(tree.tag(ancestor), at: 0)
+        }
+        let place = placed(tree.nodes[row].parent)
+        return options + last.map { StepChoice.Option(text: "\(place)/\($0.text)", cost: 60 + $0.cost) }
+    }
+
+    /// The step to the row itself; with what all rows have and others in their place lack.
+    private func lastSteps(_ row: Int, _ rows: [Int], _ steps: StepChoice) -> [StepChoice.Option] {
+        let plain = Array(steps.options(for: row).prefix(5))
+        let inside = rows.prefix(60).map { row in Set(tree.inside(row).compactMap { tree.nodes[$0].isText ? nil : tree.tag($0) }) }
+        guard var shared = inside.first else { return plain }
+        for tags in inside { shared.formIntersection(tags) }
+        let marks = shared.subtracting(["span", "div", "br", "svg", "hr"]).sorted().prefix(4)
+        let skipped = tree.childElements(of: tree.nodes[row].parent).prefix { $0 != row }.count {
+            tree.nodes[$0].tag == tree.nodes[row].tag
+        }
+        let later = skipped == 0 ? [] : plain.map { StepChoice.Option(text: "\($0.text)[position()>\(skipped)]", cost: $0.cost + 12) }
+        var options =
+            plain + later + plain.flatMap { step in marks.map { StepChoice.Option(text: "\(step.text)[.//\($0)]", cost: step.cost + 4) } }
+        if tree.tag(row) == "tr" {
+            let cells = tree.childElements(of: row).count
+            options += ["tr[td]", "tr[td[2]]", "tr[count(td)=\(cells)]", "tr[count(*)=\(cells)][td]"].enumerated().map {
+                StepChoice.Option(text: $1, cost: 5 + $0)
+            }
+        }
+        return options
+    }
+
+    /// From the root by places.
+    private func placed(_ element: Int) -> String {
+        let chain = ([element] + tree.ancestors(of: element)).reversed()
+        return chain.map { element in
+            let parent = tree.nodes[element].parent
+            guard parent >= 0 else { return "/\(tree.tag(element))" }
+            let like = tree.childElements(of: parent).filter { tree.nodes[$0].tag == tree.nodes[element].tag }
+            return like.count > 1 ? "/\(tree.tag(element))[\((like.firstIndex(of: element) ?? 0) + 1)]" : "/\(tree.tag(element))"
+        }.joined()
+    }
+}

@@ -1,0 +1,114 @@
+import Records
+
+/// The kind of a column and its values. A kind is a promise about tomorrow: it holds only if every value fits, but for a few texts that say
+/// that there is no value.
+struct ColumnReading {
+    let context: PageContext
+
+    /// A column as it would be stored.
+    struct Typed {
+        var kind: Field.Kind
+        /// As many as rows; nil where there is no value.
+        var values: [Value?]
+        var unit: String?
+        var currency: String?
+        /// How numbers are written, where it isn't with a point and without groups.
+        var numbers: NumberFormat?
+        /// How days or moments are written, where it isn't as in ISO 8601.
+        var dates: DatePattern?
+        /// Texts that say that there is no value.
+        var nothings: [String] = []
+    }
+
+    /// Values of one kind, as many as texts.
+    struct Values {
+        let kind: Field.Kind
+        let values: [Value]
+        var unit: String?
+        var currency: String?
+        var numbers: NumberFormat?
+        var dates: DatePattern?
+    }
+
+    /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow.
+    func isRelative(_ column: Column) -> Bool {
+        let texts = column.filled.map(\.text)
+        return column.attribute == nil && !column.isList && texts.count > 1
+            && texts.allSatisfy { RelativeTime.isOne($0, language: context.language) }
+            // `5 min` is as likely how long something takes.
+            && texts.contains { $0.split(whereSeparator: { $0 == " " || $0.isNumber }).count > 1 || !$0.utf8.allSatisfy { $0 < 0x80 } }
+    }
+
+    func kind(of column: Column) -> Field.Kind { typed(column).kind }
+
+    func typed(_ column: Column) -> Typed {
+        if column.isList { return Typed(kind: .list, values: column.cells.map { $0.flatMap { Self.list($0) } }) }
+        if let literal = Self.literals(column) { return Self.withCurrency(literal, column) }
+        let texts = column.cells.map { $0.map { $0.literal?.text ?? $0.text } ?? "" }
+        let plain = texts.map { Self.nothings.contains($0.lowercased()) ? "" : $0 }
+        if let typed = typed(plain, column, without: Set(texts.filter { Self.nothings.contains($0.lowercased()) })) { return typed }
+        let exceptions = exceptions(plain, column)
+        if !exceptions.isEmpty, let typed = typed(plain.map { exceptions.contains($0) ? "" : $0 }, column, without: exceptions) {
+            return typed
+        }
+        return Typed(kind: .text, values: texts.map { $0.isEmpty ? nil : .text($0) })
+    }
+
+    /// Numbers beside which the row gives their currency are money.
+    private static func withCurrency(_ typed: Typed, _ column: Column) -> Typed {
+        guard typed.kind == .number, let currency = column.currency else { return typed }
+        let amounts = typed.values.map { $0.flatMap { Money($0.text, currency: currency) }.map { Value.money($0) } }
+        guard zip(amounts, typed.values).allSatisfy({ ($0.0 == nil) == ($0.1 == nil) }) else { return typed }
+        return Typed(kind: .money, values: amounts, currency: currency, nothings: typed.nothings)
+    }
+
+    /// nil if it would be text.
+    private func typed(_ texts: [String], _ column: Column, without nothings: Set<String>) -> Typed? {
+        let full = texts.filter { !$0.isEmpty }
+        guard !full.isEmpty, let read = read(full, column) else { return nil }
+        var rest = read.values[...]
+        let typed = Typed(
+            kind: read.kind, values: texts.map { $0.isEmpty ? nil : rest.popFirst() }, unit: read.unit, currency: read.currency,
+            numbers: read.numbers, dates: read.dates,
+            nothings: nothings.filter { !$0.isEmpty }.sorted())
+        return Self.withCurrency(typed, column)
+    }
+
+    /// At most three different short texts in at most a fifth of the rows, where all others are of a kind.
+    private func exceptions(_ texts: [String], _ column: Column) -> Set<String> {
+        let full = texts.filter { !$0.isEmpty }
+        guard full.count >= 5, !column.isAddress else { return [] }
+        let odd = full.filter { !$0.contains(where: \.isNumber) && !CurrencyNames.isFree($0) }
+        let different = Set(odd)
+        guard !odd.isEmpty, odd.count * 5 <= full.count, different.count <= 3, different.allSatisfy({ $0.count <= 24 }) else { return [] }
+        return different
+    }
+
+    /// The first kind that reads all texts.
+    private func read(_ texts: [String], _ column: Column) -> Values? {
+        if let addresses = AddressColumn.read(texts, column, language: context.language) { return addresses }
+        if let flags = FlagColumn.read(texts, language: context.language) { return flags }
+        if let moments = DateColumn(context: context).read(texts) { return moments }
+        return NumberColumn(context: context).read(texts)
+    }
+
+    private static func list(_ cell: Column.Cell) -> Value? {
+        let texts = cell.texts ?? (cell.text.isEmpty ? [] : [cell.text])
+        return texts.isEmpty ? nil : .list(texts)
+    }
+
+    /// What data says with a type; nil if any value has none, or they are of several kinds.
+    private static func literals(_ column: Column) -> Typed? {
+        let filled = column.filled
+        guard !filled.isEmpty, filled.allSatisfy({ $0.literal != nil }) else { return nil }
+        let values = column.cells.map { $0?.literal }
+        if filled.allSatisfy({ if case .number = $0.literal { true } else { false } }) { return Typed(kind: .number, values: values) }
+        if filled.allSatisfy({ if case .flag = $0.literal { true } else { false } }) { return Typed(kind: .flag, values: values) }
+        return nil
+    }
+
+    /// Signs and words that say in every language that there is nothing.
+    private static let nothings: Set<String> = [
+        "-", "–", "—", "―", "n/a", "n. a.", "n.a.", "k. a.", "k.a.", "...", "…", "?", "null", "none", "nil", "--", "---",
+    ]
+}

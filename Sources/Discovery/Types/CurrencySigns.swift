@@ -1,0 +1,15 @@
+import Records
+
+/// Codes of currencies that stand beside amounts.
+enum CurrencySigns {
+    /// Three capitals of a currency that is in use.
+    static func isCode(_ text: String) -> Bool { Money.isCurrency(text) && codes.contains(text) }
+
+    private static let codes: Set<String> = [
+        "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD", "HUF", "IDR", "ILS",
+        "INR", "ISK",
+        "JPY", "KRW", "KWD", "KZT", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "QAR", "RON", "RSD", "RUB", "SAR",
+        "SEK", "SGD",
+        "THB", "TND", "TRY", "TWD", "UAH", "USD", "UYU", "VND", "ZAR", "BTC", "ETH",
+    ]
+}

@@ -1,0 +1,31 @@
+/// Digits of any script and marks of numbers as ASCII has them.
+enum DigitForm {
+    /// nil of marks that no reader sees.
+    static func plain(_ character: Character) -> Character? {
+        switch character {
+        case "\u{A0}", "\u{202F}", "\u{2009}", "\u{2007}", "\u{3000}": " "
+        case "٫": "."
+        case "٬": ","
+        case "’", "‘", "`", "´", "\u{2BC}": "'"
+        case "\u{2212}", "\u{FF0D}", "\u{2010}", "\u{2011}": "-"
+        case "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{2066}", "\u{2067}", "\u{2069}": nil
+        default:
+            if !character.isASCII, character.isWholeNumber, let number = character.wholeNumberValue, (0...9).contains(number),
+                character.isDecimalDigit
+            {
+                Character(String(number))
+            } else {
+                character
+            }
+        }
+    }
+}
+
+extension Character {
+    /// Not a superscript, a fraction or a number of words.
+    fileprivate var isDecimalDigit: Bool { unicodeScalars.first?.properties.numericType == .decimal }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,91 @@
+import Records
+
+/// Numbers with their unit, and amounts of money: which mark is the decimal one is decided by the whole column.
+struct NumberColumn {
+    let context: PageContext
+
+    func read(_ texts: [String]) -> ColumnReading.Values? {
+        var (parts, amounts) = ([WrittenNumber](), [String]())
+        for text in texts {
+            if let part = WrittenNumber(text) {
+                parts.append(part)
+                amounts.append(text)
+            } else if !CurrencyNames.isFree(text) {
+                return nil
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        let currency = currency(of: parts)
+        guard let format = format(amounts, currency) else { return nil }
+        let plain = parts.compactMap { $0.plain(format) }
+        guard plain.count == parts.count else { return nil }
+        if let currency { return money(texts, plain, currency, format) }
+        return parts.count == texts.count ? number(parts, plain, format) : nil
+    }
+
+    private func format(_ texts: [String], _ currency: String?) -> NumberFormat? {
+        switch NumberStyle.decide(for: texts, currency: currency, language: context.language) {
+        case .decided(let format): format
+        // A point before three digits is more often a fraction's where no language says.
+        case .undecided(let groups, let fractions): groups.group == "." ? fractions : groups
+        case .contradiction, .none: nil
+        }
+    }
+
+    private func number(_ parts: [WrittenNumber], _ plain: [String], _ format: NumberFormat) -> ColumnReading.Values? {
+        let (before, after) = (parts[0].before, parts[0].after)
+        guard parts.allSatisfy({ $0.before == before && $0.after == after }), before.count <= 2, !before.contains(where: \.isLetter),
+            after.count <= 14,
+            ![":", ",", "/"].contains(after)
+        else { return nil }
+        // A zero before other digits belongs to a code.
+        if plain.contains(where: { $0.drop { $0 == "-" }.hasPrefix("0") && $0.drop { $0 == "-" }.dropFirst().first?.isNumber == true }) {
+            return nil
+        }
+        let values = plain.compactMap { Double($0).flatMap { Value(number: $0) } }
+        guard values.count == plain.count else { return nil }
+        return ColumnReading.Values(
+            kind: .number, values: values,
+            unit: after.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? after : nil, numbers: format)
+    }
+
+    /// What is free costs nothing.
+    private func money(_ texts: [String], _ plain: [String], _ currency: String, _ format: NumberFormat) -> ColumnReading.Values? {
+        var (rest, values) = (plain[...], [Value]())
+        for text in texts {
+            let amount = CurrencyNames.isFree(text) ? "0" : rest.popFirst() ?? ""
+            guard let money = Money(amount, currency: currency) else { return nil }
+            values.append(.money(money))
+        }
+        return ColumnReading.Values(kind: .money, values: values, currency: currency, numbers: format)
+    }
+
+    /// The currency that all name, or the first alone and the others none; nil where something else stands around a number.
+    private func currency(of parts: [WrittenNumber]) -> String? {
+        var (shared, named) = (Set<String>(), [Bool]())
+        var likeliest: [String] = []
+        for part in parts {
+            guard let codes = Self.codes(part) else { return nil }
+            named.append(!codes.isEmpty)
+            if codes.isEmpty { continue }
+            if likeliest.isEmpty {
+                (shared, likeliest) = (Set(codes), codes)
+            } else {
+                shared.formIntersection(codes)
+            }
+        }
+        guard named.first == true || !named.contains(false) else { return nil }
+        return context.currency(of: likeliest.filter(shared.contains))
+    }
+
+    /// The codes that stand around a number; empty without any, nil where anything else does.
+    private static func codes(_ part: WrittenNumber) -> [String]? {
+        var found: [String] = []
+        for text in [part.before, part.after] where !text.isEmpty {
+            // Three capitals are more often a code of something else.
+            guard let codes = CurrencyNames.codes(of: text), !Money.isCurrency(text) || CurrencySigns.isCode(text) else { return nil }
+            found = found.isEmpty ? codes : found.filter(codes.contains)
+        }
+        return found
+    }
+}

@@ -1,0 +1,50 @@
+import Discovery
+import Testing
+
+/// What a page may cost: large and hostile ones end, and say what was left out.
+struct BoundsTests {
+    @Test("a page of more elements than are looked at ends, and says so")
+    func elements() throws {
+        var bounds = DiscoveryBounds()
+        bounds.elements = 2000
+        let rows = (0..<1500).map { "<li><a href=\"/\($0)\">Lamp \($0) of many</a> <b>\($0) €</b></li>" }
+        let found = try findings(page("<ul>\(rows.joined())</ul>"), bounds: bounds)
+        #expect(found.leftOut.contains(.elements))
+        #expect(!found.candidates.isEmpty)
+    }
+
+    @Test("elements nested ten thousand deep end")
+    func depth() throws {
+        let deep = String(repeating: "<div>", count: 10_000) + "x" + String(repeating: "</div>", count: 10_000)
+        let found = try findings(
+            page(deep + "<ul>" + (1...4).map { "<li><a href=\"/\($0)\">A lamp of the year \($0)</a></li>" }.joined() + "</ul>"))
+        #expect(found.leftOut.contains(.depth))
+    }
+
+    @Test("a table of a thousand by a thousand spans ends")
+    func spans() throws {
+        let cell = "<td rowspan=1000 colspan=1000>x</td>"
+        let rows = (0..<1000).map { _ in "<tr>\(cell)\(cell)</tr>" }
+        let found = try findings(page("<table>\(rows.joined())</table>"))
+        #expect(found.leftOut.contains(.cells))
+    }
+
+    @Test("rows beyond the bound are counted and not read")
+    func rows() throws {
+        let rows = (0..<900).map { "<li><a href=\"/\($0 * 3)\">Lamp \($0) of the many lamps</a> <b>\($0).50 €</b></li>" }
+        let found = try findings(page("<ul>\(rows.joined())</ul>"))
+        #expect(found.candidates.first?.rowCount == 900)
+        #expect(found.candidates.first?.rows.count == DiscoveryBounds().rows)
+        #expect(found.leftOut.contains(.rows))
+    }
+
+    @Test("fewer steps give fewer candidates, and the same steps the same answer")
+    func steps() throws {
+        var bounds = DiscoveryBounds()
+        bounds.steps = 300
+        let rows = (0..<90).map { "<li><a href=\"/\($0)\">Lamp \($0)</a> <b>\($0) €</b></li>" }
+        let found = try findings(page("<ul>\(rows.joined())</ul>"), bounds: bounds)
+        #expect(found.leftOut.contains(.steps))
+        #expect(try findings(page("<ul>\(rows.joined())</ul>"), bounds: bounds).json == found.json)
+    }
+}

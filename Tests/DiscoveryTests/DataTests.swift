@@ -1,0 +1,63 @@
+import Discovery
+import Records
+import Testing
+
+struct DataTests {
+    @Test("the longest and richest array of JSON is first")
+    func array() throws {
+        let rows = (1...5).map {
+            #"{"id":"a\#($0 * 7)","seller":{"name":"\#(["Ada", "Ben", "Cora", "Dev", "Eve"][$0 - 1])"},"price":\#($0).5,"active":\#($0 % 2 == 0),"tags":["x","y\#($0)"]}"#
+        }
+        let list = try #require(
+            try found(#"{"took":3,"facets":[{"v":"a","n":1},{"v":"b","n":2},{"v":"c","n":4}],"items":[\#(rows.joined(separator: ","))]}"#)
+                .first)
+        #expect(list.fields.map(\.name) == ["id", "name", "price", "active", "tags"])
+        #expect(list.fields.map(\.kind) == [.text, .text, .number, .flag, .list])
+        #expect(list.keyNames == ["id"])
+    }
+
+    @Test("an object whose members are alike is a list, and the member's name is its id")
+    func members() throws {
+        let list = try #require(
+            try found(#"{"at":"2026-05-01","by":{"ST3001":{"v":1.5,"n":"A"},"ST3009":{"v":2.5,"n":"B"},"ST3017":{"v":0.5,"n":"C"}}}"#).first
+        )
+        #expect(list.texts("id") == ["ST3001", "ST3009", "ST3017"])
+    }
+
+    @Test("a line of JSON for each row is a list")
+    func lines() throws {
+        let list = try #require(try found((1...4).map { #"{"id":\#($0 * 91),"host":"h\#($0)"}"# }.joined(separator: "\n")).first)
+        #expect(list.rows.count == 4)
+    }
+
+    @Test("delimited text is read past its preamble, and its sum is left out")
+    func delimited() throws {
+        let list = try #require(
+            try found("Report 2026\n\nnumber;name;amount\n0401;\"Lamp; red\";1.200,50\n0407;Chair;30,10\n0411;Desk;7,00\nAll;;\n").first)
+        #expect(list.fields.map(\.name) == ["number", "name", "amount"])
+        #expect(list.texts("amount") == ["1200.5", "30.1", "7"])
+        #expect(list.texts("name")?.first == "Lamp; red")
+    }
+
+    @Test("elements of one name are the rows of XML")
+    func xml() throws {
+        let rows = (1...4).map {
+            "<item><title>\(["Elm", "Oak", "Ash", "Fir"][$0 - 1]) in leaf</title><link>https://lists.example/\($0 * 3)</link><pubDate>Sat, 1\($0) Mar 2026 09:30:00 +0000</pubDate></item>"
+        }
+        let list = try #require(try found("<?xml version=\"1.0\"?><rss><channel><title>x</title>\(rows.joined())</channel></rss>").first)
+        #expect(list.fields.map(\.kind) == [.text, .url, .timestamp])
+        #expect(list.texts("pubdate")?.first == "2026-03-11T09:30:00Z")
+    }
+
+    @Test("products that a page describes for search engines are a list")
+    func linked() throws {
+        let products = (1...4).map {
+            #"{"@type":"Product","name":"\#(["Elm", "Oak", "Ash", "Fir"][$0 - 1]) desk","url":"https://lists.example/\#($0 * 5)","offers":{"@type":"Offer","price":"\#($0).50","priceCurrency":"EUR"}}"#
+        }
+        let list = try #require(
+            try found(page("<p>Lamps</p><script type='application/ld+json'>{\"@graph\":[\(products.joined(separator: ","))]};</script>"))
+                .first)
+        #expect(list.kind("price") == .money)
+        #expect(list.rows.count == 4)
+    }
+}

@@ -1,0 +1,44 @@
+"""`tidings discover`: a page in a file, candidates on standard output."""
+
+import json
+
+ADDRESS = "https://lists.example/offers"
+PAGE = """<!DOCTYPE html><html lang="de"><head><title>Angebote</title></head><body><nav><ul>{links}</ul></nav><h1>Angebote</h1>
+<div>{cards}</div></body></html>"""
+LINK = '<li><a href="/k{0}">Thema {0}</a></li>'
+CARD = """<article><h2><a href="/p/{0}">{1} aus Eiche</a></h2><b class="price">{2},50&nbsp;€</b><time datetime="2026-05-0{2}">{2}. Mai 2026</time></article>"""
+
+
+def a_page(cli):
+    names = ["Lampe", "Stuhl", "Regal", "Tisch", "Bank"]
+    cards = "".join(CARD.format(place * 17, name, place + 1) for place, name in enumerate(names))
+    (cli.folder / "offers.html").write_text(PAGE.format(links="".join(LINK.format(place) for place in range(9)), cards=cards))
+
+
+def test_the_lists_of_a_page_are_printed_with_types_and_key(cli):
+    a_page(cli)
+    done = cli.run("discover", "offers.html", ADDRESS, "2026-05-06T10:00:00Z", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    best = found["candidates"][0]
+    assert found["left_out"] == [] and best["count"] == 5
+    assert best["rows"][0] == {"title": "Lampe aus Eiche", "link": "/p/0", "price": "1.50 EUR", "date": "2026-05-01"}
+    price = best["types"]["price"]
+    assert best["key"] == ["link"] and (price["type"], price["currency"], price["decimal"]) == ("money", "EUR", ",")
+    assert best["path"] == "//article" and price["paths"][0].startswith(".//b[contains(")
+
+
+def test_a_person_sees_the_fields_and_the_first_rows(cli):
+    a_page(cli)
+    lines = cli.run("discover", "offers.html", ADDRESS).stdout.splitlines()
+    assert lines[0] == "5 rows: title (text), link (url), price (money), date (date); key link"
+    assert any("Lampe aus Eiche" in line for line in lines)
+
+
+def test_what_is_no_page_is_said(cli):
+    (cli.folder / "empty.html").write_text("<!DOCTYPE html><html><body><p>Nothing here</p></body></html>")
+    assert cli.run("discover", "empty.html", ADDRESS).returncode == 1
+    assert cli.run("discover", "none.html", ADDRESS).returncode == 2
+    assert cli.run("discover", "empty.html", "lists").returncode == 2
+    assert cli.run("discover", "empty.html", ADDRESS, "yesterday").returncode == 2
+    assert cli.run("discover", ".", ADDRESS).returncode == 2
