@@ -27,7 +27,7 @@ import Watching
         let folder = URL(fileURLWithPath: arguments[1])
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try Store(in: folder)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         if arguments[0] == "read", arguments.count == 3 {
             try await read(arguments[2], of: board, into: store)
         } else {
@@ -39,7 +39,7 @@ import Watching
         var configuration = Fetcher.Configuration()
         configuration.allowedHosts = ["127.0.0.1"]
         let fetcher = Fetcher(configuration)
-        let refresh = Refresh(board: board, feed: try await store.feed(of: board.name, url: url), store: store)
+        let refresh = Refresh(board: board, feed: try await store.feeds.feed(of: board.name, url: url), store: store)
         let outcome = try await refresh.run(fetcher.job(try refresh.request(), for: "measure"), of: fetcher) { _ in }
         try await fetcher.shutdown()
         if case .stored(let difference, let count, _) = outcome {
@@ -50,11 +50,11 @@ import Watching
     }
 
     private static func ask(_ searches: [String], of board: Board, _ store: Store) async throws {
-        let (schema, feeds) = (board.schema, try await store.feeds(of: board.name))
-        guard let zone = TimeZone(identifier: "Europe/London"), let coverage = try await store.coverage(of: feeds, schema) else {
+        let (schema, feeds) = (board.schema, try await store.feeds.all(of: board.name))
+        guard let zone = TimeZone(identifier: "Europe/London"), let coverage = try await store.feeds.coverage(of: feeds, schema) else {
             return print("there is no guide")
         }
-        let found = try await store.channels(of: feeds, schema, fields: ["channel"], limit: 2000)
+        let found = try await store.feeds.channels(of: feeds, schema, fields: ["channel"], limit: 2000)
         let channels = found.compactMap { record in schema.slotChannel.flatMap { record.record.values[$0]?.text } }
         let first = GuideDay(of: coverage.lowerBound, in: zone)
         let days = (1...7).compactMap { CalendarDate(daysSince1970: first.date.daysSince1970 + $0) }.map { GuideDay($0, in: zone) }
@@ -64,7 +64,7 @@ import Watching
         func grid(_ count: Int, _ window: Range<Timestamp>, _ run: Int) async throws -> Int {
             var slots = 0
             for feed in feeds {
-                slots += try await store.slots(of: feed, schema, on: some(count, run), in: window, limit: 100_000).slots.count
+                slots += try await store.feeds.slots(of: feed, schema, on: some(count, run), in: window, limit: 100_000).slots.count
             }
             return slots
         }
@@ -75,15 +75,16 @@ import Watching
         try await measure("now and next, all channels") { run in
             let time = days[run % days.count].window.lowerBound + .seconds(run * 397)
             let query = SlotQuery(time..<(time + .seconds(12 * 3600)), fields: fields, limit: 20_000)
-            return try await store.records(of: feeds, schema, query).count
+            return try await store.feeds.records(of: feeds, schema, query).count
         }
         try await measure("channels") { _ in
-            try await store.channels(of: feeds, schema, fields: ["channel", "channel_name"], limit: 2000).count
+            try await store.feeds.channels(of: feeds, schema, fields: ["channel", "channel_name"], limit: 2000).count
         }
         for words in searches {
             try await measure("search: \(words)") { run in
                 let time = days[run % days.count].window.lowerBound
-                return try await store.records(of: feeds, schema, withWordsOf: words, notOverAt: time, fields: fields, limit: 100).count
+                return try await store.feeds.records(of: feeds, schema, withWordsOf: words, notOverAt: time, fields: fields, limit: 100)
+                    .count
             }
         }
     }

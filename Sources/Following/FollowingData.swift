@@ -5,10 +5,10 @@ import Storage
 /// What is kept of a person: their watches, price alerts, notices and channels.
 enum FollowingData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
-        data.add("watches", try await store.watches(of: person).map { WatchResource.members.line(ShownWatch($0, nil, nil)) })
-        data.add("alerts", try await store.alerts(of: person).map { AlertsAPI.line($0, nil) })
-        data.add("notices", try await store.notices(of: person, limit: 1000).map(line))
-        data.add("channels", try await store.channels(of: person).map(line))
+        data.add("watches", try await store.following.watches(of: person).map { WatchResource.members.line(ShownWatch($0, nil, nil)) })
+        data.add("alerts", try await store.following.alerts(of: person).map { AlertsAPI.line($0, nil) })
+        data.add("notices", try await store.following.notices(of: person, limit: 1000).map(line))
+        data.add("channels", try await store.following.channels(of: person).map(line))
     }
 
     private static func line(_ notice: StoredNotice) -> JSONLine {

@@ -26,7 +26,7 @@ extension ShownBoard {
         }
         var query = ChangeQuery(limit: Self.mostChanges)
         (query.since, query.kinds) = (since, [.altered, .gone])
-        let page = try await store.changePage(of: feeds, schema, query)
+        let page = try await store.feeds.changePage(of: feeds, schema, query)
         let all = page.changes.compactMap { stored in former(stored).map { (key: stored.key, showing: $0) } }
         let changed = Set(all.map(\.showing.channel.id))
         let looked = channels.map(\.id).filter(changed.contains).prefix(Self.mostChanged)
@@ -49,7 +49,7 @@ extension ShownBoard {
         (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.mostKeys)), false)
         // How a record's first change found it is how it was then.
         var first: [String: StoredChange] = [:]
-        for stored in try await store.changes(of: feeds, schema, query) { first[stored.key] = stored }
+        for stored in try await store.feeds.changes(of: feeds, schema, query) { first[stored.key] = stored }
         var added: [GuideChanges.Place: Timestamp] = [:]
         for (key, one) in current {
             guard let stored = first[key], former(stored)?.place != one.place else { continue }

@@ -87,7 +87,8 @@ struct GuideDayPages: Sendable {
 
     private func days(of feeds: [Feed]) async throws -> GuideDays {
         GuideDays(
-            try day()?.date, coverage: try await shown.engine.store.coverage(of: feeds, shown.board.schema), at: .system(), in: words.zone)
+            try day()?.date, coverage: try await shown.engine.store.feeds.coverage(of: feeds, shown.board.schema), at: .system(),
+            in: words.zone)
     }
 
     private func day() throws -> GuideDay? {

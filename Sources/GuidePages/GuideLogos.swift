@@ -47,7 +47,7 @@ struct GuideLogos: Sendable {
     /// Where the first of the feeds that has the channel says that its picture is.
     private func published(_ channel: String) async throws -> (Feed, String)? {
         for feed in try await shown.feeds().feeds {
-            let record = try await visit.engine.store.currentRecord(
+            let record = try await visit.engine.store.feeds.currentRecord(
                 of: feed, visit.board.schema, on: channel, fields: GuideFields.ofChannel)
             if let record, let logo = fields.channel(record)?.logo { return (feed, logo) }
         }

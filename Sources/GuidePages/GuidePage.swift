@@ -91,7 +91,7 @@ struct GuidePage: Sendable {
         let query = SlotQuery(
             now..<(now + .milliseconds(1)), channels: Array(lineUp.settings.channels.prefix(1)), fields: GuideFields.shown,
             limit: Self.limit)
-        let records = try await shown.engine.store.records(of: [feed], schema, query)
+        let records = try await shown.engine.store.feeds.records(of: [feed], schema, query)
         guard let on = GuideNow(records, schema, lineUp, at: now).channels.first, let programme = on.now.first else {
             return .entries(count: feed.recordCount)
         }

@@ -50,10 +50,10 @@ struct GuideSourcesPage: Sendable {
 
     private func source(_ feed: Feed, number: Int?) async throws -> HTML {
         let (store, schema) = (shown.engine.store, shown.board.schema)
-        let last = try await store.channels(
+        let last = try await store.feeds.channels(
             of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.mostChannels)
-        let covered = try await store.coverage(of: [feed], schema)
-        let notes = try await store.notes(of: feed).flatMap { ReadingNotes(json: $0) }
+        let covered = try await store.feeds.coverage(of: [feed], schema)
+        let notes = try await store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) }
         func pair(_ label: String, _ value: HTML?) -> HTML? { value.map { "<div><dt>\(label)</dt><dd>\($0)</dd></div>" } }
         let (first, end) = (covered.map { day(of: $0.lowerBound) }, covered.map { day(of: $0.upperBound + .milliseconds(-1)) })
         let facts = [

@@ -113,13 +113,14 @@ package struct ReminderCalendarFeed: Sendable {
     package static func path(_ secret: Secret) -> String { "/reminders/\(secret.text).ics" }
 
     package func feed(_ text: String?, for request: Request) async throws -> Response {
-        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .reminders, by: secret.hash)
+        guard let secret = text.flatMap({ Secret($0) }),
+            let person = try await engine.store.people.person(reading: .reminders, by: secret.hash)
         else {
             throw Refusal(.notFound)
         }
         let (now, origin) = (Timestamp.system(), WebOrigin(of: request, engine))
         let boards = Set(engine.boards.map(\.name))
-        let events = try await engine.store.reminders(of: person).filter { boards.contains($0.board) }
+        let events = try await engine.store.reminders.all(of: person).filter { boards.contains($0.board) }
             .flatMap { Self.events(of: $0, until: now + Self.reach, at: now, origin) }
             .sorted { ($0.start, $0.uid) < ($1.start, $1.uid) }
         let calendar = ReminderCalendar(name: context.words("Reminders"), events: Array(events.prefix(Self.most)))

@@ -68,7 +68,7 @@ package enum RemindersAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("reminders", try await call.engine.store.reminders(of: try call.person()).map(Self.line))
+        line.add("reminders", try await call.engine.store.reminders.all(of: try call.person()).map(Self.line))
         return .json(line)
     }
 
@@ -94,39 +94,42 @@ package enum RemindersAPI {
             settings = Reminder.Settings(rule, asking: BoardChoice(of: feed, on: board).given, minutes: minutes)
         }
         guard !settings.isStrange else { throw misfit("/words", "can't be searched for") }
-        let reminder = try await call.engine.store.addReminder(of: person, on: board.name, settings, at: .system())
+        let reminder = try await call.engine.store.reminders.addReminder(of: person, on: board.name, settings, at: .system())
         call.engine.telling.reminders.ring()
         return .json(line(reminder), .created, headers: [.location: "\(path)/\(reminder.id)"])
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let reminder = try await call.engine.store.reminder(Int64(call.integer("reminder") ?? 0), of: try call.person()) else {
+        guard let reminder = try await call.engine.store.reminders.reminder(Int64(call.integer("reminder") ?? 0), of: try call.person())
+        else {
             throw isGone
         }
         return .json(line(reminder))
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.removeReminder(Int64(call.integer("reminder") ?? 0), of: try call.person()) else { throw isGone }
+        guard try await call.engine.store.reminders.removeReminder(Int64(call.integer("reminder") ?? 0), of: try call.person()) else {
+            throw isGone
+        }
         return .nothing
     }
 
     @Sendable private static func calendar(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.feedAddress(for: .reminders, of: try call.person())?.description)
+        line.add("created", try await call.engine.store.people.feedAddress(for: .reminders, of: try call.person())?.description)
         return .json(line)
     }
 
     @Sendable private static func resetCalendar(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.setFeedAddress(secret.hash, for: .reminders, of: try call.person(), at: .system())
+        try await call.engine.store.people.setFeedAddress(secret.hash, for: .reminders, of: try call.person(), at: .system())
         var line = JSONLine()
         line.add("url", WebOrigin(of: call.request, call.engine).address(ReminderCalendarFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
     @Sendable private static func removeCalendar(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.removeFeedAddress(for: .reminders, of: try call.person())
+        try await call.engine.store.people.removeFeedAddress(for: .reminders, of: try call.person())
         return .nothing
     }
 

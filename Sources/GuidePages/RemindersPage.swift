@@ -34,15 +34,15 @@ struct RemindersPage: Sendable {
         if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar, kind) }
         let back = Int64(form["record"]).map { paths.record($0) }
         if let id = Int64(form["remove"]) {
-            guard try await store.removeReminder(id, of: person) else { throw Self.isGone }
+            guard try await store.reminders.removeReminder(id, of: person) else { throw Self.isGone }
             return .on(to: back ?? paths.reminders)
         }
         let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.usualMinutes
         let settings = try await settings(form, minutes)
-        _ = try await store.addReminder(of: person, on: visit.board.name, settings, at: .system())
+        _ = try await store.reminders.addReminder(of: person, on: visit.board.name, settings, at: .system())
         visit.engine.telling.reminders.ring()
         let board = visit.board.name
-        _ = try await store.update(person.id) { all in
+        _ = try await store.people.update(person.id) { all in
             var own = all.guide(board)
             own.remind(minutes: minutes)
             all.set(own)
@@ -67,23 +67,23 @@ struct RemindersPage: Sendable {
 
     private func change(_ calendar: SecretAddressView.Act, _ kind: PageKind) async throws -> Response {
         guard calendar == .make else {
-            try await store.removeFeedAddress(for: .reminders, of: person)
+            try await store.people.removeFeedAddress(for: .reminders, of: person)
             return .on(to: paths.reminders)
         }
         let secret = Secret()
-        try await store.setFeedAddress(secret.hash, for: .reminders, of: person, at: .system())
+        try await store.people.setFeedAddress(secret.hash, for: .reminders, of: person, at: .system())
         var response = try await answer(kind, secret: secret)
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
     private func answer(_ kind: PageKind, secret: Secret?) async throws -> Response {
-        let all = try await store.reminders(of: person)
+        let all = try await store.reminders.all(of: person)
         let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.engine.boards.map(\.name)))
         let view = RemindersView(
             shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
             hasChannels: try await visit.engine.hasChannels(person),
-            calendar: try await store.feedAddress(for: .reminders, of: person),
+            calendar: try await store.people.feedAddress(for: .reminders, of: person),
             address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
         return .page(view.page(kind))
     }

@@ -51,7 +51,7 @@ package actor Jobs: Service {
         self.store = store
         self.now = now
         self.onEnded = onEnded
-        let count = try await store.interruptJobs(at: now())
+        let count = try await store.jobs.interruptJobs(at: now())
         if count > 0 { logger.notice("\(count) jobs were interrupted by the end of the server") }
     }
 
@@ -67,7 +67,7 @@ package actor Jobs: Service {
         // It counts before it is noted: a thousand may ask while the store notes the first.
         lanes[kind, default: Lane()].count += 1
         let id: LongJob.ID
-        do { id = try await store.addJob(kind.name, about: subject, for: person, at: now()).id } catch {
+        do { id = try await store.jobs.addJob(kind.name, about: subject, for: person, at: now()).id } catch {
             lanes[kind]?.count -= 1
             throw error
         }
@@ -76,7 +76,7 @@ package actor Jobs: Service {
         let task = Task {
             guard await self.turnComes(to: id) else { throw CancellationError() }
             try Task.checkCancellation()
-            try await self.store.beginJob(id, at: self.now())
+            try await self.store.jobs.beginJob(id, at: self.now())
             return try await work(report)
         }
         underWay[id] = Run(kind: kind, report: report) { task.cancel() }
@@ -125,7 +125,7 @@ package actor Jobs: Service {
             }
         let failure = state == .failed ? error.map { "\($0)" } : nil
         // Whoever waited may be cancelled; the end is noted all the same.
-        let noting = Task { try await store.endJob(id, state, run.report.progress, failure: failure, at: now()) }
+        let noting = Task { try await store.jobs.endJob(id, state, run.report.progress, failure: failure, at: now()) }
         if case .failure(let error) = await noting.result {
             logger.error("the end of a job cannot be noted", metadata: ["job": "\(id)", "error": "\(error)"])
         }
@@ -136,11 +136,11 @@ package actor Jobs: Service {
 
     /// The newest jobs that a person may see (`Store.jobs`), as far as they are now.
     package func list(seenBy person: Person? = nil, limit: Int = 50) async throws -> [LongJob] {
-        try await store.jobs(seenBy: person, limit: limit).map(asItIs)
+        try await store.jobs.all(seenBy: person, limit: limit).map(asItIs)
     }
 
     package func job(_ id: LongJob.ID, seenBy person: Person? = nil) async throws -> LongJob? {
-        try await store.job(id, seenBy: person).map(asItIs)
+        try await store.jobs.job(id, seenBy: person).map(asItIs)
     }
 
     private func asItIs(_ stored: LongJob) -> LongJob {
@@ -150,9 +150,9 @@ package actor Jobs: Service {
         return job
     }
 
-    /// Ends a job that this person may end (`Store.cancelJob`). False if there is none.
+    /// Ends a job that this person may end (`JobStore.cancelJob`). False if there is none.
     package func cancel(_ id: LongJob.ID, by person: Person? = nil, in store: Store? = nil) async throws -> Bool {
-        guard try await (store ?? self.store).cancelJob(id, by: person) else { return false }
+        guard try await (store ?? self.store).jobs.cancelJob(id, by: person) else { return false }
         stop(id)
         return true
     }
@@ -194,9 +194,9 @@ package actor Jobs: Service {
             let news = underWay.compactMap { id, run in
                 run.isRunning && run.report.progress != run.noted ? (id: id, progress: run.report.progress) : nil
             }
-            if !news.isEmpty { try await store.note(news) }
+            if !news.isEmpty { try await store.jobs.note(news) }
             for (id, progress) in news { underWay[id]?.noted = progress }
-            for id in try await store.jobsToCancel() { stop(id) }
+            for id in try await store.jobs.jobsToCancel() { stop(id) }
         } catch {
             logger.error("jobs cannot be noted", metadata: ["error": "\(error)"])
         }

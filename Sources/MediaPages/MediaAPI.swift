@@ -21,9 +21,10 @@ package enum MediaAPI {
                 .query("q", .text(0...200), "Only those whose names have all these words, anywhere, case and accents aside."),
                 .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
                 .query(
-                    "sort", .choice(Store.MediaOrder.allCases.map(\.rawValue)), "By title, or what was added last first; title if left out."
+                    "sort", .choice(MediaStore.MediaOrder.allCases.map(\.rawValue)),
+                    "By title, or what was added last first; title if left out."
                 ),
-                .query("offset", .integer(0...Store.mediaLimit), "How many to leave out at the beginning."),
+                .query("offset", .integer(0...MediaStore.mediaLimit), "How many to leave out at the beginning."),
                 .query("limit", .integer(1...pageLimit), "Items at most, \(pageLimit) if left out."),
             ],
             outcomes: [.init("The items; Link leads to further ones", .object([.init("items", .list(.named("MediaItem")))]))], answer: list),
@@ -126,11 +127,11 @@ package enum MediaAPI {
         let files =
             call.engine.libraries.media == nil
             ? []
-            : try await call.engine.store.mediaFiles(
+            : try await call.engine.store.media.mediaFiles(
                 searching: call.text("q") ?? "", kind: call.text("kind").flatMap(MediaFile.Kind.init(rawValue:)),
-                by: call.text("sort").flatMap(Store.MediaOrder.init(rawValue:)) ?? .title, offset: offset, limit: limit + 1)
+                by: call.text("sort").flatMap(MediaStore.MediaOrder.init(rawValue:)) ?? .title, offset: offset, limit: limit + 1)
         line.add("items", files.prefix(limit).map(Self.line))
-        let hasMore = files.count > limit && offset + limit <= Store.mediaLimit
+        let hasMore = files.count > limit && offset + limit <= MediaStore.mediaLimit
         return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
     }
 
@@ -212,7 +213,7 @@ package enum MediaAPI {
     }
 
     @Sendable private static func position(_ call: APICall) async throws -> APIAnswer {
-        let position = try await call.engine.store.mediaPosition(of: try await Self.file(call).id, for: try call.person().id)
+        let position = try await call.engine.store.media.mediaPosition(of: try await Self.file(call).id, for: try call.person().id)
         var line = JSONLine()
         line.add("seconds", position.map { Value.number($0.seconds) })
         return .json(line)
@@ -222,7 +223,7 @@ package enum MediaAPI {
         let file = try await Self.file(call)
         let seconds = call.body?["seconds"]?.number ?? 0
         guard let duration = file.duration else { throw Refusal(.conflict, text: "This item can't be played, so it has no positions.") }
-        try await call.engine.store.note(
+        try await call.engine.store.media.note(
             MediaTime(seconds: seconds.clamped(to: 0...max(0, duration.seconds))), in: file.id, lasting: duration,
             for: try call.person().id,
             at: .system())
@@ -238,7 +239,8 @@ package enum MediaAPI {
     }
 
     private static func file(_ call: APICall) async throws -> MediaFile {
-        guard call.engine.libraries.media != nil, let file = try await call.engine.store.mediaFile(Int64(call.integer("item") ?? 0)) else {
+        guard call.engine.libraries.media != nil, let file = try await call.engine.store.media.mediaFile(Int64(call.integer("item") ?? 0))
+        else {
             throw Refusal(.notFound, text: "There is no such item.")
         }
         return file

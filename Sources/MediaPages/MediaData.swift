@@ -5,10 +5,10 @@ import Storage
 /// What is kept of a person: where they stopped in films and music, and their playlists.
 enum MediaData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
-        data.add("media", try await store.mediaPositions(of: person.id, limit: 1000).map(line))
+        data.add("media", try await store.media.mediaPositions(of: person.id, limit: 1000).map(line))
         var playlists: [JSONLine] = []
-        for playlist in try await store.mediaPlaylists(of: person.id) {
-            let files = try await store.mediaPlaylist(playlist.id, of: person.id)?.files ?? []
+        for playlist in try await store.media.mediaPlaylists(of: person.id) {
+            let files = try await store.media.mediaPlaylist(playlist.id, of: person.id)?.files ?? []
             playlists.append(line(playlist, files))
         }
         data.add("playlists", playlists)

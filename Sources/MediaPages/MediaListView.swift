@@ -9,7 +9,7 @@ struct MediaListModel: Sendable {
     var isAdministrator: Bool
     var search = ""
     var kind: MediaFile.Kind?
-    var order = Store.MediaOrder.added
+    var order = MediaStore.MediaOrder.added
     var offset = 0
     var files: [MediaFile] = []
     /// Where the next page begins.
@@ -70,7 +70,7 @@ struct MediaListView {
     }
 
     private var orders: HTML {
-        let choices: [(Store.MediaOrder, String)] = [(.added, words("Recently added")), (.title, words("By title"))]
+        let choices: [(MediaStore.MediaOrder, String)] = [(.added, words("Recently added")), (.title, words("By title"))]
         return
             "<span class=\"media-orders\">\(choices.map { chip($1, address(kind: model.kind, order: $0), isChosen: model.order == $0) })</span>"
     }
@@ -80,7 +80,7 @@ struct MediaListView {
         return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
     }
 
-    private func address(kind: MediaFile.Kind?, order: Store.MediaOrder, offset: Int = 0) -> String {
+    private func address(kind: MediaFile.Kind?, order: MediaStore.MediaOrder, offset: Int = 0) -> String {
         var parts: [String] = []
         if !model.search.isEmpty { parts.append("q=\(Percent.encoded(model.search))") }
         if let kind { parts.append("kind=\(kind.rawValue)") }

@@ -29,16 +29,16 @@ package struct MediaPage: Sendable {
         var model = MediaListModel(isSetUp: engine.libraries.media != nil, isAdministrator: person.role == .administrator)
         model.search = (query["q"] ?? "").limited(to: 200)
         model.kind = query["kind"].flatMap { MediaFile.Kind(rawValue: $0) }
-        model.order = query["sort"].flatMap { Store.MediaOrder(rawValue: $0) } ?? .added
-        model.offset = (query["offset"].flatMap { Int($0) } ?? 0).clamped(to: 0...Store.mediaLimit)
+        model.order = query["sort"].flatMap { MediaStore.MediaOrder(rawValue: $0) } ?? .added
+        model.offset = (query["offset"].flatMap { Int($0) } ?? 0).clamped(to: 0...MediaStore.mediaLimit)
         if model.isSetUp {
-            let files = try await engine.store.mediaFiles(
+            let files = try await engine.store.media.mediaFiles(
                 searching: model.search, kind: model.kind, by: model.order, offset: model.offset, limit: Self.pageLength + 1)
             model.files = Array(files.prefix(Self.pageLength))
             model.next = files.count > Self.pageLength ? model.offset + Self.pageLength : nil
             if model.search.isEmpty, model.kind == nil, model.offset == 0 {
-                model.playlists = try await engine.store.mediaPlaylists(of: person.id)
-                model.started = try await engine.store.mediaPositions(of: person.id, limit: Self.startedShown)
+                model.playlists = try await engine.store.media.mediaPlaylists(of: person.id)
+                model.started = try await engine.store.media.mediaPositions(of: person.id, limit: Self.startedShown)
             }
         }
         return .page(MediaListView(words: context.words, model: model).page(context.reader, assets: engine.assets.prefix))
@@ -46,11 +46,11 @@ package struct MediaPage: Sendable {
 
     package func one() async throws -> Response {
         let file = try await file()
-        let queue = try await engine.store.mediaFiles(with: file, limit: Self.queueLimit)
-        let position = try await engine.store.mediaPosition(of: file.id, for: person.id)
+        let queue = try await engine.store.media.mediaFiles(with: file, limit: Self.queueLimit)
+        let position = try await engine.store.media.mediaPosition(of: file.id, for: person.id)
         let view = MediaItemView(
             words: context.words, file: file, position: position, queue: queue.count > 1 ? queue : [],
-            playlists: try await engine.store.mediaPlaylists(of: person.id), token: context.formTokenField)
+            playlists: try await engine.store.media.mediaPlaylists(of: person.id), token: context.formTokenField)
         return Self.answer(view.page(context.reader, assets: engine.assets.prefix))
     }
 
@@ -60,9 +60,9 @@ package struct MediaPage: Sendable {
         let file = try await file()
         let (id, outcome): (MediaPlaylist.ID?, MediaPlaylist.Outcome)
         if let known = form["playlist"].flatMap({ Int64($0) }) {
-            (id, outcome) = (known, try await engine.store.changeMediaPlaylist(known, .add(file.id), of: person.id, at: .system()))
+            (id, outcome) = (known, try await engine.store.media.changeMediaPlaylist(known, .add(file.id), of: person.id, at: .system()))
         } else {
-            (id, outcome) = try await engine.store.addMediaPlaylist(
+            (id, outcome) = try await engine.store.media.addMediaPlaylist(
                 named: context.words("New playlist"), [file.id], for: person.id, at: .system())
         }
         switch outcome {
@@ -97,7 +97,7 @@ package struct MediaPage: Sendable {
 
     private func file() async throws -> MediaFile {
         guard engine.libraries.media != nil, let id = context.parameters.get("item").flatMap({ Int64($0) }),
-            let file = try await engine.store.mediaFile(id)
+            let file = try await engine.store.media.mediaFile(id)
         else { throw Refusal(.notFound, "This isn’t in the library any more.") }
         return file
     }

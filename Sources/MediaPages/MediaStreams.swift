@@ -32,8 +32,8 @@ package struct MediaStreams: Sendable {
         let key = engine.operation.linkKey
         guard let library = engine.libraries.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
             let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
-            let part = context.parameters.get("part"), try await engine.ownStore.person(token.person)?.isDisabled == false,
-            let file = try await engine.ownStore.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
+            let part = context.parameters.get("part"), try await engine.ownStore.people.person(token.person)?.isDisabled == false,
+            let file = try await engine.ownStore.media.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
             let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
         else { throw Refusal(.notFound) }
         do {

@@ -22,11 +22,12 @@ package struct PlaylistPage: Sendable {
 
     /// `?item=` says with which item the player begins.
     package func page(for request: Request) async throws -> Response {
-        guard let found = try await engine.store.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
+        guard let found = try await engine.store.media.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
         let playable = found.files.filter { if case .playable = $0.contents { true } else { false } }
         let wanted = request.query["item"].flatMap { Int64($0) }
         let current = playable.first { $0.id == wanted } ?? playable.first
-        let position = if let current { try await engine.store.mediaPosition(of: current.id, for: person.id) } else { MediaTime?.none }
+        let position =
+            if let current { try await engine.store.media.mediaPosition(of: current.id, for: person.id) } else { MediaTime?.none }
         let view = PlaylistView(
             words: context.words, playlist: found.playlist, files: found.files, playable: playable, current: current, position: position,
             token: context.formTokenField)
@@ -40,7 +41,7 @@ package struct PlaylistPage: Sendable {
         let item = form["item"].flatMap { Int64($0) } ?? 0
         switch form["act"] {
         case "remove":
-            guard try await engine.store.removeMediaPlaylist(id, of: person.id) else { throw Self.missing }
+            guard try await engine.store.media.removeMediaPlaylist(id, of: person.id) else { throw Self.missing }
             return .on(to: MediaPage.path)
         case "rename":
             let name = Self.name(form["name"] ?? "")
@@ -54,7 +55,7 @@ package struct PlaylistPage: Sendable {
     }
 
     private func change(_ id: MediaPlaylist.ID, name: String? = nil, _ edit: MediaPlaylist.Edit?) async throws {
-        let outcome = try await engine.store.changeMediaPlaylist(id, name: name, edit, of: person.id, at: .system())
+        let outcome = try await engine.store.media.changeMediaPlaylist(id, name: name, edit, of: person.id, at: .system())
         guard outcome == .done else { throw Self.missing }
     }
 

@@ -41,36 +41,36 @@ package enum PlaylistsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("playlists", try await call.engine.store.mediaPlaylists(of: try call.person().id).map(Self.line))
+        line.add("playlists", try await call.engine.store.media.mediaPlaylists(of: try call.person().id).map(Self.line))
         return .json(line)
     }
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         guard call.engine.libraries.media != nil else { throw Refusal(.conflict, text: "This server has no media folders.") }
         let (person, name) = (try call.person(), call.body?["name"]?.text ?? "")
-        let (id, outcome) = try await call.engine.store.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
+        let (id, outcome) = try await call.engine.store.media.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
         guard let id else { throw problem(outcome) }
-        let made = try await call.engine.store.mediaPlaylist(id, of: person.id)
+        let made = try await call.engine.store.media.mediaPlaylist(id, of: person.id)
         guard let made else { throw missing }
         return .json(line(made.playlist), .created)
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let found = try await call.engine.store.mediaPlaylist(id(call), of: try call.person().id) else { throw missing }
+        guard let found = try await call.engine.store.media.mediaPlaylist(id(call), of: try call.person().id) else { throw missing }
         var line = line(found.playlist)
         line.add("items", found.files.map(MediaAPI.line))
         return .json(line)
     }
 
     @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
-        let outcome = try await call.engine.store.changeMediaPlaylist(
+        let outcome = try await call.engine.store.media.changeMediaPlaylist(
             id(call), name: call.body?["name"]?.text, .set(items(call)), of: try call.person().id, at: .system())
         guard outcome == .done else { throw problem(outcome) }
         return .nothing
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.removeMediaPlaylist(id(call), of: try call.person().id) else { throw missing }
+        guard try await call.engine.store.media.removeMediaPlaylist(id(call), of: try call.person().id) else { throw missing }
         return .nothing
     }
 

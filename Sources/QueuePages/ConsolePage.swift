@@ -53,7 +53,7 @@ package struct ConsolePage: Sendable {
         } catch let refusal as QueueRefusal {
             return try await refused(words.staffReason(refusal), request, counter)
         } catch let refusal as Refusal where refusal.status == .unprocessableContent {
-            return try await refused(words(refusal.reason), request, counter)
+            return try await refused(refusal.sentence(words) ?? "", request, counter)
         }
     }
 
@@ -107,7 +107,7 @@ package struct ConsolePage: Sendable {
         return ConsoleModel(
             plan: plan, state: state, queues: engine.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
             parked: Array(tickets.filter { $0.state == .parked }.prefix(ConsoleModel.sideLimit)),
-            missed: try await engine.store.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
+            missed: try await engine.store.queues.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
             isAdministrator: person.role == .administrator)
     }
 }

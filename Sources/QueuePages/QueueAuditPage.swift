@@ -21,8 +21,8 @@ package struct QueueAuditPage: Sendable {
 
     package func page(for request: Request) async throws -> Response {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        let acts = try await engine.store.acts(in: plan.name, before: before, limit: Self.length)
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
+        let acts = try await engine.store.queues.acts(in: plan.name, before: before, limit: Self.length)
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
         let older = acts.count == Self.length ? acts.last?.id : nil
         return .page(
             QueueAuditView(reader: context.reader, plan: plan, names: names).page(

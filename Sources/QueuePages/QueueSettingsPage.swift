@@ -50,7 +50,7 @@ package struct QueueSettingsPage: Sendable {
             default: throw Refusal(.badRequest, "Tidings can’t read this form.")
             }
         } catch let refusal as Refusal where refusal.status == .unprocessableContent {
-            return try await answer(.unprocessableContent, to: request, typed, form, problem: words(refusal.reason))
+            return try await answer(.unprocessableContent, to: request, typed, form, problem: refusal.sentence(words) ?? "")
         } catch let refusal as QueueRefusal {
             // Somebody else has removed it meanwhile.
             let reason = refusal == .noSuchService ? words("This service has been removed.") : words.staffReason(refusal)

@@ -331,6 +331,6 @@ extension Refusal {
         case .busy: headers[.retryAfter] = "1"
         default: break
         }
-        self.init(status, refusal.description, headers: headers)
+        self.init(status, text: refusal.description, headers: headers)
     }
 }

@@ -25,8 +25,8 @@ package struct StatisticsPage: Sendable {
     package func page(for request: Request) async throws -> Response {
         let today = StatisticsPeriod.today(in: plan.zone, at: .system())
         let period = StatisticsPeriod(request.query, today: today)
-        let statistics = try await engine.store.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
+        let statistics = try await engine.store.queues.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
         let model = StatisticsModel(
             plan: plan, period: period, today: today, statistics: statistics, names: names,
             isAdministrator: person.role == .administrator)
@@ -51,7 +51,7 @@ package struct StatisticsPage: Sendable {
         return file("\(queue)-tickets.csv", head, for: request) { write in
             var after: Ticket.ID? = 0
             while let last = after {
-                let tickets = try await store.tickets(joinedIn: queue, during: moments, after: last, limit: Self.pageSize)
+                let tickets = try await store.queues.tickets(joinedIn: queue, during: moments, after: last, limit: Self.pageSize)
                 try await write(tickets.map { Self.line($0, fields) })
                 after = tickets.count == Self.pageSize ? tickets.last?.id : nil
             }
@@ -62,12 +62,12 @@ package struct StatisticsPage: Sendable {
     package func acts(for request: Request) async throws -> Response {
         var head = CSVLine()
         for name in ["at", "act", "ticket", "counter", "by", "person", "detail"] { head.add(name) }
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people().map { ($0.id, $0.name) })
+        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
         let (store, queue) = (engine.store, plan.name)
         return file("\(queue)-acts.csv", head, for: request) { write in
             var before: Int64? = .max
             while let last = before {
-                let acts = try await store.acts(in: queue, before: last, limit: Self.pageSize)
+                let acts = try await store.queues.acts(in: queue, before: last, limit: Self.pageSize)
                 try await write(acts.map { Self.line($0.act, names) })
                 before = acts.count == Self.pageSize ? acts.last?.id : nil
             }

@@ -10,9 +10,9 @@ extension QueueDesk {
         for plan in plans {
             let before = now + (.zero - plan.eraseAfter)
             // The listeners of a ticket are found by what is still known of it.
-            erased += try await store.eraseListeners(endedIn: plan.name, before: before)
+            erased += try await store.queues.eraseListeners(endedIn: plan.name, before: before)
             try await perform(.erase(endedBefore: before), in: plan.name, by: QueueActor(kind: .program, name: "clock"))
-            erased += try await store.erase(endedIn: plan.name, before: before)
+            erased += try await store.queues.erase(endedIn: plan.name, before: before)
         }
         return erased
     }

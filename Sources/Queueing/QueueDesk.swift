@@ -6,7 +6,7 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`Store.commit`), and only then answers and
+/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`Store.queues.commit`), and only then answers and
 /// tells.
 ///
 /// Commands wait in a bounded list. One committer, on a thread of its own, takes all waiting commands, has the book decide them in order,
@@ -84,9 +84,9 @@ package final class QueueDesk: Service {
         self.store = store
         self.now = now
         self.onNews = onNews
-        var opened = QueueBook(plans, try store.queues(), at: now())
+        var opened = QueueBook(plans, try store.queues.all(), at: now())
         opened.tick(at: now())
-        if opened.hasWriting { try store.commit(opened.takeWriting()) }
+        if opened.hasWriting { try store.queues.commit(opened.takeWriting()) }
         _ = opened.takeNews()
         named = Mutex(Named(plans: opened.lines.map(\.plan), namings: opened.lines.map(\.settings.naming)))
         book = Mutex(Book(book: opened))
@@ -263,7 +263,7 @@ package final class QueueDesk: Service {
             }
             if desk.book.hasWriting {
                 let began = ContinuousClock.now
-                try store.commit(desk.book.takeWriting(), onBehalfOf: Array(Set(group.compactMap(\.behalf))))
+                try store.queues.commit(desk.book.takeWriting(), onBehalfOf: Array(Set(group.compactMap(\.behalf))))
                 desk.lastCommit = ContinuousClock.now - began
                 desk.expected = group.count + list.withLock { $0.waiting.count }
             }
@@ -302,7 +302,7 @@ package final class QueueDesk: Service {
     }
 
     private func readAnew(_ desk: inout Book) throws {
-        var anew = QueueBook(declared, try store.queues(), at: now())
+        var anew = QueueBook(declared, try store.queues.all(), at: now())
         anew.goOn(after: desk.book)
         desk.book = anew
         desk.isStale = false

@@ -46,18 +46,22 @@ package enum DocumentBookmarksAPI {
     // MARK: Answers
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        guard let document = try await call.engine.store.document(number("document", call), of: try call.person().id) else { throw missing }
-        let pages = try await call.engine.store.documentPageStarts(document.id)
+        guard let document = try await call.engine.store.documents.document(number("document", call), of: try call.person().id) else {
+            throw missing
+        }
+        let pages = try await call.engine.store.documents.documentPageStarts(document.id)
         var line = JSONLine()
         line.add(
-            "bookmarks", try await call.engine.store.documentBookmarks(document.id, of: document.person).map { Self.line($0, pages) })
+            "bookmarks",
+            try await call.engine.store.documents.documentBookmarks(document.id, of: document.person).map { Self.line($0, pages) })
         return .json(line)
     }
 
     @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
         let (id, word) = (number("document", call), call.body?["word"]?.number.map { Int(clamping: $0) } ?? 0)
         let note = DocumentNote.plain(call.body?["note"]?.text ?? "")
-        switch try await call.engine.store.addDocumentBookmark(word, note: note, in: id, for: try call.person().id, at: .system()) {
+        switch try await call.engine.store.documents.addDocumentBookmark(word, note: note, in: id, for: try call.person().id, at: .system())
+        {
         case .new(let one): return .json(try await line(one, call), .created)
         case .known(let one): return .json(try await line(one, call))
         case .full:
@@ -68,7 +72,7 @@ package enum DocumentBookmarksAPI {
 
     @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
         let note = DocumentNote.plain(call.body?["note"]?.text ?? "")
-        let changed = try await call.engine.store.changeDocumentBookmark(
+        let changed = try await call.engine.store.documents.changeDocumentBookmark(
             number("bookmark", call), note: note, in: number("document", call), of: try call.person().id)
         guard let changed else { throw Refusal(.notFound, text: "There is no such bookmark.") }
         return .json(try await line(changed, call))
@@ -76,7 +80,7 @@ package enum DocumentBookmarksAPI {
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         guard
-            try await call.engine.store.removeDocumentBookmark(
+            try await call.engine.store.documents.removeDocumentBookmark(
                 number("bookmark", call), in: number("document", call), of: try call.person().id)
         else { throw Refusal(.notFound, text: "There is no such bookmark.") }
         return .nothing
@@ -87,7 +91,7 @@ package enum DocumentBookmarksAPI {
     private static func number(_ name: String, _ call: APICall) -> Int64 { Int64(call.integer(name) ?? 0) }
 
     private static func line(_ bookmark: DocumentBookmark, _ call: APICall) async throws -> JSONLine {
-        line(bookmark, try await call.engine.store.documentPageStarts(bookmark.document))
+        line(bookmark, try await call.engine.store.documents.documentPageStarts(bookmark.document))
     }
 
     package static func line(_ bookmark: DocumentBookmark, _ pages: [DocumentPart.PageStart]) -> JSONLine {

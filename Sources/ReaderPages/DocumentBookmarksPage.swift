@@ -24,7 +24,7 @@ package struct DocumentBookmarksPage: Sendable {
 
     /// What a script asks for again when there is another.
     package func list(for request: Request) async throws -> Response {
-        guard let document = try await engine.store.document(id, of: person.id) else { throw DocumentPage.missing }
+        guard let document = try await engine.store.documents.document(id, of: person.id) else { throw DocumentPage.missing }
         guard request.wantsJSON else { return .on(to: back) }
         var answer = JSONLine()
         answer.add("html", try await view(of: document).list.description)
@@ -33,9 +33,10 @@ package struct DocumentBookmarksPage: Sendable {
 
     package func view(of document: StoredDocument) async throws -> DocumentBookmarksView {
         DocumentBookmarksView(
-            words: context.words, document: document, bookmarks: try await engine.store.documentBookmarks(document.id, of: person.id),
-            pages: try await engine.store.documentPageStarts(document.id),
-            starts: try await engine.store.documentPartStarts(document.id), token: context.formTokenField)
+            words: context.words, document: document,
+            bookmarks: try await engine.store.documents.documentBookmarks(document.id, of: person.id),
+            pages: try await engine.store.documents.documentPageStarts(document.id),
+            starts: try await engine.store.documents.documentPartStarts(document.id), token: context.formTokenField)
     }
 
     /// `act` says what is done: a note is kept, or the bookmark removed.
@@ -44,8 +45,9 @@ package struct DocumentBookmarksPage: Sendable {
         let missing = Refusal(.notFound, "There’s no such bookmark.")
         guard let bookmark = context.parameters.get("bookmark").flatMap({ Int64($0) }) else { throw missing }
         let isDone =
-            if form["act"] == "remove" { try await engine.store.removeDocumentBookmark(bookmark, in: id, of: person.id) } else {
-                try await engine.store.changeDocumentBookmark(bookmark, note: DocumentNote.plain(form["note"]), in: id, of: person.id)
+            if form["act"] == "remove" { try await engine.store.documents.removeDocumentBookmark(bookmark, in: id, of: person.id) } else {
+                try await engine.store.documents.changeDocumentBookmark(
+                    bookmark, note: DocumentNote.plain(form["note"]), in: id, of: person.id)
                     != nil
             }
         guard isDone else { throw missing }

@@ -29,7 +29,7 @@ struct DocumentExports: Sendable {
 
     func all(of id: StoredDocument.ID) async throws -> [Shown] {
         var shown: [Shown] = []
-        let exports = try await engine.store.exports(of: id, for: person.id)
+        let exports = try await engine.store.documents.exports(of: id, for: person.id)
         let now = exports.contains { $0.made != nil } ? try await edition(of: id) : nil
         for export in exports {
             let isOutdated = now.flatMap { now in export.made?.isOutdated(now: now.edition, by: now.voice) } ?? false
@@ -41,10 +41,10 @@ struct DocumentExports: Sendable {
 
     /// What a file would be made of now; nil if nothing can read it.
     private func edition(of id: StoredDocument.ID) async throws -> (edition: String, voice: String)? {
-        guard let document = try await engine.store.document(id, of: person.id),
+        guard let document = try await engine.store.documents.document(id, of: person.id),
             let voice = try? await DocumentSound(engine).voice(of: document)
         else { return nil }
-        let rules = try await engine.store.pronunciations(of: person.id).map(\.rule)
+        let rules = try await engine.store.documents.pronunciations(of: person.id).map(\.rule)
         return (document.edition(by: voice.edition, rules), voice.identifier)
     }
 
@@ -70,14 +70,14 @@ struct DocumentExports: Sendable {
 
     /// False if there is none of theirs.
     func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
-        let removed = try await engine.store.removeExport(format, of: id, for: person.id) != nil
+        let removed = try await engine.store.documents.removeExport(format, of: id, for: person.id) != nil
         try await engine.libraries.exporter?.tidy()
         return removed
     }
 
     /// The file with byte ranges. Throws `Refusal`.
     func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
-        guard let document = try await engine.store.document(id, of: person.id), let exporter = engine.libraries.exporter,
+        guard let document = try await engine.store.documents.document(id, of: person.id), let exporter = engine.libraries.exporter,
             let export = try await one(format, of: id)?.export, export.made != nil,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path)
         else { throw Refusal(.notFound, text: "There is no such file.") }

@@ -50,7 +50,7 @@ package enum DocumentExportsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let document = try await call.engine.store.document(id(call), of: person.id) else { throw missing }
+        guard let document = try await call.engine.store.documents.document(id(call), of: person.id) else { throw missing }
         var line = JSONLine()
         line.add("exports", try await DocumentExports(call.engine, person).all(of: document.id).map { Self.line($0, call) })
         return .json(line)

@@ -22,7 +22,9 @@ package struct DocumentExportsPage: Sendable {
 
     /// What a script asks for again while something is being made.
     package func list(for request: Request) async throws -> Response {
-        guard let document = try await engine.store.document(id, of: try context.knownPerson().id) else { throw DocumentPage.missing }
+        guard let document = try await engine.store.documents.document(id, of: try context.knownPerson().id) else {
+            throw DocumentPage.missing
+        }
         guard request.wantsJSON else { return .on(to: back) }
         var answer = JSONLine()
         answer.add("html", try await view(of: document).list.description)

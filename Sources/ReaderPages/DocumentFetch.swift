@@ -21,7 +21,7 @@ struct DocumentFetch: Sendable {
     init(_ engine: Engine, _ person: Person) { (self.engine, self.person) = (engine, person) }
 
     enum Outcome {
-        case added(Store.AddedDocument)
+        case added(DocumentStore.AddedDocument)
         /// It is no address of the web.
         case noAddress
         case failed(SourceFailure)

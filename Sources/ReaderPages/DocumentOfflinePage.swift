@@ -25,10 +25,12 @@ package struct DocumentOfflinePage: Sendable {
     }
 
     package func answer(to request: Request) async throws -> Response {
-        guard let document = try await engine.store.document(id, of: person.id), document.extent != nil else { throw DocumentPage.missing }
+        guard let document = try await engine.store.documents.document(id, of: person.id), document.extent != nil else {
+            throw DocumentPage.missing
+        }
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         guard let wanted = query["part"] else { return .json(try await summary(of: document).closed) }
-        guard let number = Int(wanted), let part = try await engine.store.documentPart(number, of: id) else {
+        guard let number = Int(wanted), let part = try await engine.store.documents.documentPart(number, of: id) else {
             throw Refusal(.notFound)
         }
         let (sound, voice) = try await DocumentSound(engine).sound(of: part, document)
@@ -44,13 +46,13 @@ package struct DocumentOfflinePage: Sendable {
         var line = JSONLine()
         line.add("edition", try await edition(of: document, voice))
         line.add("words", document.extent?.words)
-        line.add("starts", json: "[\(try await engine.store.documentPartStarts(id).map(String.init).joined(separator: ","))]")
+        line.add("starts", json: "[\(try await engine.store.documents.documentPartStarts(id).map(String.init).joined(separator: ","))]")
         return line
     }
 
     /// Of all that decides on the text and the sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
-        document.edition(by: voice.edition, try await engine.store.pronunciations(of: person.id).map(\.rule))
+        document.edition(by: voice.edition, try await engine.store.documents.pronunciations(of: person.id).map(\.rule))
     }
 
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {

@@ -23,17 +23,17 @@ package struct DocumentPage: Sendable {
         let document = try await document()
         var view = DocumentView(words: context.words, document: document, token: context.formTokenField)
         if document.extent != nil {
-            view.starts = try await engine.store.documentPartStarts(document.id)
+            view.starts = try await engine.store.documents.documentPartStarts(document.id)
             let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
             let wanted = query["part"].flatMap { Int($0) } ?? view.part(of: document.position)
-            guard let part = try await engine.store.documentPart(wanted, of: document.id) else { throw Self.missing }
+            guard let part = try await engine.store.documents.documentPart(wanted, of: document.id) else { throw Self.missing }
             view.shown = part
             if request.wantsJSON {
                 var answer = JSONLine()
                 answer.add("html", view.section(part).description)
                 return .json(answer.closed)
             }
-            view.pages = try await engine.store.documentPageStarts(document.id)
+            view.pages = try await engine.store.documents.documentPageStarts(document.id)
             view.hasPictures = engine.libraries.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
@@ -49,7 +49,7 @@ package struct DocumentPage: Sendable {
         let title = DocumentName.plain(try await Form(request)["title"])
         let id = try id()
         guard !title.isEmpty else { return .on(to: ReaderPage.path(of: id)) }
-        guard try await engine.store.change(id, title: title, for: person.id) else { throw Self.missing }
+        guard try await engine.store.documents.change(id, title: title, for: person.id) else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
 
@@ -57,7 +57,7 @@ package struct DocumentPage: Sendable {
         let form = try await Form(request)
         let (id, voice) = (try id(), form["voice"])
         guard try await engine.libraries.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
-            try await engine.store.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
+            try await engine.store.documents.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
         else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
@@ -67,7 +67,7 @@ package struct DocumentPage: Sendable {
         let form = try await Form(request)
         let id = try id()
         let kinds = Set(LeavingOut.Kind.allCases.filter { !form[$0.rawValue].isEmpty })
-        guard try await engine.store.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
+        guard try await engine.store.documents.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
 
@@ -76,17 +76,17 @@ package struct DocumentPage: Sendable {
         let form = try await Form(request)
         let document = try await document()
         guard let start = Int(form["read"].isEmpty ? form["leave"] : form["read"]) else { throw Self.missing }
-        let number = try await engine.store.documentPartStarts(document.id).lastIndex { $0 <= start }
-        guard let number, let part = try await engine.store.documentPart(number, of: document.id),
+        let number = try await engine.store.documents.documentPartStarts(document.id).lastIndex { $0 <= start }
+        guard let number, let part = try await engine.store.documents.documentPart(number, of: document.id),
             part.sentences.contains(where: { $0.passages.contains { $0.start == start } }),
-            try await engine.store.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
+            try await engine.store.documents.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
         else { throw Self.missing }
         return .on(to: "\(ReaderPage.path(of: document.id))?part=\(number)")
     }
 
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
-        guard try await engine.store.removeDocument(try id(), of: person.id) else { throw Self.missing }
+        guard try await engine.store.documents.removeDocument(try id(), of: person.id) else { throw Self.missing }
         engine.libraries.documents?.tidy()
         try await engine.libraries.exporter?.tidy()
         return .on(to: ReaderPage.path)
@@ -95,7 +95,7 @@ package struct DocumentPage: Sendable {
     package func sound(for request: Request) async throws -> Response {
         let document = try await document()
         guard document.extent != nil, let number = context.parameters.get("part").flatMap({ Int($0) }),
-            let part = try await engine.store.documentPart(number, of: document.id)
+            let part = try await engine.store.documents.documentPart(number, of: document.id)
         else { throw Refusal(.notFound) }
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let sounds = DocumentSound(engine)
@@ -149,7 +149,7 @@ package struct DocumentPage: Sendable {
     }
 
     private func document() async throws -> StoredDocument {
-        guard let document = try await engine.store.document(try id(), of: person.id) else { throw Self.missing }
+        guard let document = try await engine.store.documents.document(try id(), of: person.id) else { throw Self.missing }
         return document
     }
 }

@@ -113,7 +113,7 @@ package enum DocumentsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        let documents = try await call.engine.store.documents(of: try call.person().id)
+        let documents = try await call.engine.store.documents.all(of: try call.person().id)
         line.add("documents", documents.map { Self.line($0, call.context.words) })
         return .json(line)
     }
@@ -136,7 +136,7 @@ package enum DocumentsAPI {
         }
     }
 
-    private static func answer(_ added: Store.AddedDocument, _ call: APICall) async throws -> APIAnswer {
+    private static func answer(_ added: DocumentStore.AddedDocument, _ call: APICall) async throws -> APIAnswer {
         switch added {
         case .new(let id): return .json(line(try await stored(id, call), call.context.words), .created)
         case .known(let id): return .json(line(try await stored(id, call), call.context.words))
@@ -164,7 +164,7 @@ package enum DocumentsAPI {
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await stored(call), call.context.words)) }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
+        guard try await call.engine.store.documents.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {
             throw missing
         }
         call.engine.libraries.documents?.tidy()
@@ -177,13 +177,15 @@ package enum DocumentsAPI {
         let ago = call.body?["ago"]?.number.map { Int(clamping: $0) } ?? 0
         let moment = Timestamp.system() + .seconds(-min(max(0, ago), longestAgo))
         let id = Int64(call.integer("document") ?? 0)
-        guard try await call.engine.store.note(word: word, in: id, for: try call.person().id, at: moment) else { throw missing }
+        guard try await call.engine.store.documents.note(word: word, in: id, for: try call.person().id, at: moment) else { throw missing }
         return .nothing
     }
 
     @Sendable private static func onePart(_ call: APICall) async throws -> APIAnswer {
         let document = try await stored(call)
-        guard document.extent != nil, let part = try await call.engine.store.documentPart(call.integer("part") ?? 0, of: document.id) else {
+        guard document.extent != nil,
+            let part = try await call.engine.store.documents.documentPart(call.integer("part") ?? 0, of: document.id)
+        else {
             throw Refusal(.notFound, text: "There is no such part.")
         }
         let (sound, voice) = try await DocumentSound(call.engine).sound(of: part, document)
@@ -235,7 +237,7 @@ package enum DocumentsAPI {
     }
 
     private static func stored(_ id: StoredDocument.ID, _ call: APICall) async throws -> StoredDocument {
-        guard let found = try await call.engine.store.document(id, of: try call.person().id) else { throw missing }
+        guard let found = try await call.engine.store.documents.document(id, of: try call.person().id) else { throw missing }
         return found
     }
 

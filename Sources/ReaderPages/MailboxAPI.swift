@@ -71,7 +71,7 @@ package enum MailboxAPI {
         let entry = MailboxEntry(
             host: body["host"]?.text ?? "", port: body["port"]?.number.map { Int(clamping: $0) }, security: body["security"]?.text ?? "",
             user: body["user"]?.text ?? "", folder: body["folder"]?.text, takesOld: body["takesOld"]?.flag ?? false)
-        let former = try await store.documentMailbox(of: person.id)
+        let former = try await store.documents.documentMailbox(of: person.id)
         let setup = MailboxSetup(call.engine, mailboxes, person)
         switch try await setup.keep(entry, password: body["password"]?.text ?? "", inPlaceOf: former) {
         case .kept: return .json(try await line(call))
@@ -98,12 +98,12 @@ package enum MailboxAPI {
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.removeDocumentMailbox(of: try call.person().id) else { throw missing }
+        guard try await call.engine.store.documents.removeDocumentMailbox(of: try call.person().id) else { throw missing }
         return .nothing
     }
 
     private static func line(_ call: APICall) async throws -> JSONLine {
-        guard let mailbox = try await call.engine.store.documentMailbox(of: try call.person().id) else { throw missing }
+        guard let mailbox = try await call.engine.store.documents.documentMailbox(of: try call.person().id) else { throw missing }
         let (account, state) = (mailbox.account, mailbox.state)
         var line = JSONLine()
         line.add("host", account.host)

@@ -38,7 +38,7 @@ package struct MailboxPage: Sendable {
             case .resting(let account, _): return refused(MailboxView.sentence(.login, account, context.words), try await view())
             }
         case "remove":
-            guard try await engine.store.removeDocumentMailbox(of: person.id) else { throw Self.missing }
+            guard try await engine.store.documents.removeDocumentMailbox(of: person.id) else { throw Self.missing }
             return .on(to: Self.path)
         default: throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
@@ -48,7 +48,9 @@ package struct MailboxPage: Sendable {
         var view = try await view()
         guard let mailbox = view.mailbox else { throw Self.missing }
         if let refusal = try await opened(mailbox.account, &view, mailboxes) { return refusal }
-        if mailbox.state.fault == .login, try await engine.store.hurryDocumentMailbox(of: person.id, isOpen: true, at: .system()) == .due {
+        if mailbox.state.fault == .login,
+            try await engine.store.documents.hurryDocumentMailbox(of: person.id, isOpen: true, at: .system()) == .due
+        {
             await mailboxes.hurry(person.id)
         }
         return answer(view)
@@ -67,7 +69,7 @@ package struct MailboxPage: Sendable {
         case .busy: return refused(words("The server is busy. Try again in a few seconds."), view)
         case .failed(let fault, let account): return refused(MailboxView.sentence(fault, account, words), view)
         }
-        (view.mailbox, view.entry) = (try await engine.store.documentMailbox(of: person.id), nil)
+        (view.mailbox, view.entry) = (try await engine.store.documents.documentMailbox(of: person.id), nil)
         return answer(view)
     }
 
@@ -96,7 +98,7 @@ package struct MailboxPage: Sendable {
 
     private func view() async throws -> MailboxView {
         MailboxView(
-            words: context.words, mailbox: try await engine.store.documentMailbox(of: person.id), token: context.formTokenField)
+            words: context.words, mailbox: try await engine.store.documents.documentMailbox(of: person.id), token: context.formTokenField)
     }
 
     private func answer(_ view: MailboxView) -> Response {

@@ -39,16 +39,16 @@ struct MailboxSetup: Sendable {
             host: host, port: port, security: security, user: entry.user, password: password, folder: entry.folder)
         do {
             guard let count = try await count(account) else { return .busy }
-            try await engine.store.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
+            try await engine.store.documents.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
             await mailboxes.hurry(person.id)
             return .kept(count)
         } catch let error as MailboxError { return .failed(error.code, account) }
     }
 
     /// Has it read now, unless its server refused the password. Throws what is answered to a person who asks too often.
-    func hurry() async throws -> Store.MailboxHurry {
+    func hurry() async throws -> DocumentStore.MailboxHurry {
         try engine.mailboxReadings.check(person)
-        let hurry = try await engine.store.hurryDocumentMailbox(of: person.id, at: .system())
+        let hurry = try await engine.store.documents.hurryDocumentMailbox(of: person.id, at: .system())
         if hurry == .due { await mailboxes.hurry(person.id) }
         return hurry
     }

@@ -30,7 +30,7 @@ package struct Podcast: Sendable {
         let (secret, person) = try await listener()
         let (words, origin) = (context.words, WebOrigin(of: request, engine))
         var (episodes, count): ([PodcastFeed.Episode], Int) = ([], 0)
-        let exports = try await engine.store.readyExports(.mp3, of: person.id)
+        let exports = try await engine.store.documents.readyExports(.mp3, of: person.id)
         let shown = exports.reversed().prefix { export, _ in
             count += export.made?.chapters.count ?? 0
             return count <= Self.limit
@@ -62,7 +62,7 @@ package struct Podcast: Sendable {
         let (_, person) = try await listener()
         guard let id = context.parameters.get("export").flatMap({ Int64($0) }),
             let chapter = context.parameters.get("chapter").flatMap({ Int($0) }), let exporter = engine.libraries.exporter,
-            let export = try await engine.store.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
+            let export = try await engine.store.documents.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
             let chapters = export.made?.chapters, chapter > 0, chapter <= chapters.count, let piece = chapters[chapter - 1].range,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
         else { throw Refusal(.notFound) }
@@ -75,7 +75,7 @@ package struct Podcast: Sendable {
     /// Who has the address.
     private func listener() async throws -> (Secret, Person) {
         guard let secret = context.parameters.get("secret").flatMap({ Secret($0) }),
-            let person = try await engine.store.person(reading: .podcast, by: secret.hash)
+            let person = try await engine.store.people.person(reading: .podcast, by: secret.hash)
         else { throw Refusal(.notFound) }
         return (secret, person)
     }

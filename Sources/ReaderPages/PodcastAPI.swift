@@ -24,20 +24,20 @@ package enum PodcastAPI {
 
     @Sendable private static func podcast(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.feedAddress(for: .podcast, of: try call.person())?.description)
+        line.add("created", try await call.engine.store.people.feedAddress(for: .podcast, of: try call.person())?.description)
         return .json(line)
     }
 
     @Sendable private static func reset(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.setFeedAddress(secret.hash, for: .podcast, of: try call.person(), at: .system())
+        try await call.engine.store.people.setFeedAddress(secret.hash, for: .podcast, of: try call.person(), at: .system())
         var line = JSONLine()
         line.add("url", WebOrigin(of: call.request, call.engine).address(Podcast.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.removeFeedAddress(for: .podcast, of: try call.person())
+        try await call.engine.store.people.removeFeedAddress(for: .podcast, of: try call.person())
         return .nothing
     }
 }

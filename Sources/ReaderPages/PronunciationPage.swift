@@ -42,7 +42,7 @@ package struct PronunciationPage: Sendable {
         let form = try await Form(request)
         guard let id = context.parameters.get("rule").flatMap({ Int64($0) }) else { throw Self.missing }
         guard form["act"] == "remove" else { return try await keep(form, as: id) }
-        guard try await engine.store.removePronunciation(id, of: person.id) else { throw Self.missing }
+        guard try await engine.store.documents.removePronunciation(id, of: person.id) else { throw Self.missing }
         return .on(to: Self.path(from: try await document(form["document"])?.id))
     }
 
@@ -84,13 +84,13 @@ package struct PronunciationPage: Sendable {
 
     private func view(_ document: StoredDocument?) async throws -> PronunciationView {
         PronunciationView(
-            words: context.words, rules: try await engine.store.pronunciations(of: person.id), document: document,
+            words: context.words, rules: try await engine.store.documents.pronunciations(of: person.id), document: document,
             token: context.formTokenField)
     }
 
     private func document(_ id: String?) async throws -> StoredDocument? {
         guard let id = id.flatMap({ Int64($0) }) else { return nil }
-        return try await engine.store.document(id, of: person.id)
+        return try await engine.store.documents.document(id, of: person.id)
     }
 
     private static let missing = Refusal(.notFound, "There’s no such rule.")

@@ -10,7 +10,7 @@ struct Pronunciations: Sendable {
     init(_ engine: Engine) { store = engine.store }
 
     func rules(of person: Person.ID) async throws -> Pronouncing {
-        Pronouncing(try await store.pronunciations(of: person).map(\.rule))
+        Pronouncing(try await store.documents.pronunciations(of: person).map(\.rule))
     }
 
     enum Outcome {
@@ -26,8 +26,8 @@ struct Pronunciations: Sendable {
     func keep(_ rule: Pronunciation.Rule, as id: Pronunciation.ID? = nil, for person: Person.ID) async throws -> Outcome {
         if let fault = rule.fault { return .refused(fault) }
         let kept =
-            if let id { try await store.changePronunciation(id, to: rule, of: person) } else {
-                try await store.addPronunciation(rule, for: person)
+            if let id { try await store.documents.changePronunciation(id, to: rule, of: person) } else {
+                try await store.documents.addPronunciation(rule, for: person)
             }
         return switch kept {
         case .kept(let one): .kept(one)

@@ -44,7 +44,7 @@ package enum PronunciationsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("pronunciations", try await call.engine.store.pronunciations(of: try call.person().id).map(Self.line))
+        line.add("pronunciations", try await call.engine.store.documents.pronunciations(of: try call.person().id).map(Self.line))
         return .json(line)
     }
 
@@ -53,7 +53,7 @@ package enum PronunciationsAPI {
     @Sendable private static func set(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: id(call))) }
 
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.removePronunciation(id(call), of: try call.person().id) else { throw missing }
+        guard try await call.engine.store.documents.removePronunciation(id(call), of: try call.person().id) else { throw missing }
         return .nothing
     }
 

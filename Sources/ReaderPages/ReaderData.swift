@@ -6,14 +6,14 @@ import Storage
 enum ReaderData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
         var documents: [JSONLine] = []
-        for document in try await store.documents(of: person.id) {
-            let bookmarks = try await store.documentBookmarks(document.id, of: person.id)
-            let pages = try await store.documentPageStarts(document.id)
+        for document in try await store.documents.all(of: person.id) {
+            let bookmarks = try await store.documents.documentBookmarks(document.id, of: person.id)
+            let pages = try await store.documents.documentPageStarts(document.id)
             documents.append(line(document, bookmarks.map { DocumentBookmarksAPI.line($0, pages) }))
         }
         data.add("documents", documents)
-        data.add("pronunciations", try await store.pronunciations(of: person.id).map(PronunciationsAPI.line))
-        if let mailbox = try await store.documentMailbox(of: person.id) { data.add("mailbox", line(mailbox)) }
+        data.add("pronunciations", try await store.documents.pronunciations(of: person.id).map(PronunciationsAPI.line))
+        if let mailbox = try await store.documents.documentMailbox(of: person.id) { data.add("mailbox", line(mailbox)) }
     }
 
     private static func line(_ document: StoredDocument, _ bookmarks: [JSONLine]) -> JSONLine {

@@ -101,11 +101,11 @@ package struct ReaderPage: Sendable {
     package func changePodcast(_ request: Request) async throws -> Response {
         guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw Refusal(.badRequest) }
         guard act == .make else {
-            try await engine.store.removeFeedAddress(for: .podcast, of: person)
+            try await engine.store.people.removeFeedAddress(for: .podcast, of: person)
             return .on(to: "\(Self.path)#podcast")
         }
         let secret = Secret()
-        try await engine.store.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
+        try await engine.store.people.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
         var view = try await view()
         view.podcastAddress = WebOrigin(of: request, engine).address(Podcast.path(secret))
         var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
@@ -124,11 +124,11 @@ package struct ReaderPage: Sendable {
 
     private func view() async throws -> ReaderView {
         var view = ReaderView(
-            words: context.words, documents: try await engine.store.documents(of: person.id), speaks: await speaks,
-            token: context.formTokenField, podcast: try await engine.store.feedAddress(for: .podcast, of: person))
+            words: context.words, documents: try await engine.store.documents.all(of: person.id), speaks: await speaks,
+            token: context.formTokenField, podcast: try await engine.store.people.feedAddress(for: .podcast, of: person))
         view.covers = Set(view.documents.filter { engine.libraries.documents?.hasPictures(of: $0) == true }.map(\.id))
         view.notAdded = await engine.libraries.folders?.problems(of: person.id) ?? []
-        view.mailbox = try await engine.store.documentMailbox(of: person.id)
+        view.mailbox = try await engine.store.documents.documentMailbox(of: person.id)
         return view
     }
 

@@ -22,13 +22,14 @@ package struct VoiceSample: Sendable {
 
     package func sound(for request: Request) async throws -> Response {
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }),
-            let document = try await engine.store.document(id, of: person.id), let extent = document.extent
+            let document = try await engine.store.documents.document(id, of: person.id), let extent = document.extent
         else { throw DocumentPage.missing }
         let sounds = DocumentSound(engine)
         let wanted = request.query["voice"]
         guard let voice = try await sounds.voices().first(where: { $0.identifier == wanted }) else { throw Refusal(.notFound) }
-        let number = try await engine.store.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
-        guard let part = try await engine.store.documentPart(number, of: id), let sample = Self.sentence(of: part, at: document.position)
+        let number = try await engine.store.documents.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
+        guard let part = try await engine.store.documents.documentPart(number, of: id),
+            let sample = Self.sentence(of: part, at: document.position)
         else { throw DocumentPage.missing }
         let rules = try await Pronunciations(engine).rules(of: person.id)
         let manner = ReadingManner(rules, language: extent.language, followsLanguages: false)

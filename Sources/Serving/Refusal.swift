@@ -1,5 +1,4 @@
 package import HTTPTypes
-package import Hummingbird
 package import Localisation
 package import Records
 
@@ -30,6 +29,15 @@ package struct Refusal: Error {
 
     private init(_ status: HTTPResponse.Status, _ reason: Reason?, errors: [Misfit] = [], headers: HTTPFields) {
         (self.status, self.reason, self.errors, self.headers) = (status, reason, errors, headers)
+    }
+
+    /// The reason in the reader's words; nil if the status says it all.
+    package func sentence(_ words: Words) -> String? {
+        switch reason {
+        case .phrase(let phrase): words(phrase)
+        case .text(let text): text
+        case nil: nil
+        }
     }
 
     /// For who has a lower role than that.

@@ -30,7 +30,8 @@ extension Engine {
         guard let bindings = try? board.bindings(given) else { return [] }
         var feeds: [Feed] = []
         for binding in bindings {
-            guard let url = try? board.url(binding).absoluteString, let feed = try await store.knownFeed(of: board.name, url: url) else {
+            guard let url = try? board.url(binding).absoluteString, let feed = try await store.feeds.knownFeed(of: board.name, url: url)
+            else {
                 continue
             }
             feeds.append(feed)

@@ -14,8 +14,8 @@ struct LiveStations: LiveScreen {
     let feeds: [Feed]
 
     func picture() async throws -> LivePicture {
-        let change = try await engine.store.lastChangeID(of: feeds)
-        let status = try await StationsPage.status(of: engine.store.current(feeds), board, engine, words)
+        let change = try await engine.store.feeds.lastChangeID(of: feeds)
+        let status = try await StationsPage.status(of: engine.store.feeds.current(feeds), board, engine, words)
         let html = StationsView(reader: Reader(words: words)).status(status)
         return LivePicture(regions: [(StationsView.statusRegion, html)], isRunning: status.isRunning, change: change)
     }

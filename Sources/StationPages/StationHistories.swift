@@ -31,7 +31,8 @@ final class StationHistories: Sendable {
         let records = reading.records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
         let days = plan.days(Self.dayCount, until: now, zone: zone)
         let key = Key(
-            feeds: feeds.map(\.id), lastChange: try await store.lastChangeID(of: feeds), fuel: fuel.name, stations: stations, days: days)
+            feeds: feeds.map(\.id), lastChange: try await store.feeds.lastChangeID(of: feeds), fuel: fuel.name, stations: stations,
+            days: days)
         if let known = kept.withLock({ $0[key] }) { return known }
 
         var query = ChangeQuery(limit: Self.changeLimit)
@@ -41,7 +42,7 @@ final class StationHistories: Sendable {
         if !isDayOfKey { query.keys = Self.keys(of: records, fuel, plan, board.schema) }
         // A price is published the day before at most, and a feed may have been read late.
         query.since = now + .seconds(-(Self.dayCount + 2) * 86_400)
-        var changes = try await store.changes(of: feeds, board.schema, query)
+        var changes = try await store.feeds.changes(of: feeds, board.schema, query)
         changes.removeAll { change in
             (change.change.after ?? change.change.before).map { !stations.contains(plan.id(of: $0)) } ?? true
         }

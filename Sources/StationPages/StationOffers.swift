@@ -37,7 +37,7 @@ package struct StationOffers: Sendable {
         let key = Key(board: board.name, fuel: fuel.name, editions: feeds.map(FeedEdition.init))
         if let known = engine.offers.value(for: key, at: now) { return known }
         var records: [StoredRecord] = []
-        for feed in feeds { records += try await engine.store.records(of: feed, board.schema, limit: StationList.limit) }
+        for feed in feeds { records += try await engine.store.feeds.records(of: feed, board.schema, limit: StationList.limit) }
         let fresh = StationOffers(records, plan, fuel, now)
         engine.offers.keep(fresh, for: key, bytes: records.count * bytesPerRecord, until: fresh.end)
         return fresh

@@ -109,7 +109,7 @@ package struct StationsPage: Sendable {
             suburbs: reading.suburbs, area: reading.area,
             status: try await status(of: reading.feeds),
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
-            lastChange: try await engine.store.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
+            lastChange: try await engine.store.feeds.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
             choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
             attributions: engine.places.attributions + reading.attributions,
@@ -176,7 +176,7 @@ package struct StationsPage: Sendable {
             let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
         else { return nil }
         do {
-            if try await geocoding.known([question])[question] == nil { try engine.looking.check(person, context) }
+            if try await geocoding.known([question])[question] == nil { try engine.looking.check(person) }
             return try await geocoding.find(question, for: .interactive).answer?.position
         } catch {
             return nil

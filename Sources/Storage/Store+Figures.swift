@@ -1,4 +1,3 @@
-import GRDB
 package import Records
 
 /// How much there is, for those who look after the installation.
@@ -14,7 +13,7 @@ package struct StoreFigures: Sendable {
 
 extension Store {
     package func figures(at time: Timestamp) async throws -> StoreFigures {
-        try await read("counting") { database in
+        try await database.read("counting") { database in
             var figures = StoreFigures()
             let states = """
                 SELECT CASE WHEN failure IS NOT NULL THEN 'failing' WHEN last_success IS NULL THEN 'unread' ELSE 'fresh' END, count(*), sum(records)

@@ -1,4 +1,3 @@
-import GRDB
 package import Records
 
 /// How long what was noted is kept.
@@ -27,7 +26,7 @@ extension Store {
     /// Removes what is older than it is to be kept, in small transactions. Returns how many rows that were.
     package func prune(_ retention: Retention, at now: Timestamp) async throws -> Int {
         var pruned = 0
-        for feed in try await feeds() {
+        for feed in try await feeds.all() {
             pruned += try await pruneFetches(of: feed, retention, at: now)
             pruned += try await pruneIfUnused(feed, before: now.before(retention.unusedFeeds))
         }
@@ -49,7 +48,7 @@ extension Store {
         pruned += try await pruneExcess(retention)
         pruned += try await steps(
             "SELECT visitor, board FROM lookups WHERE asked < ?1 LIMIT ?2", of: "lookups", "(visitor, board)",
-            [now.before(Self.lookupsAreKept).milliseconds])
+            [now.before(FeedStore.lookupsAreKept).milliseconds])
         pruned += try await steps("SELECT key FROM geocodes WHERE expires < ?1 LIMIT ?2", of: "geocodes", "key", [now.milliseconds])
         return pruned
     }
@@ -113,29 +112,29 @@ extension Store {
     /// Its next fetch, should there be one, is a baseline from the moment at which its first record is removed.
     private func pruneIfUnused(_ feed: Feed, before: Timestamp) async throws -> Int {
         guard feed.due == nil, let last = feed.lastAttempt ?? feed.lastAsked, last < before else { return 0 }
-        let isUnused = try await write("looking for unused feeds") { database in
+        let isUnused = try await database.write("looking for unused feeds") { database in
             try database.execute(
                 sql: """
                     UPDATE feeds SET last_success = NULL, etag = NULL, last_modified = NULL, records = 0
                     WHERE id = ?1 AND due IS NULL AND coalesce(last_attempt, asked) < ?2 AND coalesce(asked, 0) < ?2
-                        AND NOT \(Self.isWatched)
+                        AND NOT \(FeedStore.isWatched)
                     """, arguments: [feed.id, before.milliseconds])
             return database.changesCount > 0
         }
         guard isUnused else { return 0 }
         let table = BoardTable(board: feed.board, schema: Schema(fields: [])).name
         var pruned = 0
-        if try await read("looking for a table", { try $0.tableExists(String(table.dropFirst().dropLast())) }) {
+        if try await database.read("looking for a table", { try $0.tableExists(String(table.dropFirst().dropLast())) }) {
             pruned += try await steps("SELECT _id FROM \(table) WHERE _feed = ?1 LIMIT ?2", of: table, "_id", [feed.id])
         }
         pruned += try await steps("SELECT id FROM changes WHERE feed = ?1 LIMIT ?2", of: "changes", "id", [feed.id])
         // Somebody may have begun to watch or fetch it meanwhile.
         return try await pruned
-            + write("removing a feed") { database in
+            + database.write("removing a feed") { database in
                 try database.execute(
                     sql: """
                         DELETE FROM feeds WHERE id = ?1 AND due IS NULL AND last_success IS NULL AND coalesce(asked, 0) < ?2
-                            AND NOT \(Self.isWatched)
+                            AND NOT \(FeedStore.isWatched)
                         """, arguments: [feed.id, before.milliseconds])
                 return database.changesCount
             }
@@ -145,10 +144,10 @@ extension Store {
     private func steps(_ query: String, of table: String, _ id: String, _ arguments: [Int64]) async throws -> Int {
         var deleted = 0
         while true {
-            let step = try await write("removing what is old") { database in
+            let step = try await database.write("removing what is old") { database in
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE \(id) IN (\(query))",
-                    arguments: StatementArguments(arguments + [Int64(Self.pruneStep)]))
+                    arguments: Arguments(arguments + [Int64(Self.pruneStep)]))
                 return database.changesCount
             }
             deleted += step

@@ -87,7 +87,7 @@ package struct Refresh: Sendable {
                 began: began, ended: now(), bytes: job.progress.receivedBytes, etag: head.validators?.etag,
                 lastModified: head.validators?.lastModified, due: due(failures: 0, notBefore: Pace(head, nil).notBefore(now())))
             if head.status == 304 {
-                try await store.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
+                try await store.feeds.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
                 return .unmodified
             }
             let rest = try await reading.finish()
@@ -96,7 +96,7 @@ package struct Refresh: Sendable {
             if records.isEmpty, board.source.keepsWhenEmpty {
                 let pace = Pace(head, await reading.pacing()).notBefore(now())
                 report.due = schedule?.nextWhenEmpty(after: now(), chance: .random(in: 0..<1), notBefore: pace)
-                try await store.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
+                try await store.feeds.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
                 return .unmodified
             }
             guard !records.isEmpty || feed.recordCount == 0 else {
@@ -119,7 +119,7 @@ package struct Refresh: Sendable {
     ) async throws -> Outcome {
         // What a guide doesn’t cover this time stays beside it, and counts.
         let (schema, cover, ended) = (board.schema, tally.slots.flatMap { GuideCover($0) }, report.ended)
-        let difference = try await store.apply(
+        let difference = try await store.feeds.apply(
             cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report),
             checkup: checkup(.fetched(tally.filled, hasChanged: false), report), emptySaysNothing: board.source.keepsWhenEmpty
         ) {
@@ -129,8 +129,8 @@ package struct Refresh: Sendable {
         }
         // Most documents have nothing to note, and had nothing before.
         var isNoted = cover != nil || !notes.isEmpty
-        if !isNoted { isNoted = try await store.notes(of: feed) != nil }
-        if isNoted, let text = notes.json { try? await store.keepNotes(text, of: feed, at: ended) }
+        if !isNoted { isNoted = try await store.feeds.notes(of: feed) != nil }
+        if isNoted, let text = notes.json { try? await store.feeds.keepNotes(text, of: feed, at: ended) }
         if let places, let fields = PlaceFields(of: board) {
             await places.learn(from: (try? records.all()) ?? [], of: board.name, fields, at: ended)
         }
@@ -152,7 +152,7 @@ package struct Refresh: Sendable {
         var report = report
         report.due = due(failures: feed.failures + 1, notBefore: failure.notBefore)
         let checkup = event.map { self.checkup($0, report) }
-        try? await store.noteFailure(failure.failure, of: feed, report, telling: telling(report), checkup: checkup)
+        try? await store.feeds.noteFailure(failure.failure, of: feed, report, telling: telling(report), checkup: checkup)
     }
 
     func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }

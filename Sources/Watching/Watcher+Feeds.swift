@@ -13,7 +13,8 @@ extension Watcher {
 
     /// The board's standard feed; the first if it has several.
     package func feed(of board: Board) async throws -> Feed {
-        try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
+        try await store.feeds.feed(
+            of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
     }
 
     /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, or `StorageError` with the code `full` if
@@ -22,10 +23,10 @@ extension Watcher {
         let binding = board.complete(binding)
         let url = try board.url(binding).absoluteString
         guard !board.chosen(in: binding.values).isEmpty else {
-            return try await store.feed(of: board.name, url: url, binding: binding.values)
+            return try await store.feeds.feed(of: board.name, url: url, binding: binding.values)
         }
         return try await noteAsked(
-            try await store.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
+            try await store.feeds.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
     }
 
     /// The feeds that are shown together for someone's choice, in their order: one, or one for each choice of `source.each`.
@@ -38,7 +39,7 @@ extension Watcher {
     {
         let bindings = try board.bindings(given)
         if let first = bindings.first, !board.chosen(in: first.values).isEmpty,
-            try await store.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
+            try await store.feeds.knownFeed(of: board.name, url: try board.url(first).absoluteString) == nil
         {
             try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
         }
@@ -46,14 +47,14 @@ extension Watcher {
         // Strangers leave half of the feeds to people with accounts.
         let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
         for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
-        if board.source.each != nil { try await store.join(feeds) }
+        if board.source.each != nil { try await store.feeds.join(feeds) }
         return feeds
     }
 
     private func noteAsked(_ feed: Feed, _ board: Board) async throws -> Feed {
         let time = now()
         guard feed.lastAsked.map({ time - $0 >= Self.askedNoted }) ?? true else { return feed }
-        try await store.noteAsked(feed, at: time, due: board.source.isScheduled ? time : nil)
-        return try await store.feed(feed.id) ?? feed
+        try await store.feeds.noteAsked(feed, at: time, due: board.source.isScheduled ? time : nil)
+        return try await store.feeds.feed(feed.id) ?? feed
     }
 }

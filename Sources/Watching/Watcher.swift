@@ -94,7 +94,7 @@ package actor Watcher: Service {
 
     // MARK: The schedule
 
-    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first (`Store.prepare`).
+    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first (`Store.feeds.prepare`).
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -166,7 +166,7 @@ package actor Watcher: Service {
     /// Corrects stored times after a step of the clock, or at the start if there is no step.
     private func keepTimes(_ step: ClockSteps.Step?) async throws {
         timesAreKept = false
-        let (time, feeds) = (now(), try await store.feeds())
+        let (time, feeds) = (now(), try await store.feeds.all())
         if step == nil, !isOnSchedule {
             clock.start(time, at: instant(), storedUntil: feeds.compactMap(\.lastAttempt).max())
             _ = clock.look(time, at: instant())
@@ -177,7 +177,7 @@ package actor Watcher: Service {
             let kept =
                 step.map { schedule.moved(due, since: feed.lastAttempt, by: $0, at: time, chance: chance) }
                 ?? schedule.kept(due, since: feed.lastAttempt, at: time, chance: chance)
-            if kept != due { try await store.setDue(kept, for: feed, insteadOf: due) }
+            if kept != due { try await store.feeds.setDue(kept, for: feed, insteadOf: due) }
         }
         let moved = step?.by ?? .zero
         try await store.keepTimes(at: time, movedBy: moved, lease: Sender.Limits.lease) { FeedHealth.kept($0, movedBy: moved, at: time) }
@@ -187,24 +187,24 @@ package actor Watcher: Service {
     private func putOnSchedule() async throws {
         for board in boards {
             for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
-                try await store.setDue(now(), for: feed)
+                try await store.feeds.setDue(now(), for: feed)
             }
         }
         try await joinWatched()
-        let watched = try await store.watchedFeeds()
-        for feed in try await store.feeds() {
+        let watched = try await store.feeds.watchedFeeds()
+        for feed in try await store.feeds.all() {
             guard let board = boardsByName[feed.board] else { continue }
             let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
-            if isDue != (feed.due != nil) { try await store.setDue(isDue ? now() : nil, for: feed) }
+            if isDue != (feed.due != nil) { try await store.feeds.setDue(isDue ? now() : nil, for: feed) }
         }
     }
 
     /// Anyone who watches one of the feeds that are shown together watches all of them, including choices that the board's file lists since
     /// then.
     private func joinWatched() async throws {
-        let watched = try await store.watchedFeeds()
+        let watched = try await store.feeds.watchedFeeds()
         for board in boards where board.source.each != nil {
-            let choices = try await store.feeds(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
+            let choices = try await store.feeds.all(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
                 .map { board.chosen(in: $0.binding) }
             for choice in Set(choices) {
                 // Feeds that can't be made stay as they are.
@@ -236,12 +236,12 @@ package actor Watcher: Service {
         }
         isWaitingForRoom = false
         let time = now()
-        let (due, next) = try await store.dueFeeds(at: time)
-        let watched = due.isEmpty ? [] : try await store.watchedFeeds()
+        let (due, next) = try await store.feeds.dueFeeds(at: time)
+        let watched = due.isEmpty ? [] : try await store.feeds.watchedFeeds()
         for feed in due {
             guard let board = boardsByName[feed.board] else { continue }
             guard isUsed(feed, board, isWatched: watched.contains(feed.id)) else {
-                try await store.setDue(nil, for: feed)
+                try await store.feeds.setDue(nil, for: feed)
                 continue
             }
             // A feed whose fetch ended after the store was asked is no longer due.
@@ -306,8 +306,8 @@ package actor Watcher: Service {
 
     /// Fetches all feeds in use now, each as `refresh(_:_:for:)` does.
     package func refreshAll(for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
-        let watched = try await store.watchedFeeds()
-        return try await store.feeds().reduce(Refreshing()) { sum, feed in
+        let watched = try await store.feeds.watchedFeeds()
+        return try await store.feeds.all().reduce(Refreshing()) { sum, feed in
             guard let board = boardsByName[feed.board], board.owns(feed.url, feed.binding),
                 isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
             else { return sum }
@@ -444,6 +444,6 @@ package actor Watcher: Service {
     private func putOff(_ feed: Feed, _ board: Board) async {
         guard !isStopping, let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }
         let next = schedule.next(after: now(), failures: 0, chance: .random(in: 0..<1))
-        do { try await store.setDue(next, for: feed, insteadOf: due) } catch { logger.error("a reading can’t be put off: \(error)") }
+        do { try await store.feeds.setDue(next, for: feed, insteadOf: due) } catch { logger.error("a reading can’t be put off: \(error)") }
     }
 }

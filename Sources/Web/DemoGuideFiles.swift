@@ -1,6 +1,7 @@
 import DemoPublishing
 import HTTPTypes
 import Hummingbird
+import Serving
 
 /// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the sample guide in both formats.
 ///

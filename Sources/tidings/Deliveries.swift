@@ -32,7 +32,7 @@ final class Deliveries: Service {
     }
 
     func run() async throws {
-        store.onPosted { [bell] in bell.ring() }
+        store.following.onPosted { [bell] in bell.ring() }
         await cancelWhenGracefulShutdown { await self.work() }
     }
 
@@ -42,7 +42,7 @@ final class Deliveries: Service {
         var pause = Duration.zero
         while !Task.isCancelled {
             do {
-                let next = try await store.nextDue(by: Self.kinds)
+                let next = try await store.following.nextDue(by: Self.kinds)
                 let rest = next.map { $0 - .system() }
                 guard let rest, isUnsure || rest <= .zero else {
                     isUnsure = false

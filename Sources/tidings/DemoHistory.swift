@@ -20,7 +20,7 @@ struct DemoHistory: Sendable {
 
     func write(before now: Timestamp) async throws {
         let (schema, binding) = (board.schema, try board.bindings().first?.values ?? [:])
-        let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString, binding: binding)
+        let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString, binding: binding)
         guard feed.lastAttempt == nil else { return }
         let today = Int((now.milliseconds / 1000 + Self.zoneSeconds) / 86_400)
         for day in today - Self.days..<today {
@@ -29,7 +29,9 @@ struct DemoHistory: Sendable {
             // 06:01 in Perth.
             let time = Timestamp(milliseconds: (Int64(day) * 86_400 - Self.zoneSeconds + 6 * 3600 + 60) * 1000)
             let report = FetchReport(began: time, ended: time, bytes: document.count)
-            _ = try await store.apply(records.count, to: feed, schema, report) { try Comparison.difference(from: $0, to: records, schema) }
+            _ = try await store.feeds.apply(records.count, to: feed, schema, report) {
+                try Comparison.difference(from: $0, to: records, schema)
+            }
         }
     }
 }

@@ -19,10 +19,10 @@ extension Diagnosis {
             return Finding("geocoder", .note, advice + known)
         }
         var detail = "\(service.name) at \(service.address)"
-        guard Store.isThere(in: data), let store = try? Store(in: data), let traffic = try? await store.geocodeTraffic() else {
+        guard Store.isThere(in: data), let store = try? Store(in: data), let traffic = try? await store.places.geocodeTraffic() else {
             return Finding("geocoder", .well, detail + known)
         }
-        if let counts = try? await store.geocodeCounts() {
+        if let counts = try? await store.places.geocodeCounts() {
             let all = counts.values.reduce(0, +)
             detail += "; \(counts[.found] ?? 0) positions are known, of \(all - (counts[.found] ?? 0)) addresses none"
         }

@@ -25,7 +25,7 @@ struct Readiness: Service {
 
     private func isAlive() async -> Bool {
         guard await watcher.scheduleProblem() == nil else { return false }
-        return (try? await store.feeds()) != nil
+        return (try? await store.feeds.all()) != nil
     }
 
     private func forever() async {

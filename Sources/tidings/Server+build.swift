@@ -31,7 +31,7 @@ extension Server {
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
         for problem in problems(with: library) { logger.warning("\(problem)") }
         let (boards, queueBoards) = (boards(of: library), queueBoards(of: library))
-        try await store.prepare(boards.map { ($0.name, $0.schema) })
+        try await store.feeds.prepare(boards.map { ($0.name, $0.schema) })
         try await setUpAdministrator(in: store)
 
         DescriptorLimit.raise()
@@ -132,9 +132,9 @@ extension Server {
     }
 
     private func setUpAdministrator(in store: Store) async throws {
-        guard let administratorPassword, try await !store.hasAdministrator(byProxy: accounts.loginHeader != nil) else { return }
+        guard let administratorPassword, try await !store.people.hasAdministrator(byProxy: accounts.loginHeader != nil) else { return }
         try NewPerson.check(administratorPassword, for: "admin")
-        _ = try await store.setUp(administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
+        _ = try await store.people.setUp(administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
     }
 
     private func openQueues(_ boards: [QueueBoard], in store: Store, _ live: QueueFeeds) async throws -> Engine.Queues {

@@ -40,7 +40,7 @@ extension Server {
     func sender(of store: Store, boards: [Board], notifiers: Notifiers, linger: Duration = .zero) -> Sender {
         Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
-            due: notices.due, linger: linger, words: { person in Words(of: try? await store.person(person)) })
+            due: notices.due, linger: linger, words: { person in Words(of: try? await store.people.person(person)) })
     }
 }
 

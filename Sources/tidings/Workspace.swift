@@ -45,23 +45,23 @@ struct Workspace {
 
     /// The feeds that a command means: the board's own, those that `--set` chooses, or the one of an address typed by hand.
     func feeds(of board: Board, url: String?, set: [String: String] = [:]) async throws -> [Feed] {
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         if let url {
             guard set.isEmpty else { throw Failure(.badUse, "--url is a whole address, and takes no --set") }
-            return [try await store.feed(of: board.name, url: try Self.address(url).absoluteString)]
+            return [try await store.feeds.feed(of: board.name, url: try Self.address(url).absoluteString)]
         }
         let standard = try board.bindings()
         var feeds: [Feed] = []
         for binding in try board.bindings(set) {
-            let feed = try await store.feed(
+            let feed = try await store.feeds.feed(
                 of: board.name, url: try board.url(binding).absoluteString, binding: binding.values,
                 limit: standard.contains(binding) ? .max : Watcher.feedLimit)
             if !standard.contains(binding) {
-                try await store.noteAsked(feed, at: .system(), due: board.source.isScheduled ? .system() : nil)
+                try await store.feeds.noteAsked(feed, at: .system(), due: board.source.isScheduled ? .system() : nil)
             }
             feeds.append(feed)
         }
-        if board.source.each != nil { try await store.join(feeds) }
+        if board.source.each != nil { try await store.feeds.join(feeds) }
         return feeds
     }
 

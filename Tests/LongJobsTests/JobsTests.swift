@@ -54,7 +54,7 @@ struct JobsTests {
             #expect(await jobs.figures(of: [.positions, .reading]).filter { $0.kind == .positions }.map(\.running) == [1])
             gate.continuation.yield()
             #expect(try await answer == 7)
-            let ended = try #require(try await store.jobs(limit: 10).first)
+            let ended = try #require(try await store.jobs.all(limit: 10).first)
             #expect(ended.state == .done && ended.progress.done == 40 && ended.ended != nil && ended.failure == nil)
             #expect(await jobs.figures(of: [.positions, .reading]).allSatisfy { $0.running == 0 })
         }
@@ -79,7 +79,7 @@ struct JobsTests {
             for task in tasks { try await task.value }
             #expect(begun.state.withLock { $0.most } == JobKind.positions.limit)
             #expect(begun.state.withLock { $0.order } == [0, 1, 2, 3, 4])
-            #expect(try await store.jobs(limit: 10).allSatisfy { $0.state == .done })
+            #expect(try await store.jobs.all(limit: 10).allSatisfy { $0.state == .done })
         }
     }
 
@@ -102,7 +102,7 @@ struct JobsTests {
             await #expect(throws: CancellationError.self) { try await second.value }
             #expect(try await third.value == "done")
             #expect(hasBegun.withLock { $0 } == 1)
-            #expect(try await store.jobs(limit: 10).map(\.state) == [.done, .cancelled, .cancelled])
+            #expect(try await store.jobs.all(limit: 10).map(\.state) == [.done, .cancelled, .cancelled])
             #expect(try await [jobs.cancel(1), jobs.cancel(99)] == [false, false])
         }
     }
@@ -114,7 +114,7 @@ struct JobsTests {
             try await wait(jobs) { $0.first?.state == .running }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(try await store.jobs(limit: 1).first?.state == .cancelled)
+            #expect(try await store.jobs.all(limit: 1).first?.state == .cancelled)
         }
     }
 
@@ -126,7 +126,7 @@ struct JobsTests {
     func failed() async throws {
         try await withJobs { jobs, store in
             await #expect(throws: Wrong.self) { try await jobs.run(.reading, about: Self.subject) { _ in throw Wrong() } }
-            let job = try #require(try await store.jobs(limit: 1).first)
+            let job = try #require(try await store.jobs.all(limit: 1).first)
             #expect(job.state == .failed && job.failure == "the source is away")
         }
     }
@@ -134,7 +134,7 @@ struct JobsTests {
     @Test("what was under way when the server ended is noted at the next start")
     func interrupted() async throws {
         try await withJobs { jobs, store in
-            _ = try await store.addJob("reading", about: Self.subject, for: nil, at: .system())
+            _ = try await store.jobs.addJob("reading", about: Self.subject, for: nil, at: .system())
             let ended = Mutex<[LongJob.State]>([])
             let next = try await Jobs(store: store, onEnded: { _, state in ended.withLock { $0.append(state) } })
             #expect(try await next.list().map(\.state) == [.interrupted])
@@ -153,8 +153,8 @@ struct JobsTests {
                     try await Task.sleep(for: .seconds(3600))
                 }
             }
-            try await eventually("the store has learnt how far it is") { try await store.jobs(limit: 1).first?.progress.done == 3 }
-            #expect(try await store.cancelJob(1))
+            try await eventually("the store has learnt how far it is") { try await store.jobs.all(limit: 1).first?.progress.done == 3 }
+            #expect(try await store.jobs.cancelJob(1))
             await #expect(throws: CancellationError.self) { try await task.value }
             service.cancel()
             try? await service.value
@@ -193,7 +193,7 @@ struct JobsTests {
             }
             let taken = JobKind.positions.limit + JobKind.waitingLimit
             try await eventually("all others are refused") { refused.count.withLock { $0 } == 1000 - taken }
-            try await eventually("all that are taken are noted") { try await store.jobs(limit: 2000).count == taken }
+            try await eventually("all that are taken are noted") { try await store.jobs.all(limit: 2000).count == taken }
             for task in tasks { task.cancel() }
             for task in tasks { await task.value }
             #expect(await jobs.figures(of: [.positions, .reading]).allSatisfy { $0.running == 0 && $0.waiting == 0 })

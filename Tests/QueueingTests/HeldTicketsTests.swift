@@ -86,9 +86,9 @@ import Testing
         let listener = TicketListener(
             ticket: ticket.id, queue: "main", endpoint: "https://push.example/1", address: "{}", language: "en", page: "queue/main",
             ahead: 2)
-        #expect(try await store.add(listener, whileAhead: 9))
+        #expect(try await store.queues.add(listener, whileAhead: 9))
         try await desk.perform(.hold(ticket.id, until: .system() + .milliseconds(100)), in: "main", by: .guest)
         for await news in heard where news.ready == 1 { break }
-        #expect(try await store.claimTicketWords(upTo: 9, at: .system()).map { "\($0.kind)" } == ["near(ahead: 0)"])
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: .system()).map { "\($0.kind)" } == ["near(ahead: 0)"])
     }
 }

@@ -65,7 +65,7 @@ import Testing
         let second = try await QueueDesk(plans: plans, store: store)
         #expect(try await second.state(of: "main").counters.map(\.isOpen) == [true, false])
         try await second.perform(.setCounter("2", isOpen: true), in: "main", by: Books.clerk)
-        let acts = try await store.acts(in: "main", limit: 9).map(\.act)
+        let acts = try await store.queues.acts(in: "main", limit: 9).map(\.act)
         #expect(acts.map(\.kind) == [.openCounter, .startDay, .closeCounter])
         #expect(acts.first?.counter == "2" && acts.first?.actor == Books.clerk)
     }

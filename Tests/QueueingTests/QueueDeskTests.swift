@@ -54,16 +54,16 @@ import Testing
         #expect(numbers.flatMap { $0 }.sorted() == Array(1...2_000))
         #expect(numbers.allSatisfy { $0 == $0.sorted() })
         #expect(try await desk.state(of: "main").next == 2_001)
-        #expect(try await store.numbers(in: "main").reduce(0) { $0 + $1.count } == 2_000)
+        #expect(try await store.queues.numbers(in: "main").reduce(0) { $0 + $1.count } == 2_000)
     }
 
     @Test("a clerk who was shut out meanwhile does nothing, and those who share the commit are served all the same")
     func shutOut() async throws {
         let desk = try await desk()
-        let ada = try #require(try await store.add("Ada", .member, password: nil, at: .system()))
-        let bob = try #require(try await store.add("Bob", .member, password: nil, at: .system()))
+        let ada = try #require(try await store.people.add("Ada", .member, password: nil, at: .system()))
+        let bob = try #require(try await store.people.add("Bob", .member, password: nil, at: .system()))
         let behalves = [OnBehalf(ada, by: .proxy), OnBehalf(bob, by: .proxy)]
-        _ = try await store.update(ada.id, isDisabled: true)
+        _ = try await store.people.update(ada.id, isDisabled: true)
         let (refused, numbers) = await withTaskGroup(of: (Bool, Int?).self) { group in
             for number in 0..<60 {
                 let behalf = number % 3 == 0 ? behalves[0] : number % 3 == 1 ? behalves[1] : nil
@@ -81,7 +81,7 @@ import Testing
             }
         }
         #expect(refused == 20 && numbers.sorted() == Array(1...40))
-        #expect(try await store.numbers(in: "main").reduce(0) { $0 + $1.count } == 40)
+        #expect(try await store.queues.numbers(in: "main").reduce(0) { $0 + $1.count } == 40)
     }
 
     @Test("who opens the same data later goes on where it was")
@@ -130,7 +130,8 @@ import Testing
         }
         #expect(served.flatMap { $0 }.sorted() == Array(1...count))
         #expect(served.allSatisfy { $0 == $0.sorted() })
-        let ended = try await store.tickets(endedIn: "main", from: Timestamp(milliseconds: 0), to: .system() + .seconds(1), limit: .max)
+        let ended = try await store.queues.tickets(
+            endedIn: "main", from: Timestamp(milliseconds: 0), to: .system() + .seconds(1), limit: .max)
         #expect(ended.count == count && ended.allSatisfy { $0.state == .finished && $0.calls == 1 })
     }
 
@@ -141,7 +142,7 @@ import Testing
         let store = store
         let desk = try await desk { news in
             heard.withLock { $0.append(news) }
-            known.withLock { $0.append((try? store.queues().queues["main"]?.next) ?? 0) }
+            known.withLock { $0.append((try? store.queues.all().queues["main"]?.next) ?? 0) }
         }
         _ = try await take(200, by: 8, at: desk)
         let news = heard.withLock { $0 }
@@ -176,7 +177,7 @@ import Testing
         try await desk.perform(.join(device: "phone", services: [], guest: [.name: "Ada"]), in: "main", by: .guest)
         try await desk.perform(.next(counter: "2"), in: "main", by: Self.clerk)
         try await desk.perform(.setState(.closed, reason: nil), in: "main", by: Self.clerk)
-        let acts = try await store.acts(in: "main", limit: 10)
+        let acts = try await store.queues.acts(in: "main", limit: 10)
         #expect(acts.map(\.act.kind) == [.setState, .call, .join])
         #expect(acts.map(\.act.actor.person) == [1, 1, nil] && acts[1].act.counter == "2")
         #expect(acts.allSatisfy { !"\($0.act)".contains("Ada") && !"\($0.act)".contains("phone") })

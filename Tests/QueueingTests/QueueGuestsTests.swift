@@ -32,7 +32,7 @@ import Testing
 
     private func listen(_ ticket: Ticket, ahead: Int = 2, endpoint: String = "https://push.example/1", while now: Int) async throws -> Bool
     {
-        try await store.add(
+        try await store.queues.add(
             TicketListener(
                 ticket: ticket.id, queue: "main", endpoint: endpoint, address: "{}", language: "de", page: "queue/main", ahead: ahead),
             whileAhead: now)
@@ -40,7 +40,7 @@ import Testing
 
     /// All words of the outbox that were not taken yet, and takes them.
     private func words() async throws -> [String] {
-        try await store.claimTicketWords(upTo: 100, at: .system()).map { "\($0.label) \($0.kind)" }
+        try await store.queues.claimTicketWords(upTo: 100, at: .system()).map { "\($0.label) \($0.kind)" }
     }
 
     private func stored(_ sql: String) throws -> [String] {
@@ -99,7 +99,7 @@ import Testing
         #expect(try await listen(second, ahead: 5, while: 1))
         for phone in 2...4 { #expect(try await listen(second, endpoint: "https://push.example/\(phone)", while: 1)) }
         #expect(try await !listen(second, endpoint: "https://push.example/5", while: 1))
-        try await store.removeListener(of: second.id, at: "https://push.example/4")
+        try await store.queues.removeListener(of: second.id, at: "https://push.example/4")
         try await desk.perform(.leave(first.id), in: "main", by: .guest)
         try await desk.perform(.next(counter: "1"), in: "main", by: Self.clerk)
         #expect(try await words() == Array(repeating: #"2 turn(counter: "1")"#, count: 3))
@@ -114,12 +114,14 @@ import Testing
         try await desk.perform(.next(counter: "1"), in: "main", by: Self.clerk)
         #expect(try await listen(first, while: 0))
         #expect(try await words() == [])
-        for _ in 1...2 { try await store.postTurn(of: try await called(first), isFirst: true, to: "https://push.example/1", at: .system()) }
+        for _ in 1...2 {
+            try await store.queues.postTurn(of: try await called(first), isFirst: true, to: "https://push.example/1", at: .system())
+        }
         #expect(try await words() == [#"1 turn(counter: "1")"#])
         // After it: the commit has told.
         #expect(try await listen(second, endpoint: "https://push.example/2", while: 0))
         try await desk.perform(.next(counter: "2"), in: "main", by: Self.clerk)
-        try await store.postTurn(of: try await called(second), isFirst: true, to: "https://push.example/2", at: .system())
+        try await store.queues.postTurn(of: try await called(second), isFirst: true, to: "https://push.example/2", at: .system())
         #expect(try await words() == [#"2 turn(counter: "2")"#])
     }
 
@@ -132,11 +134,11 @@ import Testing
         try await desk.perform(.undo(counter: "1"), in: "main", by: Self.clerk)
         #expect(try await words() == [])
         try await desk.perform(.next(counter: "2"), in: "main", by: Self.clerk)
-        #expect(try await store.claimTicketWords(upTo: 9, at: .system() + .seconds(601)).isEmpty)
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: .system() + .seconds(601)).isEmpty)
         try await desk.perform(.recall(counter: "2"), in: "main", by: Self.clerk)
         try await desk.perform(.finish(ticket.id), in: "main", by: Self.clerk)
         #expect(try await words() == [])
-        #expect(try await store.nextTicketWord() == nil)
+        #expect(try await store.queues.nextTicketWord() == nil)
         #expect(try stored("SELECT DISTINCT state FROM queue_words") == ["late"])
     }
 
@@ -147,9 +149,9 @@ import Testing
         try await desk.perform(.next(counter: "1"), in: "main", by: Self.clerk)
         #expect(try await words().count == 1)
         #expect(try await words().isEmpty)
-        try await store.giveUpClaimedTicketWords()
+        try await store.queues.giveUpClaimedTicketWords()
         #expect(try await words().isEmpty)
-        #expect(try await store.nextTicketWord() == nil)
+        #expect(try await store.queues.nextTicketWord() == nil)
         #expect(try stored("SELECT state FROM queue_words") == ["failed"])
     }
 

@@ -101,7 +101,7 @@ import Testing
         #expect(try await second.kiosks(of: "main").map(\.name) == ["door"])
         try await second.perform(.removeKiosk(7), in: "main", by: Books.clerk)
         #expect(try await second.kiosks(of: "main").isEmpty)
-        let acts = try await store.acts(in: "main", limit: 9).map(\.act)
+        let acts = try await store.queues.acts(in: "main", limit: 9).map(\.act)
         #expect(acts.map(\.kind) == [.removeKiosk, .startDay, .enrolKiosk])
         #expect(acts.first?.detail == "door" && acts.first?.actor == Books.clerk)
     }

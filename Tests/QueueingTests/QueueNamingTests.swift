@@ -90,7 +90,7 @@ import Testing
         german.label = "Schalter"
         german.services[0].label = "Pass"
         #expect(second.named(german).label == "Front desk" && second.named(german).services.map(\.label) == ["Pass", "Fees"])
-        let acts = try await store.acts(in: "main", limit: 9).map(\.act)
+        let acts = try await store.queues.acts(in: "main", limit: 9).map(\.act)
         #expect(acts.map(\.kind) == [.addService, .setNames] && acts.map(\.detail) == ["Fees", "Front desk, B"])
         #expect(acts.first?.actor == Books.clerk)
     }

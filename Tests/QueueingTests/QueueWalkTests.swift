@@ -187,12 +187,12 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
         var walk = Walk(dice: Dice(state: UInt64(seed) << 16))
-        walk.books.book = QueueBook(Self.plans, try store.queues(), at: walk.books.now)
+        walk.books.book = QueueBook(Self.plans, try store.queues.all(), at: walk.books.now)
         for _ in 0..<30 {
             for _ in 0..<20 { try walk.step() }
             let now = walk.books.now
-            try store.commit(walk.books.book.takeWriting())
-            let (book, anew) = (walk.books.book, QueueBook(Self.plans, try store.queues(), at: now))
+            try store.queues.commit(walk.books.book.takeWriting())
+            let (book, anew) = (walk.books.book, QueueBook(Self.plans, try store.queues.all(), at: now))
             let live = { (book: QueueBook) in book.tickets.filter { $0.value.state.isLive } }
             #expect(live(anew) == live(book))
             for (line, other) in zip(book.lines, anew.lines) {

@@ -14,7 +14,7 @@ import Testing
         let ben: Person
 
         func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-        func titles() async throws -> [String] { try await store.documents(of: ben.id).map(\.title).sorted() }
+        func titles() async throws -> [String] { try await store.documents.all(of: ben.id).map(\.title).sorted() }
 
         /// As often as it takes for a file that stays as it is.
         func look() async throws { for _ in 0..<2 { try await folders.look() } }
@@ -42,7 +42,7 @@ import Testing
         try await body(
             Fixture(
                 store: store, folder: folder, folders: DocumentFolders(folders, library: library, store: store),
-                ben: try await store.person(named: "ben", at: .system())))
+                ben: try await store.people.person(named: "ben", at: .system())))
     }
 
     @Test("a file becomes a document once it is the same at two looks, and once only")
@@ -64,7 +64,7 @@ import Testing
             try fixture.write("Two.", "other.txt")
             try await fixture.look()
             #expect(try await fixture.titles() == ["a file", "other"])
-            #expect(try await fixture.store.people().map(\.name) == ["ben"])
+            #expect(try await fixture.store.people.all().map(\.name) == ["ben"])
         }
     }
 
@@ -73,13 +73,13 @@ import Testing
         try await with { fixture in
             try fixture.write("One.", "one.txt")
             try await fixture.look()
-            let id = try #require(try await fixture.store.documents(of: fixture.ben.id).first?.id)
-            #expect(try await fixture.store.removeDocument(id, of: fixture.ben.id))
+            let id = try #require(try await fixture.store.documents.all(of: fixture.ben.id).first?.id)
+            #expect(try await fixture.store.documents.removeDocument(id, of: fixture.ben.id))
             try await fixture.look()
             #expect(try await fixture.titles() == [])
             try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("one.txt"))
             try await fixture.look()
-            #expect(try await fixture.store.folderFiles(of: fixture.ben.id).isEmpty)
+            #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id).isEmpty)
             try fixture.write("One.", "one.txt")
             try await fixture.look()
             #expect(try await fixture.titles() == ["one"])
@@ -93,26 +93,26 @@ import Testing
             try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
             try Data("One.".utf8).write(to: inner.appendingPathComponent("one.txt"))
             let mark = FolderFile(size: 4, modified: 1)
-            try await fixture.store.noteFolderFile(inner.path + "/one.txt", mark, of: fixture.ben.id)
+            try await fixture.store.documents.noteFolderFile(inner.path + "/one.txt", mark, of: fixture.ben.id)
             try await fixture.look()
-            #expect(try await fixture.store.folderFiles(of: fixture.ben.id) == [inner.path + "/one.txt": mark])
+            #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id) == [inner.path + "/one.txt": mark])
         }
     }
 
     @Test("nothing is taken for somebody who is disabled, until they are let in again")
     func disabled() async throws {
         try await with { fixture in
-            let ada = try await fixture.store.person(named: "ada", at: .system())
-            _ = try await fixture.store.update(ada.id, role: .administrator)
+            let ada = try await fixture.store.people.person(named: "ada", at: .system())
+            _ = try await fixture.store.people.update(ada.id, role: .administrator)
             try fixture.write("One.", "one.txt")
             try await fixture.look()
-            #expect(try await fixture.store.update(fixture.ben.id, isDisabled: true)?.isDisabled == true)
+            #expect(try await fixture.store.people.update(fixture.ben.id, isDisabled: true)?.isDisabled == true)
             try fixture.write("Two.", "two.txt")
             try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("one.txt"))
             for _ in 0..<2 { try await fixture.look() }
             #expect(try await fixture.titles() == ["one"])
             #expect(await fixture.folders.problems(of: fixture.ben.id).isEmpty)
-            #expect(try await fixture.store.update(fixture.ben.id, isDisabled: false)?.isDisabled == false)
+            #expect(try await fixture.store.people.update(fixture.ben.id, isDisabled: false)?.isDisabled == false)
             try await fixture.look()
             #expect(try await fixture.titles() == ["one", "two"])
         }
@@ -147,11 +147,13 @@ import Testing
             #expect(await fixture.folders.problems(of: fixture.ben.id) == [.init(name: "a large one.pdf", reason: .tooLarge)])
             // No more of them wait than may.
             #expect(try await fixture.titles().count == Limits.waiting)
-            for document in try await fixture.store.documentsToRead() { try await fixture.store.failDocument(document.id, .noText) }
+            for document in try await fixture.store.documents.documentsToRead() {
+                try await fixture.store.documents.failDocument(document.id, .noText)
+            }
             try await fixture.folders.look()
             #expect(try await fixture.titles().count == Limits.waiting + 1)
-            let room = Limits.allBytes - (try await fixture.store.documents(of: fixture.ben.id)).reduce(0) { $0 + $1.bytes }
-            _ = try await fixture.store.addDocument("x", .text, title: "x", bytes: room, for: fixture.ben.id, at: .system())
+            let room = Limits.allBytes - (try await fixture.store.documents.all(of: fixture.ben.id)).reduce(0) { $0 + $1.bytes }
+            _ = try await fixture.store.documents.addDocument("x", .text, title: "x", bytes: room, for: fixture.ben.id, at: .system())
             try fixture.write("More.", "z.txt")
             try await fixture.look()
             #expect(await fixture.folders.problems(of: fixture.ben.id).last == .init(name: "z.txt", reason: .full))
@@ -166,7 +168,7 @@ import Testing
             let away = fixture.folder.appendingPathExtension("away")
             try FileManager.default.moveItem(at: fixture.folder, to: away)
             try await fixture.look()
-            #expect(try await fixture.store.folderFiles(of: fixture.ben.id).count == 1)
+            #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id).count == 1)
             try FileManager.default.moveItem(at: away, to: fixture.folder)
             let found = try #require(DocumentFolder(person: "ben", path: fixture.folder.path).look()?.first)
             let other = DocumentFolder.Found(name: found.name, path: found.path, mark: FolderFile(size: 9, modified: found.mark.modified))

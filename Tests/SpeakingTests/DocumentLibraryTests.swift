@@ -19,7 +19,7 @@ import Testing
         let ben: Person
         var documents: URL { folder.url.appendingPathComponent("documents") }
 
-        func add(_ text: String, named name: String = "") async throws -> Store.AddedDocument {
+        func add(_ text: String, named name: String = "") async throws -> DocumentStore.AddedDocument {
             let file = try #require(try await library.receive(for: ben.id) { try await $0.take(Array(text.utf8)) })
             return try await library.add(file, named: name, for: ben.id, through: store)
         }
@@ -36,7 +36,7 @@ import Testing
             in: folder.url.appendingPathComponent("documents"),
             maker: PartMaker(narrator, keptIn: folder.url.appendingPathComponent("sounds")), store: store, jobs: jobs)
         let fixture = Fixture(
-            folder: folder, store: store, jobs: jobs, library: library, ben: try await store.person(named: "ben", at: .system()))
+            folder: folder, store: store, jobs: jobs, library: library, ben: try await store.people.person(named: "ben", at: .system()))
         let running = Task { try await library.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(fixture)) } catch { result = .failure(error) }
@@ -47,8 +47,8 @@ import Testing
     }
 
     private func read(_ id: StoredDocument.ID, _ fixture: Fixture) async throws -> StoredDocument {
-        try await eventually("it is read") { try await fixture.store.document(id, of: fixture.ben.id)?.state != .reading }
-        return try #require(try await fixture.store.document(id, of: fixture.ben.id))
+        try await eventually("it is read") { try await fixture.store.documents.document(id, of: fixture.ben.id)?.state != .reading }
+        return try #require(try await fixture.store.documents.document(id, of: fixture.ben.id))
     }
 
     @Test("a text is read as a job, and its file is its owner's alone")
@@ -64,9 +64,9 @@ import Testing
             #expect(try await fixture.add(Self.text) == .known(id))
             #expect(try fixture.files() == ["\(id)"])
             try await eventually("the job ends") {
-                try await fixture.store.jobs(seenBy: fixture.ben, limit: 5).map(\.state) == [.done]
+                try await fixture.store.jobs.all(seenBy: fixture.ben, limit: 5).map(\.state) == [.done]
             }
-            #expect(try await fixture.store.removeDocument(id, of: fixture.ben.id))
+            #expect(try await fixture.store.documents.removeDocument(id, of: fixture.ben.id))
             fixture.library.tidy()
             try await eventually("its file is gone") { try fixture.files().isEmpty }
         }
@@ -93,7 +93,7 @@ import Testing
         try await with { fixture in
             guard case .new(let id) = try await fixture.add(Self.text) else { return }
             let document = try await read(id, fixture)
-            let part = try #require(try await fixture.store.documentPart(0, of: id))
+            let part = try #require(try await fixture.store.documents.documentPart(0, of: id))
             let maker = try #require(fixture.library.maker)
             let voice = try await maker.voice(nil, for: document.extent?.language)
             let (ben, jobs) = (fixture.ben.id, 0..<3)
@@ -129,12 +129,14 @@ import Testing
     func attempts() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let ben = try await store.person(named: "ben", at: .system())
-        guard case .new(let id) = try await store.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else { return }
-        for _ in 0..<3 { _ = try await store.beginDocument(id) }
+        let ben = try await store.people.person(named: "ben", at: .system())
+        guard case .new(let id) = try await store.documents.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else {
+            return
+        }
+        for _ in 0..<3 { _ = try await store.documents.beginDocument(id) }
         let library = try DocumentLibrary(in: folder.url.appendingPathComponent("documents"), maker: nil, store: store)
         let running = Task { try await library.run() }
-        try await eventually("it is given up") { try await store.document(id, of: ben.id)?.state == .failed(.damaged) }
+        try await eventually("it is given up") { try await store.documents.document(id, of: ben.id)?.state == .failed(.damaged) }
         running.cancel()
         _ = await running.result
     }
@@ -143,8 +145,10 @@ import Testing
     func stopped() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let ben = try await store.person(named: "ben", at: .system())
-        guard case .new(let id) = try await store.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else { return }
+        let ben = try await store.people.person(named: "ben", at: .system())
+        guard case .new(let id) = try await store.documents.addDocument("a", .text, title: "", bytes: 1, for: ben.id, at: .system()) else {
+            return
+        }
         let jobs = try await Jobs(store: store)
         // Another has the only place.
         let gate = Gate()
@@ -158,7 +162,7 @@ import Testing
         _ = await running.result
         gate.open()
         _ = await other.result
-        #expect(try await store.document(id, of: ben.id)?.state == .reading)
-        #expect(try await store.beginDocument(id) == 1)
+        #expect(try await store.documents.document(id, of: ben.id)?.state == .reading)
+        #expect(try await store.documents.beginDocument(id) == 1)
     }
 }

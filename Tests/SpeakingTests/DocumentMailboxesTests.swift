@@ -14,7 +14,7 @@ import Testing
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let ben = try await store.person(named: "ben", at: .system())
+        let ben = try await store.people.person(named: "ben", at: .system())
         let documents = folder.url.appendingPathComponent("documents")
         /// What is on the disk at each try.
         let tries = Mutex<[[String]]>([])
@@ -28,16 +28,16 @@ import Testing
         let mailboxes = DocumentMailboxes(library: library, store: store, fetcher: fetcher, jobs: jobs)
         var waiting: [StoredDocument.ID] = []
         for number in 0..<StoredDocument.Limits.waiting {
-            let added = try await store.addDocument("\(number)", .text, title: "", bytes: 1, for: ben.id, at: .system())
+            let added = try await store.documents.addDocument("\(number)", .text, title: "", bytes: 1, for: ben.id, at: .system())
             if case .new(let id) = added { waiting.append(id) }
         }
         let adding = Task { try await mailboxes.add(.init(title: "Late", bytes: Array("A text.".utf8)), for: ben.id) }
         try await eventually("it was tried three times") { tries.withLock { $0.count } >= 3 }
-        try await store.failDocument(waiting[0], .noText)
+        try await store.documents.failDocument(waiting[0], .noText)
         let result = await adding.result
         try await fetcher.shutdown()
         try result.get()
-        let found = try #require(try await store.documents(of: ben.id).first { $0.title == "Late" })
+        let found = try #require(try await store.documents.all(of: ben.id).first { $0.title == "Late" })
         #expect(try Data(contentsOf: documents.appendingPathComponent("\(found.id)")) == Data("A text.".utf8))
         #expect(Set(tries.withLock { $0 }).count == 1 && tries.withLock { $0.first?.count } == 1)
     }

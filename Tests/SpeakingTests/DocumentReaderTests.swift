@@ -86,7 +86,7 @@ import Testing
     func removed() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let ben = try await store.person(named: "ben", at: .system())
+        let ben = try await store.people.person(named: "ben", at: .system())
         let jobs = try await Jobs(store: store)
         // It never ends by itself.
         let endless = DocumentReader(FencedProgram("/bin/sleep", ["100000"], limits: .init(memory: 1 << 30, processorSeconds: 600)))
@@ -101,13 +101,13 @@ import Testing
         let first = try #require(try await add("first"))
         try await eventually("it is being read") { try await jobs.list().map(\.state) == [.running] }
         _ = try await add("second")
-        #expect(try await store.removeDocument(first, of: ben.id))
+        #expect(try await store.documents.removeDocument(first, of: ben.id))
         library.tidy()
         try await eventually("the next one is being read") {
             try await jobs.list().map(\.state).sorted { "\($0)" < "\($1)" } == [.interrupted, .running]
         }
         running.cancel()
         _ = await running.result
-        #expect(try await store.documents(of: ben.id).map(\.title) == ["second"])
+        #expect(try await store.documents.all(of: ben.id).map(\.title) == ["second"])
     }
 }

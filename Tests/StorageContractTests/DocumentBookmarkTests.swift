@@ -15,13 +15,15 @@ import Testing
     private func withDocument(_ body: (Store, Person, Person, StoredDocument.ID) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
-        let (ada, ben) = (try await store.person(named: "ada", at: .system()), try await store.person(named: "ben", at: .system()))
-        guard case .new(let id) = try await store.addDocument("a", .text, title: "T", bytes: 1, for: ben.id, at: .system()) else {
+        let (ada, ben) = (
+            try await store.people.person(named: "ada", at: .system()), try await store.people.person(named: "ben", at: .system())
+        )
+        guard case .new(let id) = try await store.documents.addDocument("a", .text, title: "T", bytes: 1, for: ben.id, at: .system()) else {
             throw CancellationError()
         }
-        #expect(try await store.addDocumentBookmark(1, in: id, for: ben.id, at: .system()) == .noDocument)
+        #expect(try await store.documents.addDocumentBookmark(1, in: id, for: ben.id, at: .system()) == .noDocument)
         let rest = DocumentPart(number: 1, firstWord: 302, sentences: [.init(words: ["The", "end."], endsParagraph: true)])
-        #expect(try await store.finishDocument(id, title: nil, .init(words: 304), [part, rest]))
+        #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 304), [part, rest]))
         try await body(store, ada, ben, id)
     }
 
@@ -29,27 +31,30 @@ import Testing
     func whose() async throws {
         try await withDocument { store, ada, ben, id in
             let now = Timestamp(milliseconds: 5)
-            let end = try await store.addDocumentBookmark(.max, in: id, for: ben.id, at: now)
+            let end = try await store.documents.addDocumentBookmark(.max, in: id, for: ben.id, at: now)
             guard case .new(let last) = end else { throw CancellationError() }
             #expect(last.word == 303 && last.quote == .init(before: "The ", word: "end.", after: "") && last.added == now)
-            guard case .new(let first) = try await store.addDocumentBookmark(-3, note: "N", in: id, for: ben.id, at: now) else { return }
+            guard case .new(let first) = try await store.documents.addDocumentBookmark(-3, note: "N", in: id, for: ben.id, at: now) else {
+                return
+            }
             #expect(first.word == 0 && first.quote == .init(before: "", word: "One,", after: " two.") && first.note == "N")
-            #expect(try await store.addDocumentBookmark(0, note: "M", in: id, for: ben.id, at: now) == .known(first))
-            #expect(try await store.documentBookmarks(id, of: ben.id) == [first, last])
+            #expect(try await store.documents.addDocumentBookmark(0, note: "M", in: id, for: ben.id, at: now) == .known(first))
+            #expect(try await store.documents.documentBookmarks(id, of: ben.id) == [first, last])
             // Nobody else has any of it.
-            #expect(try await store.documentBookmarks(id, of: ada.id).isEmpty)
-            #expect(try await store.addDocumentBookmark(0, in: id, for: ada.id, at: now) == .noDocument)
-            #expect(try await store.changeDocumentBookmark(first.id, note: "x", in: id, of: ada.id) == nil)
-            #expect(try await store.changeDocumentBookmark(first.id, note: "x", in: id + 1, of: ben.id) == nil)
-            #expect(try await store.removeDocumentBookmark(first.id, in: id, of: ada.id) == false)
+            #expect(try await store.documents.documentBookmarks(id, of: ada.id).isEmpty)
+            #expect(try await store.documents.addDocumentBookmark(0, in: id, for: ada.id, at: now) == .noDocument)
+            #expect(try await store.documents.changeDocumentBookmark(first.id, note: "x", in: id, of: ada.id) == nil)
+            #expect(try await store.documents.changeDocumentBookmark(first.id, note: "x", in: id + 1, of: ben.id) == nil)
+            #expect(try await store.documents.removeDocumentBookmark(first.id, in: id, of: ada.id) == false)
             let long = String(repeating: "é", count: 2 * DocumentBookmark.Limits.note)
             #expect(
-                try await store.changeDocumentBookmark(first.id, note: long, in: id, of: ben.id)?.note.count == DocumentBookmark.Limits.note
+                try await store.documents.changeDocumentBookmark(first.id, note: long, in: id, of: ben.id)?.note.count
+                    == DocumentBookmark.Limits.note
             )
-            #expect(try await store.removeDocumentBookmark(first.id, in: id, of: ben.id))
-            #expect(try await store.documentBookmarks(id, of: ben.id) == [last])
-            #expect(try await store.removeDocument(id, of: ben.id))
-            #expect(try await store.documentBookmarks(id, of: ben.id).isEmpty)
+            #expect(try await store.documents.removeDocumentBookmark(first.id, in: id, of: ben.id))
+            #expect(try await store.documents.documentBookmarks(id, of: ben.id) == [last])
+            #expect(try await store.documents.removeDocument(id, of: ben.id))
+            #expect(try await store.documents.documentBookmarks(id, of: ben.id).isEmpty)
         }
     }
 
@@ -57,11 +62,11 @@ import Testing
     func bounds() async throws {
         try await withDocument { store, _, ben, id in
             for word in 0..<DocumentBookmark.Limits.bookmarks {
-                guard case .new = try await store.addDocumentBookmark(word, in: id, for: ben.id, at: .system()) else {
+                guard case .new = try await store.documents.addDocumentBookmark(word, in: id, for: ben.id, at: .system()) else {
                     throw CancellationError()
                 }
             }
-            #expect(try await store.addDocumentBookmark(250, in: id, for: ben.id, at: .system()) == .full)
+            #expect(try await store.documents.addDocumentBookmark(250, in: id, for: ben.id, at: .system()) == .full)
         }
     }
 

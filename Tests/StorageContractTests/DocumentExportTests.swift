@@ -9,15 +9,15 @@ import Testing
     private func withDocument(_ body: (Store, Person, StoredDocument.ID) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
-        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
-        guard case .new(let id) = try await store.addDocument("a", .text, title: "T", bytes: 1, for: ada.id, at: .system()) else {
+        let ada = try #require(try await store.people.setUp(administrator: "ada", password: "x", at: .system()))
+        guard case .new(let id) = try await store.documents.addDocument("a", .text, title: "T", bytes: 1, for: ada.id, at: .system()) else {
             throw CancellationError()
         }
         let part = DocumentPart(number: 0, firstWord: 0, sentences: [.init(words: ["One."], endsParagraph: true)], pages: [], skipped: [])
-        for attempt in 1...2 { #expect(try await store.beginDocument(id) == attempt) }
-        #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .noDocument)
-        #expect(try await store.finishDocument(id, title: nil, .init(words: 1, pages: nil, language: "en"), [part]))
-        #expect(try await store.documentChapters(id).isEmpty)
+        for attempt in 1...2 { #expect(try await store.documents.beginDocument(id) == attempt) }
+        #expect(try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system()) == .noDocument)
+        #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 1, pages: nil, language: "en"), [part]))
+        #expect(try await store.documents.documentChapters(id).isEmpty)
         try await body(store, ada, id)
     }
 
@@ -28,16 +28,16 @@ import Testing
     @Test("one that is ready is made again under another number if somebody wants that, and one that is being made is not")
     func anew() async throws {
         try await withDocument { store, ada, id in
-            guard case .new(let first) = try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
+            guard case .new(let first) = try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
                 throw CancellationError()
             }
-            #expect(try await store.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) == .known(first))
-            #expect(try await store.finishExport(first, made))
-            #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(first))
-            guard case .new(let second) = try await store.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) else {
+            #expect(try await store.documents.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) == .known(first))
+            #expect(try await store.documents.finishExport(first, made))
+            #expect(try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(first))
+            guard case .new(let second) = try await store.documents.addExport(.mp3, of: id, for: ada.id, anew: true, at: .system()) else {
                 throw CancellationError()
             }
-            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.making])
+            #expect(try await store.documents.exports(of: id, for: ada.id).map(\.state) == [.making])
             #expect(second > first)
         }
     }
@@ -45,51 +45,51 @@ import Testing
     @Test("one that is being made is not asked for twice; what was made is there with its document's title; a failed one is made again")
     func life() async throws {
         try await withDocument { store, ada, id in
-            guard case .new(let export) = try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
+            guard case .new(let export) = try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system()) else {
                 Issue.record("not noted")
                 return
             }
-            #expect(try await store.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(export))
-            #expect(try await store.beginExport(export) == 1)
-            try await store.interruptExport(export)
-            #expect(try await store.beginExport(export) == 1)
-            #expect(try await store.readyExports(.mp3, of: ada.id).isEmpty)
-            #expect(try await store.finishExport(export, made))
-            #expect(try await store.readyExports(.mp3, of: ada.id).map(\.title) == ["T"])
-            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
-            try await store.failExport(export, .voice)
-            #expect(try await store.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
-            guard case .new(let book) = try await store.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
+            #expect(try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system()) == .known(export))
+            #expect(try await store.documents.beginExport(export) == 1)
+            try await store.documents.interruptExport(export)
+            #expect(try await store.documents.beginExport(export) == 1)
+            #expect(try await store.documents.readyExports(.mp3, of: ada.id).isEmpty)
+            #expect(try await store.documents.finishExport(export, made))
+            #expect(try await store.documents.readyExports(.mp3, of: ada.id).map(\.title) == ["T"])
+            #expect(try await store.documents.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
+            try await store.documents.failExport(export, .voice)
+            #expect(try await store.documents.exports(of: id, for: ada.id).map(\.state) == [.ready(made)])
+            guard case .new(let book) = try await store.documents.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
                 Issue.record("not noted")
                 return
             }
-            try await store.failExport(book, .noEngine)
-            guard case .new(let again) = try await store.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
+            try await store.documents.failExport(book, .noEngine)
+            guard case .new(let again) = try await store.documents.addExport(.m4b, of: id, for: ada.id, at: .system()) else {
                 Issue.record("not made again")
                 return
             }
             #expect(again != book)
-            #expect(try await store.beginExport(book) == 0)
-            #expect(try await store.finishExport(book, made) == false)
-            #expect(try await store.allExports().map(\.id) == [export, again])
+            #expect(try await store.documents.beginExport(book) == 0)
+            #expect(try await store.documents.finishExport(book, made) == false)
+            #expect(try await store.documents.allExports().map(\.id) == [export, again])
         }
     }
 
     @Test("they are their person's alone, and go when they are removed, dropped, or their document is")
     func whose() async throws {
         try await withDocument { store, ada, id in
-            let ben = try await store.person(named: "ben", at: .system())
-            _ = try await store.addExport(.mp3, of: id, for: ada.id, at: .system())
-            _ = try await store.addExport(.m4b, of: id, for: ada.id, at: .system())
-            #expect(try await store.addExport(.mp3, of: id, for: ben.id, at: .system()) == .noDocument)
-            #expect(try await store.exports(of: id, for: ben.id).isEmpty)
-            #expect(try await store.removeExport(.mp3, of: id, for: ben.id) == nil)
-            #expect(try await store.removeExport(.mp3, of: id, for: ada.id) != nil)
-            try await store.dropExports(store.allExports().map(\.id))
-            #expect(try await store.allExports().isEmpty)
-            _ = try await store.addExport(.mp3, of: id, for: ada.id, at: .system())
-            #expect(try await store.removeDocument(id, of: ada.id))
-            #expect(try await store.allExports().isEmpty)
+            let ben = try await store.people.person(named: "ben", at: .system())
+            _ = try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system())
+            _ = try await store.documents.addExport(.m4b, of: id, for: ada.id, at: .system())
+            #expect(try await store.documents.addExport(.mp3, of: id, for: ben.id, at: .system()) == .noDocument)
+            #expect(try await store.documents.exports(of: id, for: ben.id).isEmpty)
+            #expect(try await store.documents.removeExport(.mp3, of: id, for: ben.id) == nil)
+            #expect(try await store.documents.removeExport(.mp3, of: id, for: ada.id) != nil)
+            try await store.documents.dropExports(store.documents.allExports().map(\.id))
+            #expect(try await store.documents.allExports().isEmpty)
+            _ = try await store.documents.addExport(.mp3, of: id, for: ada.id, at: .system())
+            #expect(try await store.documents.removeDocument(id, of: ada.id))
+            #expect(try await store.documents.allExports().isEmpty)
         }
     }
 }

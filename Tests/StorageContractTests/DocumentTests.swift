@@ -10,12 +10,12 @@ struct DocumentTests {
     private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
-        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
-        try await body(store, ada, try await store.person(named: "ben", at: .system()))
+        let ada = try #require(try await store.people.setUp(administrator: "ada", password: "x", at: .system()))
+        try await body(store, ada, try await store.people.person(named: "ben", at: .system()))
     }
 
-    private func added(_ store: Store, _ content: String, for person: Person, bytes: Int = 10) async throws -> Store.AddedDocument {
-        try await store.addDocument(content, .text, title: "T", bytes: bytes, for: person.id, at: .system())
+    private func added(_ store: Store, _ content: String, for person: Person, bytes: Int = 10) async throws -> DocumentStore.AddedDocument {
+        try await store.documents.addDocument(content, .text, title: "T", bytes: bytes, for: person.id, at: .system())
     }
 
     private func new(_ store: Store, _ content: String, for person: Person) async throws -> StoredDocument.ID {
@@ -31,16 +31,16 @@ struct DocumentTests {
     func whose() async throws {
         try await withStore { store, ada, ben in
             let id = try await new(store, "a", for: ben)
-            #expect(try await store.finishDocument(id, title: nil, .init(words: 2, pages: 1, language: "en"), [part]))
-            #expect(try await store.document(id, of: ben.id)?.extent == .init(words: 2, pages: 1, language: "en"))
-            #expect(try await store.document(id, of: ada.id) == nil)
-            #expect(try await store.documents(of: ada.id).isEmpty)
-            #expect(try await store.note(word: 1, in: id, for: ada.id, at: .system()) == false)
-            #expect(try await store.change(id, title: "Mine", for: ada.id) == false)
-            #expect(try await store.removeDocument(id, of: ada.id) == false)
-            #expect(try await store.documentPart(0, of: id) == part)
-            #expect(try await store.documentPartStarts(id) == [0])
-            #expect(try await store.documentPageStarts(id) == part.pages)
+            #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2, pages: 1, language: "en"), [part]))
+            #expect(try await store.documents.document(id, of: ben.id)?.extent == .init(words: 2, pages: 1, language: "en"))
+            #expect(try await store.documents.document(id, of: ada.id) == nil)
+            #expect(try await store.documents.all(of: ada.id).isEmpty)
+            #expect(try await store.documents.note(word: 1, in: id, for: ada.id, at: .system()) == false)
+            #expect(try await store.documents.change(id, title: "Mine", for: ada.id) == false)
+            #expect(try await store.documents.removeDocument(id, of: ada.id) == false)
+            #expect(try await store.documents.documentPart(0, of: id) == part)
+            #expect(try await store.documents.documentPartStarts(id) == [0])
+            #expect(try await store.documents.documentPageStarts(id) == part.pages)
         }
     }
 
@@ -48,13 +48,13 @@ struct DocumentTests {
     func attempts() async throws {
         try await withStore { store, _, ben in
             let (id, other) = (try await new(store, "a", for: ben), try await new(store, "b", for: ben))
-            try await store.interruptDocument(id)
-            #expect(try await store.beginDocument(id) == 1)
-            #expect(try await store.beginDocument(id) == 2)
-            #expect(try await store.beginDocument(other) == 1)
-            try await store.interruptDocument(id)
-            #expect(try await store.beginDocument(id) == 2)
-            #expect(try await store.beginDocument(other) == 2)
+            try await store.documents.interruptDocument(id)
+            #expect(try await store.documents.beginDocument(id) == 1)
+            #expect(try await store.documents.beginDocument(id) == 2)
+            #expect(try await store.documents.beginDocument(other) == 1)
+            try await store.documents.interruptDocument(id)
+            #expect(try await store.documents.beginDocument(id) == 2)
+            #expect(try await store.documents.beginDocument(other) == 2)
         }
     }
 
@@ -65,19 +65,19 @@ struct DocumentTests {
             let passages = [DocumentPassage(.citation, 1..<2, start: 1)]
             let marked = DocumentPart(
                 number: 0, firstWord: 0, sentences: [.init(words: ["See", "[1]."], endsParagraph: true, passages: passages)])
-            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [marked]))
-            #expect(try await store.documentPart(0, of: id) == marked)
-            #expect(try await store.document(id, of: ben.id)?.leaving == .usual)
-            #expect(try await store.setLeaving([.citation], in: id, for: ada.id) == false)
-            #expect(try await store.setPassage(1, isRead: true, in: id, for: ada.id) == false)
-            #expect(try await store.setPassage(1, isRead: true, in: id, for: ben.id))
-            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut(LeavingOut.usualKinds, read: [1]))
-            #expect(try await store.setLeaving([.citation, .address], in: id, for: ben.id))
-            #expect(try await store.setPassage(7, isRead: true, in: id, for: ben.id))
-            #expect(try await store.setPassage(1, isRead: false, in: id, for: ben.id))
-            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut([.citation, .address], read: [7]))
-            #expect(try await store.setLeaving([], in: id, for: ben.id))
-            #expect(try await store.document(id, of: ben.id)?.leaving == LeavingOut([], read: [7]))
+            #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2), [marked]))
+            #expect(try await store.documents.documentPart(0, of: id) == marked)
+            #expect(try await store.documents.document(id, of: ben.id)?.leaving == .usual)
+            #expect(try await store.documents.setLeaving([.citation], in: id, for: ada.id) == false)
+            #expect(try await store.documents.setPassage(1, isRead: true, in: id, for: ada.id) == false)
+            #expect(try await store.documents.setPassage(1, isRead: true, in: id, for: ben.id))
+            #expect(try await store.documents.document(id, of: ben.id)?.leaving == LeavingOut(LeavingOut.usualKinds, read: [1]))
+            #expect(try await store.documents.setLeaving([.citation, .address], in: id, for: ben.id))
+            #expect(try await store.documents.setPassage(7, isRead: true, in: id, for: ben.id))
+            #expect(try await store.documents.setPassage(1, isRead: false, in: id, for: ben.id))
+            #expect(try await store.documents.document(id, of: ben.id)?.leaving == LeavingOut([.citation, .address], read: [7]))
+            #expect(try await store.documents.setLeaving([], in: id, for: ben.id))
+            #expect(try await store.documents.document(id, of: ben.id)?.leaving == LeavingOut([], read: [7]))
         }
     }
 
@@ -85,14 +85,14 @@ struct DocumentTests {
     func folders() async throws {
         try await withStore { store, ada, ben in
             let (first, second) = (FolderFile(size: 3, modified: 1_700_000_000_000_001), FolderFile(size: 4, modified: 5))
-            try await store.noteFolderFile("/a/one.txt", first, of: ben.id)
-            try await store.noteFolderFile("/a/two.txt", first, of: ben.id)
-            try await store.noteFolderFile("/a/two.txt", second, of: ben.id)
-            try await store.noteFolderFile("/a/one.txt", second, of: ada.id)
-            #expect(try await store.folderFiles(of: ben.id) == ["/a/one.txt": first, "/a/two.txt": second])
-            try await store.forgetFolderFiles(["/a/one.txt", "/a/none.txt"], of: ben.id)
-            #expect(try await store.folderFiles(of: ben.id) == ["/a/two.txt": second])
-            #expect(try await store.folderFiles(of: ada.id) == ["/a/one.txt": second])
+            try await store.documents.noteFolderFile("/a/one.txt", first, of: ben.id)
+            try await store.documents.noteFolderFile("/a/two.txt", first, of: ben.id)
+            try await store.documents.noteFolderFile("/a/two.txt", second, of: ben.id)
+            try await store.documents.noteFolderFile("/a/one.txt", second, of: ada.id)
+            #expect(try await store.documents.folderFiles(of: ben.id) == ["/a/one.txt": first, "/a/two.txt": second])
+            try await store.documents.forgetFolderFiles(["/a/one.txt", "/a/none.txt"], of: ben.id)
+            #expect(try await store.documents.folderFiles(of: ben.id) == ["/a/two.txt": second])
+            #expect(try await store.documents.folderFiles(of: ada.id) == ["/a/one.txt": second])
         }
     }
 
@@ -103,8 +103,8 @@ struct DocumentTests {
             #expect(try await added(store, "a", for: ben) == .known(id))
             #expect(try await new(store, "a", for: ada) != id)
             // One that failed is read again.
-            try await store.failDocument(id, .damaged)
-            #expect(try await store.document(id, of: ben.id)?.state == .failed(.damaged))
+            try await store.documents.failDocument(id, .damaged)
+            #expect(try await store.documents.document(id, of: ben.id)?.state == .failed(.damaged))
             #expect(try await new(store, "a", for: ben) > id)
         }
     }
@@ -115,12 +115,12 @@ struct DocumentTests {
             let limit = StoredDocument.Limits.allBytes
             guard case .new(let large) = try await added(store, "large", for: ben, bytes: limit - 5) else { return }
             #expect(try await added(store, "more", for: ben) == .tooLarge)
-            #expect(try await store.removeDocument(large, of: ben.id))
+            #expect(try await store.documents.removeDocument(large, of: ben.id))
             for number in 0..<StoredDocument.Limits.waiting { _ = try await new(store, "\(number)", for: ben) }
             #expect(try await added(store, "more", for: ben) == .tooManyWaiting)
-            for document in try await store.documentsToRead() { try await store.failDocument(document.id, .noText) }
+            for document in try await store.documents.documentsToRead() { try await store.documents.failDocument(document.id, .noText) }
             for number in 0..<(StoredDocument.Limits.documents - StoredDocument.Limits.waiting) {
-                try await store.failDocument(try await new(store, "n\(number)", for: ben), .noText)
+                try await store.documents.failDocument(try await new(store, "n\(number)", for: ben), .noText)
             }
             #expect(try await added(store, "more", for: ben) == .tooMany)
             _ = try await new(store, "more", for: ada)
@@ -131,23 +131,23 @@ struct DocumentTests {
     func positions() async throws {
         try await withStore { store, _, ben in
             let id = try await new(store, "a", for: ben)
-            #expect(try await store.note(word: 1, in: id, for: ben.id, at: .system()) == false)
-            #expect(try await store.finishDocument(id, title: "Own", .init(words: 2), [part]))
+            #expect(try await store.documents.note(word: 1, in: id, for: ben.id, at: .system()) == false)
+            #expect(try await store.documents.finishDocument(id, title: "Own", .init(words: 2), [part]))
             for (word, kept) in [(1, 1), (.max, 1), (-5, 0)] {
-                #expect(try await store.note(word: word, in: id, for: ben.id, at: .system()))
-                #expect(try await store.document(id, of: ben.id)?.position == kept)
+                #expect(try await store.documents.note(word: word, in: id, for: ben.id, at: .system()))
+                #expect(try await store.documents.document(id, of: ben.id)?.position == kept)
             }
             // An older one is sent later, as by a device that had no network.
-            let heard = try #require(try await store.document(id, of: ben.id)?.heard)
-            #expect(try await store.note(word: 1, in: id, for: ben.id, at: heard + .seconds(-1)))
-            #expect(try await store.document(id, of: ben.id)?.position == 0)
-            #expect(try await store.note(word: 1, in: id, for: ben.id, at: heard + .seconds(1)))
-            #expect(try await store.document(id, of: ben.id)?.position == 1)
-            #expect(try await store.document(id, of: ben.id)?.title == "Own")
-            #expect(try await store.document(id, of: ben.id)?.followsLanguages == true)
-            #expect(try await store.change(id, followsLanguages: false, for: ben.id))
-            #expect(try await store.change(id, voice: "v", for: ben.id))
-            let changed = try await store.document(id, of: ben.id)
+            let heard = try #require(try await store.documents.document(id, of: ben.id)?.heard)
+            #expect(try await store.documents.note(word: 1, in: id, for: ben.id, at: heard + .seconds(-1)))
+            #expect(try await store.documents.document(id, of: ben.id)?.position == 0)
+            #expect(try await store.documents.note(word: 1, in: id, for: ben.id, at: heard + .seconds(1)))
+            #expect(try await store.documents.document(id, of: ben.id)?.position == 1)
+            #expect(try await store.documents.document(id, of: ben.id)?.title == "Own")
+            #expect(try await store.documents.document(id, of: ben.id)?.followsLanguages == true)
+            #expect(try await store.documents.change(id, followsLanguages: false, for: ben.id))
+            #expect(try await store.documents.change(id, voice: "v", for: ben.id))
+            let changed = try await store.documents.document(id, of: ben.id)
             #expect(changed?.followsLanguages == false && changed?.voice == "v" && changed?.title == "Own")
         }
     }
@@ -156,13 +156,13 @@ struct DocumentTests {
     func removed() async throws {
         try await withStore { store, _, ben in
             let id = try await new(store, "a", for: ben)
-            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [part]))
-            #expect(try await store.remove(ben))
-            #expect(try await store.documentIDs().isEmpty)
-            #expect(try await store.documentPart(0, of: id) == nil)
+            #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2), [part]))
+            #expect(try await store.people.remove(ben))
+            #expect(try await store.documents.documentIDs().isEmpty)
+            #expect(try await store.documents.documentPart(0, of: id) == nil)
             // What was read meanwhile is dropped.
-            #expect(try await store.finishDocument(id, title: nil, .init(words: 2), [part]) == false)
-            let eve = try await store.person(named: "eve", at: .system())
+            #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2), [part]) == false)
+            let eve = try await store.people.person(named: "eve", at: .system())
             #expect(try await new(store, "a", for: eve) > id)
         }
     }

@@ -8,56 +8,56 @@ import Testing
     @Test("feeds that are due, when the next one is, and a due time that somebody else has moved")
     func due() async throws {
         let prices = try await Prices()
-        let other = try await prices.store.feed(of: "prices", url: "https://other.example/")
-        #expect(try await prices.store.dueFeeds(at: Prices.time(9)).next == nil)
-        try await prices.store.setDue(Prices.time(5), for: prices.feed)
-        try await prices.store.setDue(Prices.time(20), for: other)
-        let due = try await prices.store.dueFeeds(at: Prices.time(9))
+        let other = try await prices.store.feeds.feed(of: "prices", url: "https://other.example/")
+        #expect(try await prices.store.feeds.dueFeeds(at: Prices.time(9)).next == nil)
+        try await prices.store.feeds.setDue(Prices.time(5), for: prices.feed)
+        try await prices.store.feeds.setDue(Prices.time(20), for: other)
+        let due = try await prices.store.feeds.dueFeeds(at: Prices.time(9))
         #expect(due.feeds.map(\.id) == [prices.feed.id] && due.next == Prices.time(20))
-        try await prices.store.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(6))
-        #expect(try await prices.store.feed(prices.feed.id)?.due == Prices.time(5))
-        try await prices.store.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(5))
-        #expect(try await prices.store.feed(prices.feed.id)?.due == Prices.time(7))
+        try await prices.store.feeds.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(6))
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(5))
+        try await prices.store.feeds.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(5))
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(7))
     }
 
     @Test("notes of a reading take the place of the former; what is too long isn't kept, nor that of a feed that is gone")
     func notes() async throws {
         let prices = try await Prices()
-        #expect(try await prices.store.notes(of: prices.feed) == nil)
+        #expect(try await prices.store.feeds.notes(of: prices.feed) == nil)
         for text in [#"{"a":1}"#, #"{"b":2}"#, "\"\(String(repeating: "x", count: 70_000))\""] {
-            try await prices.store.keepNotes(text, of: prices.feed, at: Prices.time(2))
+            try await prices.store.feeds.keepNotes(text, of: prices.feed, at: Prices.time(2))
         }
-        #expect(try await prices.store.notes(of: prices.feed) == #"{"b":2}"#)
+        #expect(try await prices.store.feeds.notes(of: prices.feed) == #"{"b":2}"#)
     }
 
     @Test("changes come in pages from either end, are counted since a time, and the last one is known")
     func changes() async throws {
         let prices = try await Prices()
-        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == 0)
+        #expect(try await prices.store.feeds.lastChangeID(of: [prices.feed]) == 0)
         for number in 1...6 { try await prices.apply([Double(number + 1), 1], at: Int64(number * 10)) }
-        let first = try await prices.store.changePage(of: [prices.feed], Prices.schema, ChangeQuery(limit: 4))
+        let first = try await prices.store.feeds.changePage(of: [prices.feed], Prices.schema, ChangeQuery(limit: 4))
         #expect(first.changes.map(\.seen) == [60, 50, 40, 30].map(Prices.time) && first.isCut)
         var query = ChangeQuery(limit: 9)
         query.before = first.changes.last?.id
-        let second = try await prices.store.changePage(of: [prices.feed], Prices.schema, query)
+        let second = try await prices.store.feeds.changePage(of: [prices.feed], Prices.schema, query)
         #expect(second.changes.map(\.seen) == [20, 10].map(Prices.time) && !second.isCut)
         query = ChangeQuery(limit: 9)
         (query.since, query.kinds) = (Prices.time(40), [.altered, .gone])
-        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).map(\.seen) == [60, 50, 40].map(Prices.time))
+        #expect(try await prices.store.feeds.changes(of: prices.feed, Prices.schema, query).map(\.seen) == [60, 50, 40].map(Prices.time))
         query.kinds = [.appeared, .gone]
-        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).isEmpty)
+        #expect(try await prices.store.feeds.changes(of: prices.feed, Prices.schema, query).isEmpty)
         (query.since, query.kinds) = (Prices.time(0), [.altered])
-        #expect(try await prices.store.changes(of: prices.feed, Prices.schema, query).count == 6)
+        #expect(try await prices.store.feeds.changes(of: prices.feed, Prices.schema, query).count == 6)
         // A clock that was put back and is right again.
         for (number, second) in [(8, 30), (9, 70)] { try await prices.apply([Double(number), 1], at: Int64(second)) }
         query.since = Prices.time(40)
-        let later = try await prices.store.changes(of: prices.feed, Prices.schema, query)
+        let later = try await prices.store.feeds.changes(of: prices.feed, Prices.schema, query)
         #expect(later.map(\.seen) == [70, 60, 50, 40].map(Prices.time))
-        #expect(try await prices.store.lastChangeID(of: [prices.feed]) == later.first?.id)
-        #expect(try await prices.store.lastChangeID(of: []) == 0)
-        #expect(try await prices.store.changeCount(of: prices.feed, since: Prices.time(40)) == 4)
+        #expect(try await prices.store.feeds.lastChangeID(of: [prices.feed]) == later.first?.id)
+        #expect(try await prices.store.feeds.lastChangeID(of: []) == 0)
+        #expect(try await prices.store.feeds.changeCount(of: prices.feed, since: Prices.time(40)) == 4)
         #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) > 0)
-        #expect(try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [70, 30].map(Prices.time))
+        #expect(try await prices.store.feeds.changes(of: prices.feed, Prices.schema).map(\.seen) == [70, 30].map(Prices.time))
         #expect(try await prices.store.pruneHistory(of: prices.feed.id, keeping: 2) == 0)
     }
 
@@ -67,17 +67,17 @@ import Testing
         let ada = try await prices.person("Ada")
         _ = try await prices.channel(of: ada, "mail")
         let watch = try await prices.watch(of: ada, ["mail"])
-        #expect(try await prices.store.lastTold(of: ada).isEmpty)
+        #expect(try await prices.store.following.lastTold(of: ada).isEmpty)
         try await prices.apply([2, 1], at: 10, telling: Prices.telling([watch]) { _, _ in Prices.time(20) })
-        #expect(try await prices.store.lastTold(of: ada) == [watch.id: Prices.time(10)])
+        #expect(try await prices.store.following.lastTold(of: ada) == [watch.id: Prices.time(10)])
         let figures = try await prices.store.figures(at: Prices.time(30))
         #expect(figures.feeds == ["fresh": 1, "failing": 0, "unread": 0])
         #expect(figures.records == 2 && figures.watches == 1 && figures.people == 1 && figures.oldestDue == Prices.time(20))
         #expect(figures.notices.map(\.channel) == ["app", "email"] && figures.notices.map(\.count) == [1, 1])
         #expect(try await prices.store.figures(at: Prices.time(19)).oldestDue == nil)
-        let last = try #require(try await prices.store.fetches(of: prices.feed).first)
-        #expect(try await prices.store.fetch(last.id)?.began == Prices.time(10))
-        #expect(try await prices.store.fetch(last.id + 1) == nil)
+        let last = try #require(try await prices.store.feeds.fetches(of: prices.feed).first)
+        #expect(try await prices.store.feeds.fetch(last.id)?.began == Prices.time(10))
+        #expect(try await prices.store.feeds.fetch(last.id + 1) == nil)
     }
 
     @Test("nothing has happened in the future, once the clock is right again")
@@ -85,6 +85,6 @@ import Testing
         let prices = try await Prices()
         try await prices.apply([2, 1], at: 1000)
         try await prices.store.keepTimes(at: Prices.time(100), lease: .seconds(60))
-        #expect(try await prices.store.feed(prices.feed.id)?.lastSuccess == Prices.time(100))
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.lastSuccess == Prices.time(100))
     }
 }

@@ -15,7 +15,7 @@ import Testing
             prices = try await Prices()
             var feeds = [prices.feed]
             for day in ["tomorrow", "yesterday"] {
-                let feed = try await prices.store.feed(of: "prices", url: "https://prices.example/?day=\(day)")
+                let feed = try await prices.store.feeds.feed(of: "prices", url: "https://prices.example/?day=\(day)")
                 try await prices.apply([1, 1], at: 1, to: feed)
                 feeds.append(feed)
             }
@@ -25,7 +25,7 @@ import Testing
 
         /// The keys of what one more notice in the list tells of; "" if there is none.
         func told(by day: Int, _ values: [Double], at seconds: Int64) async throws -> String {
-            let known = try await prices.store.notices(of: ada).count
+            let known = try await prices.store.following.notices(of: ada).count
             let telling = Telling { changes, watches in
                 var drafts: [NoticeDraft] = []
                 _ = try watches.alterations(since: nil) { alteration in
@@ -36,7 +36,7 @@ import Testing
                 Prices.time(seconds)
             }
             try await prices.apply(values, at: seconds, to: feeds[day], telling: telling)
-            let notices = try await prices.store.notices(of: ada)
+            let notices = try await prices.store.following.notices(of: ada)
             return notices.count > known ? try await prices.keys(notices[0]) : ""
         }
     }
@@ -47,27 +47,27 @@ import Testing
         let store = days.prices.store
         _ = try await days.prices.watch(of: days.ada, [])
         #expect(try await days.told(by: 1, [1, 2], at: 2) == "")
-        #expect(try await store.watchedFeeds() == [days.feeds[0].id])
-        try await store.join(days.feeds)
-        try await store.join(days.feeds)
+        #expect(try await store.feeds.watchedFeeds() == [days.feeds[0].id])
+        try await store.feeds.join(days.feeds)
+        try await store.feeds.join(days.feeds)
         #expect(try await days.told(by: 1, [1, 3], at: 3) == "b")
         #expect(try await days.told(by: 0, [4, 1], at: 4) == "a")
-        #expect(try await store.watchedFeeds() == Set(days.feeds.map(\.id)))
+        #expect(try await store.feeds.watchedFeeds() == Set(days.feeds.map(\.id)))
 
         let bob = try await days.prices.person("Bob")
         let settings = Watch.Settings(.everything, channels: [])
-        let own = try await store.addWatch(of: bob, on: days.feeds[1], settings, at: Prices.time(5))
+        let own = try await store.following.addWatch(of: bob, on: days.feeds[1], settings, at: Prices.time(5))
         _ = try await days.told(by: 2, [5, 5], at: 5)
-        #expect(try await store.notices(of: bob).isEmpty)
+        #expect(try await store.following.notices(of: bob).isEmpty)
         _ = try await days.told(by: 1, [6, 6], at: 6)
-        #expect(try await store.notices(of: bob).map(\.watch) == [own.id])
+        #expect(try await store.following.notices(of: bob).map(\.watch) == [own.id])
     }
 
     @Test("what one feed has told another does not tell again; what becomes so once more, or is told of after two days, is news")
     func twins() async throws {
         let days = try await Days()
         _ = try await days.prices.watch(of: days.ada, [])
-        try await days.prices.store.join(days.feeds)
+        try await days.prices.store.feeds.join(days.feeds)
         // Tomorrow's prices are today's the next day, and yesterday's on the day after that.
         #expect(try await days.told(by: 1, [7, 1], at: 2) == "a")
         #expect(try await days.told(by: 0, [7, 1], at: 86_400) == "")
@@ -102,7 +102,7 @@ import Testing
         }
         #expect(try await hear(at: 2) == ["anew"])
         #expect(try await hear(at: 3) == [])
-        try await days.prices.store.join(days.feeds)
+        try await days.prices.store.feeds.join(days.feeds)
         #expect(try await hear(at: 4) == ["anew", "stands"])
         _ = try await days.prices.watch(of: days.ada, [])
         #expect(try await hear(at: 5) == ["stands"])
@@ -113,20 +113,20 @@ import Testing
         let days = try await Days()
         let store = days.prices.store
         let watch = try await days.prices.watch(of: days.ada, [])
-        try await store.join(days.feeds)
-        try await store.join([days.feeds[1], days.feeds[0]])
-        #expect(try await store.watch(watch.id)?.feed == days.feeds[1].id)
+        try await store.feeds.join(days.feeds)
+        try await store.feeds.join([days.feeds[1], days.feeds[0]])
+        #expect(try await store.following.watch(watch.id)?.feed == days.feeds[1].id)
         #expect(try await days.told(by: 0, [2, 1], at: 2) == "a")
         // The one that is not shown any more keeps nobody's watch.
-        #expect(try await store.watchedFeeds().isSuperset(of: [days.feeds[0].id, days.feeds[1].id]))
+        #expect(try await store.feeds.watchedFeeds().isSuperset(of: [days.feeds[0].id, days.feeds[1].id]))
     }
 
     @Test("a feed that is shown with a watched one is not removed for want of questions")
     func retention() async throws {
         let days = try await Days()
         _ = try await days.prices.watch(of: days.ada, [])
-        try await days.prices.store.join(Array(days.feeds.prefix(2)))
+        try await days.prices.store.feeds.join(Array(days.feeds.prefix(2)))
         _ = try await days.prices.store.prune(Retention(), at: Prices.time(400 * 86_400))
-        #expect(try await Set(days.prices.store.feeds().map(\.id)) == Set(days.feeds.prefix(2).map(\.id)))
+        #expect(try await Set(days.prices.store.feeds.all().map(\.id)) == Set(days.feeds.prefix(2).map(\.id)))
     }
 }

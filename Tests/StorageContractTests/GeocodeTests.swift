@@ -20,7 +20,7 @@ import Testing
         let store = try Engine.store(in: folder.url)
         let began = time(1)
         func begin(_ key: String, at now: Timestamp) async throws -> StoredGeocode? {
-            let start = try await store.beginGeocode(key, now: { now }) { traffic, now in
+            let start = try await store.places.beginGeocode(key, now: { now }) { traffic, now in
                 (traffic.service, traffic.began) = ("s", now)
                 return true
             }
@@ -28,17 +28,17 @@ import Testing
             return known
         }
         #expect(try await begin("a", at: began) == nil)
-        #expect(try await store.geocodeTraffic().began == began)
-        try await store.endGeocode(answer("a", .found)) { $0.ended = Timestamp(milliseconds: 2000) }
-        try await store.endGeocode(answer("b", .failed, expires: time(10))) { $0.failures += 1 }
-        let traffic = try await store.geocodeTraffic()
+        #expect(try await store.places.geocodeTraffic().began == began)
+        try await store.places.endGeocode(answer("a", .found)) { $0.ended = Timestamp(milliseconds: 2000) }
+        try await store.places.endGeocode(answer("b", .failed, expires: time(10))) { $0.failures += 1 }
+        let traffic = try await store.places.geocodeTraffic()
         #expect(traffic.ended == time(2) && traffic.failures == 1)
         #expect(try await begin("a", at: time(99)) == answer("a", .found))
         #expect(try await begin("b", at: time(9))?.outcome == .failed)
         #expect(try await begin("b", at: time(10)) == nil)
-        #expect(try await store.geocodes(["a", "b", "c"], at: time(9)).keys.sorted() == ["a", "b"])
-        #expect(try await store.geocodes(["a", "b", "c"], at: time(11)).keys.sorted() == ["a"])
-        try await store.endGeocode(answer("b", .unknown)) { _ in }
-        #expect(try await store.geocodeCounts() == [.found: 1, .unknown: 1])
+        #expect(try await store.places.geocodes(["a", "b", "c"], at: time(9)).keys.sorted() == ["a", "b"])
+        #expect(try await store.places.geocodes(["a", "b", "c"], at: time(11)).keys.sorted() == ["a"])
+        try await store.places.endGeocode(answer("b", .unknown)) { _ in }
+        #expect(try await store.places.geocodeCounts() == [.found: 1, .unknown: 1])
     }
 }

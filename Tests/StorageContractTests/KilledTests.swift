@@ -18,22 +18,22 @@ import Testing
         _ price: Double, at seconds: Int64, in folder: String, telling drafts: @Sendable @escaping ([NoticeDraft]) -> [NoticeDraft]
     ) async throws -> Store {
         let store = try Engine.store(in: URL(fileURLWithPath: folder))
-        try await store.prepare("prices", schema)
-        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await store.feeds.prepare("prices", schema)
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         let time = Timestamp(milliseconds: seconds * 1000)
-        let ada = try await store.person(named: "Ada", at: time)
-        if try await store.watches(of: ada).isEmpty {
-            _ = try await store.addChannel(of: ada, named: "mail", kind: "email", address: "{}", at: time)
-            _ = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: time)
+        let ada = try await store.people.person(named: "Ada", at: time)
+        if try await store.following.watches(of: ada).isEmpty {
+            _ = try await store.following.addChannel(of: ada, named: "mail", kind: "email", address: "{}", at: time)
+            _ = try await store.following.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: time)
         }
-        let watches = try await store.watches(of: ada).map(\.id)
+        let watches = try await store.following.watches(of: ada).map(\.id)
         let telling = Telling { changes, _ in
             drafts(watches.map { NoticeDraft(watch: $0, changes: changes.map(\.id)) })
         } due: { _, _ in
             time
         }
         let record = Record([.text("a"), .number(price)])
-        _ = try await store.apply(1, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1), telling: telling) { next in
+        _ = try await store.feeds.apply(1, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1), telling: telling) { next in
             var difference = Difference()
             if let stored = try next() {
                 difference.altered = [(stored, record, 0)]
@@ -48,10 +48,11 @@ import Testing
     /// What another process sees: the stored price, the number of changes, the notices that can be claimed then.
     private func seen(_ folder: String, at seconds: Int64) async throws -> (price: Value?, changes: Int, notices: [StoredNotice]) {
         let store = try Engine.store(in: URL(fileURLWithPath: folder))
-        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         return (
-            try await store.records(of: feed, Self.schema).first?.record.values[1], try await store.changes(of: feed, Self.schema).count,
-            try await store.claim(by: "email", at: Timestamp(milliseconds: seconds * 1000), lease: .seconds(60))
+            try await store.feeds.records(of: feed, Self.schema).first?.record.values[1],
+            try await store.feeds.changes(of: feed, Self.schema).count,
+            try await store.following.claim(by: "email", at: Timestamp(milliseconds: seconds * 1000), lease: .seconds(60))
         )
     }
 
@@ -74,7 +75,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             let store = try await Self.store(2, at: 3, in: folder) { $0 }
             // Between claiming and noting.
-            _ = try await store.claim(by: "email", at: Timestamp(milliseconds: 3000), lease: .seconds(60))
+            _ = try await store.following.claim(by: "email", at: Timestamp(milliseconds: 3000), lease: .seconds(60))
             kill(getpid(), SIGKILL)
         }
         state = try await seen(folder, at: 62)

@@ -26,12 +26,12 @@ import Testing
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let store = try Engine.store(in: folder.url)
-        try await store.prepare("kinds", schema)
-        let feed = try await store.feed(of: "kinds", url: "https://example.org/")
+        try await store.feeds.prepare("kinds", schema)
+        let feed = try await store.feeds.feed(of: "kinds", url: "https://example.org/")
         let (before, after) = (Record([.text("b")] + kinds.dropFirst().map(\.1)), Record(kinds.map(\.1)))
         for (seconds, record) in [(Int64(1), before), (2, after)] {
             let time = Timestamp(milliseconds: seconds * 1000)
-            _ = try await store.apply(1, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1, etag: nil)) { next in
+            _ = try await store.feeds.apply(1, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1, etag: nil)) { next in
                 var difference = Difference()
                 if let stored = try next() {
                     difference.altered = [(before: stored, after: record, position: 0)]
@@ -41,11 +41,12 @@ import Testing
                 return difference
             }
         }
-        #expect(try await store.records(of: feed, schema).map(\.record) == [after])
+        #expect(try await store.feeds.records(of: feed, schema).map(\.record) == [after])
         #expect(
-            try await store.records(of: feed, schema, where: kinds.compactMap { kind, value in value.map { (kind.rawValue, $0) } }).count
+            try await store.feeds.records(of: feed, schema, where: kinds.compactMap { kind, value in value.map { (kind.rawValue, $0) } })
+                .count
                 == 1)
-        #expect(try await store.changes(of: feed, schema).map(\.change) == [.altered(before: before, after: after)])
+        #expect(try await store.feeds.changes(of: feed, schema).map(\.change) == [.altered(before: before, after: after)])
     }
 
     @Test(
@@ -61,15 +62,15 @@ import Testing
         let store = try Engine.store(in: folder.url)
         let isList = if case .list? = values[0] { true } else { false }
         let schema = Schema(fields: [Field(name: "values", kind: isList ? .list : .text)])
-        try await store.prepare("kinds", schema)
-        let feed = try await store.feed(of: "kinds", url: "https://example.org/")
+        try await store.feeds.prepare("kinds", schema)
+        let feed = try await store.feeds.feed(of: "kinds", url: "https://example.org/")
         let records = values.map { Record([$0]) }
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1, etag: nil)
-        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
         }
-        #expect(try await store.records(of: feed, schema).map(\.record) == records)
+        #expect(try await store.feeds.records(of: feed, schema).map(\.record) == records)
     }
 }

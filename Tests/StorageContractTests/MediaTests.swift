@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Stored films and music") struct MediaTests {
     private func note(_ title: String, by artist: String? = nil, in store: Store) async throws -> MediaFile.ID {
-        try await store.note(
+        try await store.media.note(
             .init(folder: "/music", path: "\(title).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
             .init(kind: .track, title: title, artist: artist), .unplayable(.other("a test")), at: .system())
     }
@@ -15,8 +15,8 @@ import Testing
     private func withStore(_ body: (Store, Person, Person) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
-        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
-        try await body(store, ada, try await store.person(named: "ben", at: .system()))
+        let ada = try #require(try await store.people.setUp(administrator: "ada", password: "x", at: .system()))
+        try await body(store, ada, try await store.people.person(named: "ben", at: .system()))
     }
 
     @Test("a search finds all its words anywhere, in any order, case and accents aside, and what was renamed")
@@ -24,7 +24,9 @@ import Testing
         try await withStore { store, _, _ in
             let song = try await note("Für Élise", by: "Ludwig van Beethoven", in: store)
             _ = try await note("Elsewhere", in: store)
-            func found(_ text: String) async throws -> [MediaFile.ID] { try await store.mediaFiles(searching: text, limit: 9).map(\.id) }
+            func found(_ text: String) async throws -> [MediaFile.ID] {
+                try await store.media.mediaFiles(searching: text, limit: 9).map(\.id)
+            }
             for text in [
                 "elise", "FUR", "beet eli", "ÉLISE", "van-ludwig", "\"elise\"", "elise*", " élise ", "lise", "hov dwi", "ï", "ov ür",
             ] {
@@ -36,12 +38,12 @@ import Testing
                 #expect(try await found(text).isEmpty, "\(text)")
             }
             for (text, count) in [("", 2), ("el", 2), ("els", 1)] { #expect(try await found(text).count == count, "\(text)") }
-            try await store.note(
+            try await store.media.note(
                 .init(folder: "/music", path: "Für Élise.mp3", size: 2, modified: Timestamp(milliseconds: 0)),
                 .init(kind: .track, title: "Moonlight"), .unplayable(.other("a test")), at: .system())
             #expect(try await found("elise").isEmpty)
             #expect(try await found("onlig") == [song])
-            try await store.noteMedia(gone: [song], back: [], at: .system())
+            try await store.media.noteMedia(gone: [song], back: [], at: .system())
             #expect(try await found("moon").isEmpty)
         }
     }
@@ -50,22 +52,23 @@ import Testing
     func namedAgain() async throws {
         try await withStore { store, _, _ in
             func note(_ path: String) async throws -> MediaFile.ID {
-                try await store.note(
+                try await store.media.note(
                     .init(folder: "/films", path: path, size: 1, modified: Timestamp(milliseconds: 0)), .init(kind: .film, title: path),
                     .unplayable(.other("a test")), at: .system())
             }
             let (here, there, gone) = (try await note("Quay/1.mkv"), try await note("Else/1.mkv"), try await note("Quay/2.mkv"))
-            try await store.noteMedia(gone: [gone], back: [], at: .system())
-            try await store.nameMedia(of: "/films", in: ["Quay"]) { path, tracks in
+            try await store.media.noteMedia(gone: [gone], back: [], at: .system())
+            try await store.media.nameMedia(of: "/films", in: ["Quay"]) { path, tracks in
                 #expect(tracks == nil)
                 return .init(kind: .episode, title: "Named", series: path, season: 2, episode: 1)
             }
             #expect(
-                try await store.mediaFile(here)?.name == .init(kind: .episode, title: "Named", series: "Quay/1.mkv", season: 2, episode: 1))
-            #expect(try await store.mediaFile(there)?.name.title == "Else/1.mkv")
-            #expect(try await store.mediaFiles(searching: "named", limit: 9).map(\.id) == [here])
-            try await store.noteMedia(gone: [], back: [gone], at: .system())
-            #expect(try await store.mediaFile(gone)?.name.title == "Quay/2.mkv")
+                try await store.media.mediaFile(here)?.name
+                    == .init(kind: .episode, title: "Named", series: "Quay/1.mkv", season: 2, episode: 1))
+            #expect(try await store.media.mediaFile(there)?.name.title == "Else/1.mkv")
+            #expect(try await store.media.mediaFiles(searching: "named", limit: 9).map(\.id) == [here])
+            try await store.media.noteMedia(gone: [], back: [gone], at: .system())
+            #expect(try await store.media.mediaFile(gone)?.name.title == "Quay/2.mkv")
         }
     }
 
@@ -80,7 +83,7 @@ import Testing
         try await withStore { store, _, _ in
             let song = try await note(title, in: store)
             _ = try await note("Another", in: store)
-            for text in searches { #expect(try await store.mediaFiles(searching: text, limit: 9).map(\.id) == [song], "\(text)") }
+            for text in searches { #expect(try await store.media.mediaFiles(searching: text, limit: 9).map(\.id) == [song], "\(text)") }
         }
     }
 
@@ -97,26 +100,26 @@ import Testing
     func playlists() async throws {
         try await withStore { store, ada, ben in
             let songs = [try await note("One", in: store), try await note("Two", in: store)]
-            let made = try await store.addMediaPlaylist(named: "Mine", [songs[1], songs[0]], for: ben.id, at: .system())
+            let made = try await store.media.addMediaPlaylist(named: "Mine", [songs[1], songs[0]], for: ben.id, at: .system())
             let id = try #require(made.id)
-            #expect(try await store.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == [songs[1], songs[0]])
-            #expect(try await store.mediaPlaylist(id, of: ada.id) == nil)
-            #expect(try await store.changeMediaPlaylist(id, name: "Hers", .set([]), of: ada.id, at: .system()) == .missing)
-            #expect(try await store.removeMediaPlaylist(id, of: ada.id) == false)
-            #expect(try await store.changeMediaPlaylist(id, .add(999), of: ben.id, at: .system()) == .unknownItem)
-            #expect(try await store.addMediaPlaylist(named: "x", [999], for: ben.id, at: .system()).outcome == .unknownItem)
-            try await store.noteMedia(gone: [songs[1]], back: [], at: .system())
-            #expect(try await store.mediaPlaylists(of: ben.id).map(\.count) == [1])
-            #expect(try await store.changeMediaPlaylist(id, .move(songs[0], by: -1), of: ben.id, at: .system()) == .done)
-            try await store.noteMedia(gone: [], back: [songs[1]], at: .system())
-            #expect(try await store.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == songs)
+            #expect(try await store.media.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == [songs[1], songs[0]])
+            #expect(try await store.media.mediaPlaylist(id, of: ada.id) == nil)
+            #expect(try await store.media.changeMediaPlaylist(id, name: "Hers", .set([]), of: ada.id, at: .system()) == .missing)
+            #expect(try await store.media.removeMediaPlaylist(id, of: ada.id) == false)
+            #expect(try await store.media.changeMediaPlaylist(id, .add(999), of: ben.id, at: .system()) == .unknownItem)
+            #expect(try await store.media.addMediaPlaylist(named: "x", [999], for: ben.id, at: .system()).outcome == .unknownItem)
+            try await store.media.noteMedia(gone: [songs[1]], back: [], at: .system())
+            #expect(try await store.media.mediaPlaylists(of: ben.id).map(\.count) == [1])
+            #expect(try await store.media.changeMediaPlaylist(id, .move(songs[0], by: -1), of: ben.id, at: .system()) == .done)
+            try await store.media.noteMedia(gone: [], back: [songs[1]], at: .system())
+            #expect(try await store.media.mediaPlaylist(id, of: ben.id)?.files.map(\.id) == songs)
             for _ in 1..<MediaPlaylist.Limits.playlists {
-                #expect(try await store.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .done)
+                #expect(try await store.media.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .done)
             }
-            #expect(try await store.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .full)
-            #expect(try await store.mediaPlaylists(of: ada.id).isEmpty)
-            #expect(try await store.removeMediaPlaylist(id, of: ben.id))
-            #expect(try await store.mediaPlaylist(id, of: ben.id) == nil)
+            #expect(try await store.media.addMediaPlaylist(named: "More", [], for: ben.id, at: .system()).outcome == .full)
+            #expect(try await store.media.mediaPlaylists(of: ada.id).isEmpty)
+            #expect(try await store.media.removeMediaPlaylist(id, of: ben.id))
+            #expect(try await store.media.mediaPlaylist(id, of: ben.id) == nil)
         }
     }
 
@@ -124,17 +127,17 @@ import Testing
     func orders() async throws {
         try await withStore { store, _, _ in
             for (number, title) in ["Beta", "álpha", "Gamma", "alpine"].enumerated() {
-                try await store.note(
+                try await store.media.note(
                     .init(folder: "/music", path: "\(number).mp3", size: 1, modified: Timestamp(milliseconds: 0)),
                     .init(kind: .track, title: title), .unplayable(.other("a test")), at: Timestamp(milliseconds: Int64(number)))
             }
-            func titles(_ order: Store.MediaOrder, _ offset: Int = 0, _ limit: Int = 9) async throws -> [String] {
-                try await store.mediaFiles(by: order, offset: offset, limit: limit).map(\.name.title)
+            func titles(_ order: MediaStore.MediaOrder, _ offset: Int = 0, _ limit: Int = 9) async throws -> [String] {
+                try await store.media.mediaFiles(by: order, offset: offset, limit: limit).map(\.name.title)
             }
             #expect(try await titles(.title) == ["álpha", "alpine", "Beta", "Gamma"])
             #expect(try await titles(.added) == ["alpine", "Gamma", "álpha", "Beta"])
             #expect(try await titles(.added, 1, 2) == ["Gamma", "álpha"])
-            #expect(try await store.mediaFiles(searching: "al", by: .added, limit: 9).map(\.name.title) == ["alpine", "álpha"])
+            #expect(try await store.media.mediaFiles(searching: "al", by: .added, limit: 9).map(\.name.title) == ["alpine", "álpha"])
         }
     }
 
@@ -142,15 +145,15 @@ import Testing
     func sleeves() async throws {
         try await withStore { store, _, _ in
             let (song, other) = (try await note("Song", in: store), try await note("Other", in: store))
-            func sleeve(_ id: MediaFile.ID) async throws -> String? { try await store.mediaFile(id)?.sleeve }
+            func sleeve(_ id: MediaFile.ID) async throws -> String? { try await store.media.mediaFile(id)?.sleeve }
             #expect(try await sleeve(song) == nil)
-            try await store.noteMedia(sleeves: [song: "a/cover.jpg"])
+            try await store.media.noteMedia(sleeves: [song: "a/cover.jpg"])
             _ = try await note("Song", in: store)
             #expect(try await sleeve(song) == "a/cover.jpg")
             #expect(try await sleeve(other) == nil)
-            #expect(try await store.mediaFiles(searching: "song", limit: 1).first?.sleeve == "a/cover.jpg")
-            #expect(try await store.mediaVersions(of: "/music")["Song.mp3"]?.sleeve == "a/cover.jpg")
-            try await store.noteMedia(sleeves: [song: nil, other: "b.png"])
+            #expect(try await store.media.mediaFiles(searching: "song", limit: 1).first?.sleeve == "a/cover.jpg")
+            #expect(try await store.media.mediaVersions(of: "/music")["Song.mp3"]?.sleeve == "a/cover.jpg")
+            try await store.media.noteMedia(sleeves: [song: nil, other: "b.png"])
             #expect(try await sleeve(song) == nil)
             #expect(try await sleeve(other) == "b.png")
         }

@@ -17,22 +17,22 @@ import Testing
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     private func add(_ name: String, _ role: Person.Role) async throws -> Person {
-        try #require(try await store.add(name, role, password: "hash of \(name)", at: time(1)))
+        try #require(try await store.people.add(name, role, password: "hash of \(name)", at: time(1)))
     }
 
     private func session(_ person: Person, _ hash: String) async throws -> Session {
-        try #require(try await store.beginSession(of: person, hash: Data(hash.utf8), agent: "", address: "", at: time(1)))
+        try #require(try await store.people.beginSession(of: person, hash: Data(hash.utf8), agent: "", address: "", at: time(1)))
     }
 
     /// Whether a change is refused, and for which reason; and then nothing has changed.
     private func refusal(of behalf: OnBehalf) async throws -> Withdrawn.Reason? {
         let acting = store.acting(for: behalf)
-        let before = try await store.invitations(at: time(1))
+        let before = try await store.people.invitations(at: time(1))
         do {
-            _ = try await acting.addInvitation(.member, note: "", hash: Data(UUID().uuidString.utf8), at: time(1))
+            _ = try await acting.people.addInvitation(.member, note: "", hash: Data(UUID().uuidString.utf8), at: time(1))
             return nil
         } catch let withdrawn as Withdrawn {
-            #expect(try await store.invitations(at: time(1)) == before)
+            #expect(try await store.people.invitations(at: time(1)) == before)
             return withdrawn.reason
         }
     }
@@ -44,24 +44,24 @@ import Testing
         let session = try await session(ada, "1")
         let byBrowser = OnBehalf(ada, by: .session(session.id))
         let token = try #require(
-            try await store.addToken(of: ada, named: "t", hash: Data("t".utf8), scopes: [.watch], expires: nil, at: time(1)))
+            try await store.people.addToken(of: ada, named: "t", hash: Data("t".utf8), scopes: [.watch], expires: nil, at: time(1)))
         let byProgram = OnBehalf(ada, by: .token(token.id))
         let byProxy = OnBehalf(ada, by: .proxy)
         for behalf in [byBrowser, byProgram, byProxy] { #expect(try await refusal(of: behalf) == nil) }
 
-        _ = try await store.update(ada.id, role: .member)
+        _ = try await store.people.update(ada.id, role: .member)
         for behalf in [byBrowser, byProgram, byProxy] { #expect(try await refusal(of: behalf) == .role) }
-        _ = try await store.update(ada.id, role: .administrator)
-        #expect(try await store.endSession(session.id, of: ada))
+        _ = try await store.people.update(ada.id, role: .administrator)
+        #expect(try await store.people.endSession(session.id, of: ada))
         #expect(try await refusal(of: byBrowser) == .identity)
         #expect(try await refusal(of: byProgram) == nil)
-        _ = try await store.removeToken(token.id, of: ada)
+        _ = try await store.people.removeToken(token.id, of: ada)
         #expect(try await refusal(of: byProgram) == .identity)
-        _ = try await store.update(ada.id, isDisabled: true)
+        _ = try await store.people.update(ada.id, isDisabled: true)
         #expect(try await refusal(of: byProxy) == .identity)
-        _ = try await store.update(ada.id, isDisabled: false)
+        _ = try await store.people.update(ada.id, isDisabled: false)
         #expect(try await refusal(of: byProxy) == nil)
-        #expect(try await store.remove(ada))
+        #expect(try await store.people.remove(ada))
         #expect(try await refusal(of: byProxy) == .identity)
     }
 
@@ -69,7 +69,7 @@ import Testing
     func roles(decided: Person.Role, stored: Person.Role) async throws {
         _ = try await add("Eve", .administrator)
         let ada = try await add("Ada", decided)
-        _ = try await store.update(ada.id, role: stored)
+        _ = try await store.people.update(ada.id, role: stored)
         let mayStill = stored == .administrator || stored == decided || decided == .member
         #expect(try await refusal(of: OnBehalf(ada, by: .proxy)) == (mayStill ? nil : .role))
     }
@@ -78,11 +78,11 @@ import Testing
     func fields() async throws {
         _ = try await add("Eve", .administrator)
         let ada = try await add("Ada", .administrator)
-        _ = try await store.update(ada.id, role: .member)
-        let altered = try #require(try await store.update(ada.id, name: "Ada L") { $0.language = "de" })
+        _ = try await store.people.update(ada.id, role: .member)
+        let altered = try #require(try await store.people.update(ada.id, name: "Ada L") { $0.language = "de" })
         #expect(altered.role == .member && altered.name == "Ada L")
-        _ = try await store.update(ada.id) { $0.zone = "Europe/Berlin" }
-        let promoted = try #require(try await store.update(ada.id, role: .administrator))
+        _ = try await store.people.update(ada.id) { $0.zone = "Europe/Berlin" }
+        let promoted = try #require(try await store.people.update(ada.id, role: .administrator))
         #expect(promoted.settings.language == "de" && promoted.settings.zone == "Europe/Berlin")
     }
 
@@ -91,34 +91,34 @@ import Testing
         _ = try await add("Eve", .administrator)
         let ada = try await add("Ada", .administrator)
         let hash = Data("1".utf8)
-        _ = try await store.addInvitation(.administrator, note: "", by: ada, hash: hash, at: time(1))
-        #expect(try await store.invitation(hash, at: time(2)) != nil)
+        _ = try await store.people.addInvitation(.administrator, note: "", by: ada, hash: hash, at: time(1))
+        #expect(try await store.people.invitation(hash, at: time(2)) != nil)
         for (role, isDisabled) in [(Person.Role.member, false), (.administrator, true)] {
-            _ = try await store.update(ada.id, role: role, isDisabled: isDisabled)
-            #expect(try await store.invitations(at: time(2)).isEmpty)
-            guard case .isNotOpen = try await store.accept(hash, name: "Bob", password: "x", at: time(2)) else {
+            _ = try await store.people.update(ada.id, role: role, isDisabled: isDisabled)
+            #expect(try await store.people.invitations(at: time(2)).isEmpty)
+            guard case .isNotOpen = try await store.people.accept(hash, name: "Bob", password: "x", at: time(2)) else {
                 Issue.record("somebody was admitted by \(role)")
                 return
             }
         }
-        _ = try await store.update(ada.id, role: .administrator, isDisabled: false)
-        #expect(try await store.invitation(hash, at: time(2)) != nil)
-        #expect(try await store.remove(ada))
-        #expect(try await store.invitation(hash, at: time(2)) == nil)
+        _ = try await store.people.update(ada.id, role: .administrator, isDisabled: false)
+        #expect(try await store.people.invitation(hash, at: time(2)) != nil)
+        #expect(try await store.people.remove(ada))
+        #expect(try await store.people.invitation(hash, at: time(2)) == nil)
     }
 
     @Test("no session begins with a password that another has taken the place of, nor for somebody disabled")
     func sessions() async throws {
         let ada = try await add("Ada", .member)
         let begin = { (password: String?) in
-            try await store.beginSession(
+            try await store.people.beginSession(
                 of: ada, password: password, hash: Data(UUID().uuidString.utf8), agent: "", address: "", at: time(1))
         }
         #expect(try await begin("hash of Ada") != nil)
-        try await store.setPassword("another", of: ada)
+        try await store.people.setPassword("another", of: ada)
         #expect(try await begin("hash of Ada") == nil)
         #expect(try await begin("another") != nil)
-        _ = try await store.update(ada.id, isDisabled: true)
+        _ = try await store.people.update(ada.id, isDisabled: true)
         #expect(try await begin("another") == nil)
         #expect(try await begin(nil) == nil)
     }
@@ -127,22 +127,22 @@ import Testing
     func tokens() async throws {
         let ada = try await add("Ada", .member)
         let furnish = {
-            _ = try await store.addToken(
+            _ = try await store.people.addToken(
                 of: ada, named: "t", hash: Data(UUID().uuidString.utf8), scopes: [.read], expires: nil, at: time(1))
-            try await store.setFeedAddress(Data(UUID().uuidString.utf8), for: .notices, of: ada, at: time(1))
+            try await store.people.setFeedAddress(Data(UUID().uuidString.utf8), for: .notices, of: ada, at: time(1))
         }
         /// How many tokens there are, and whether the feed has an address.
         let kept = {
-            let (tokens, feed) = (try await store.tokens(of: ada), try await store.feedAddress(for: .notices, of: ada))
+            let (tokens, feed) = (try await store.people.tokens(of: ada), try await store.people.feedAddress(for: .notices, of: ada))
             return "\(tokens.count) \(feed != nil)"
         }
         try await furnish()
-        try await store.setPassword("one", of: ada, keepingTokens: true)
+        try await store.people.setPassword("one", of: ada, keepingTokens: true)
         #expect(try await kept() == "1 true")
-        try await store.setPassword("two", of: ada)
+        try await store.people.setPassword("two", of: ada)
         #expect(try await kept() == "0 false")
         try await furnish()
-        _ = try await store.update(ada.id, isDisabled: true)
+        _ = try await store.people.update(ada.id, isDisabled: true)
         #expect(try await kept() == "0 false")
     }
 
@@ -150,33 +150,33 @@ import Testing
     func loginLinks() async throws {
         let ada = try await add("Ada", .member)
         let (first, second) = (Data("1".utf8), Data("2".utf8))
-        try await store.addLoginLink(for: ada, hash: first, at: time(1))
-        try await store.addLoginLink(for: ada, hash: second, at: time(1))
-        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
-        #expect(try await store.person(ofLoginLink: second, at: time(2)) == ada)
-        #expect(try await store.useLoginLink(second, at: time(2)) == ada)
-        #expect(try await store.useLoginLink(second, at: time(2)) == nil)
-        try await store.addLoginLink(for: ada, hash: first, at: time(1))
-        #expect(try await store.useLoginLink(first, at: time(1) + Store.loginLinkLifetime) == nil)
-        try await store.addLoginLink(for: ada, hash: first, at: time(1))
-        try await store.setPassword("another", of: ada)
-        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
-        try await store.addLoginLink(for: ada, hash: first, at: time(1))
-        _ = try await store.update(ada.id, isDisabled: true)
-        #expect(try await store.useLoginLink(first, at: time(2)) == nil)
+        try await store.people.addLoginLink(for: ada, hash: first, at: time(1))
+        try await store.people.addLoginLink(for: ada, hash: second, at: time(1))
+        #expect(try await store.people.useLoginLink(first, at: time(2)) == nil)
+        #expect(try await store.people.person(ofLoginLink: second, at: time(2)) == ada)
+        #expect(try await store.people.useLoginLink(second, at: time(2)) == ada)
+        #expect(try await store.people.useLoginLink(second, at: time(2)) == nil)
+        try await store.people.addLoginLink(for: ada, hash: first, at: time(1))
+        #expect(try await store.people.useLoginLink(first, at: time(1) + PersonStore.loginLinkLifetime) == nil)
+        try await store.people.addLoginLink(for: ada, hash: first, at: time(1))
+        try await store.people.setPassword("another", of: ada)
+        #expect(try await store.people.useLoginLink(first, at: time(2)) == nil)
+        try await store.people.addLoginLink(for: ada, hash: first, at: time(1))
+        _ = try await store.people.update(ada.id, isDisabled: true)
+        #expect(try await store.people.useLoginLink(first, at: time(2)) == nil)
     }
 
     @Test("lines of the audit trail are a person's and not a name's, and outlive them by the name")
     func audit() async throws {
         let ada = try await add("Ada", .member)
-        try await store.audit(.loggedIn, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(2))
-        #expect(try await store.remove(ada))
-        try await store.audit(.personRemoved, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(3))
+        try await store.people.audit(.loggedIn, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(2))
+        #expect(try await store.people.remove(ada))
+        try await store.people.audit(.personRemoved, by: "Ada", person: ada.id, from: "192.0.2.1", at: time(3))
         let bob = try await add("Bob", .member)
-        _ = try await store.update(bob.id, name: "Ada")
-        try await store.audit(.personChanged, by: "Bob", person: bob.id, "now Ada", from: "192.0.2.2", at: time(4))
-        #expect(try await store.auditTrail(of: bob.id, limit: 9).map(\.detail) == ["now Ada"])
-        #expect(try await store.auditTrail(of: ada.id, limit: 9).isEmpty)
-        #expect(try await store.auditTrail(limit: 9).map(\.who) == ["Bob", "Ada", "Ada"])
+        _ = try await store.people.update(bob.id, name: "Ada")
+        try await store.people.audit(.personChanged, by: "Bob", person: bob.id, "now Ada", from: "192.0.2.2", at: time(4))
+        #expect(try await store.people.auditTrail(of: bob.id, limit: 9).map(\.detail) == ["now Ada"])
+        #expect(try await store.people.auditTrail(of: ada.id, limit: 9).isEmpty)
+        #expect(try await store.people.auditTrail(limit: 9).map(\.who) == ["Bob", "Ada", "Ada"])
     }
 }

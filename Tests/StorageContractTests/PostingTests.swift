@@ -17,17 +17,17 @@ import Testing
         }
         try await apply([2, 1], at: 2, due: 10)
         try await apply([2, 2], at: 3, due: 12)
-        let first = try await prices.store.claim(by: "email", at: time(10), lease: .seconds(60))
+        let first = try await prices.store.following.claim(by: "email", at: time(10), lease: .seconds(60))
         #expect(first.count == 1 && first.first?.subject == .changes(count: 2))
         #expect(try await prices.keys(first[0]) == "ab")
-        #expect(try await prices.store.note(.failed(reason: "503", retryAt: time(50)), of: first[0], at: time(11)))
+        #expect(try await prices.store.following.note(.failed(reason: "503", retryAt: time(50)), of: first[0], at: time(11)))
         try await apply([3, 2], at: 12, due: 20)
-        let second = try await prices.store.claim(by: "email", at: time(60), lease: .seconds(60))
+        let second = try await prices.store.following.claim(by: "email", at: time(60), lease: .seconds(60))
         var keys: [String] = []
         for notice in second { keys.append(try await prices.keys(notice)) }
         #expect(second.map(\.identifier).contains(first[0].identifier) && keys == ["ab", "a"])
         // The person's own list has one for each fetch, at once.
-        #expect(try await prices.store.notices(of: ada).map(\.created) == [time(12), time(3), time(2)])
+        #expect(try await prices.store.following.notices(of: ada).map(\.created) == [time(12), time(3), time(2)])
     }
 
     @Test("when a watch was told last is known to what decides when it is told next")
@@ -37,10 +37,10 @@ import Testing
         _ = try await prices.channel(of: ada, "mail")
         let telling = Prices.telling([try await prices.watch(of: ada, ["mail"])]) { _, last in (last ?? Prices.time(0)) + .seconds(100) }
         try await prices.apply([2, 1], at: 2, telling: telling)
-        #expect(try await prices.store.claim(by: "email", at: time(100), lease: .seconds(60)).count == 1)
+        #expect(try await prices.store.following.claim(by: "email", at: time(100), lease: .seconds(60)).count == 1)
         try await prices.apply([3, 1], at: 101, telling: telling)
-        #expect(try await prices.store.claim(by: "email", at: time(199), lease: .seconds(60)).map(\.attempts) == [2])
-        #expect(try await prices.store.claim(by: "email", at: time(200), lease: .seconds(60)).map(\.attempts) == [1])
+        #expect(try await prices.store.following.claim(by: "email", at: time(199), lease: .seconds(60)).map(\.attempts) == [2])
+        #expect(try await prices.store.following.claim(by: "email", at: time(200), lease: .seconds(60)).map(\.attempts) == [1])
     }
 
     @Test("a digest gathers what several watches have for the same time; what one of them tells at once is told at once")
@@ -62,13 +62,13 @@ import Testing
             Prices.time(watch.settings.digest == .atOnce ? 2 : 100)
         }
         try await prices.apply([2, 2], at: 2, telling: telling)
-        let first = try await prices.store.claim(by: "email", at: time(2), lease: .seconds(999))
+        let first = try await prices.store.following.claim(by: "email", at: time(2), lease: .seconds(999))
         #expect(first.map(\.watch) == [atOnce.id])
         try await prices.apply([3, 3], at: 3, telling: telling)
         try await prices.apply([4, 4], at: 4, telling: Prices.telling([daily[1]]) { _, _ in time(100) })
-        let digest = try await prices.store.claim(by: "email", at: time(100), lease: .seconds(60)).filter { $0.feed == nil }
+        let digest = try await prices.store.following.claim(by: "email", at: time(100), lease: .seconds(60)).filter { $0.feed == nil }
         #expect(digest.count == 1 && digest.first?.watch == nil)
-        let told = try await prices.store.changes(of: digest[0], limit: 9) { _ in Prices.schema }
+        let told = try await prices.store.following.changes(of: digest[0], limit: 9) { _ in Prices.schema }
         #expect(told.map(\.change.key) == ["a", "a", "a", "b"])
         #expect(told.map(\.watch) == [daily[0].id, daily[0].id, daily[1].id, daily[1].id])
     }
@@ -83,13 +83,13 @@ import Testing
         ]
         try await prices.apply([2, 1], at: 2, telling: Prices.telling([watches[0]]) { _, _ in time(9) })
         try await prices.apply([2, 2], at: 3, telling: Prices.telling([watches[1]]) { _, _ in time(9) })
-        #expect(try await prices.store.remove(watches[0]))
-        let rest = try #require(try await prices.store.claim(by: "email", at: time(9), lease: .seconds(1)).first)
+        #expect(try await prices.store.following.remove(watches[0]))
+        let rest = try #require(try await prices.store.following.claim(by: "email", at: time(9), lease: .seconds(1)).first)
         #expect(try await prices.keys(rest) == "b")
-        #expect(try await prices.store.remove(watches[1]))
-        #expect(try await prices.store.nextDue(by: "email") == nil)
+        #expect(try await prices.store.following.remove(watches[1]))
+        #expect(try await prices.store.following.nextDue(by: "email") == nil)
         // What was told in the app stays there.
-        #expect(try await prices.store.notices(of: ada).count == 2)
+        #expect(try await prices.store.following.notices(of: ada).count == 2)
     }
 
     @Test("a person's list is paged, and what is new in it is counted until it was seen")
@@ -98,21 +98,21 @@ import Testing
         let (ada, bob) = (try await prices.person("Ada"), try await prices.person("Bob"))
         let telling = Prices.telling([try await prices.watch(of: ada, []), try await prices.watch(of: bob, [])]) { _, _ in time(0) }
         for seconds: Int64 in 2...6 { try await prices.apply([Double(seconds), 1], at: seconds, telling: telling) }
-        #expect(try await prices.store.nextDue(by: "email") == nil)
-        let all = try await prices.store.notices(of: ada)
+        #expect(try await prices.store.following.nextDue(by: "email") == nil)
+        let all = try await prices.store.following.notices(of: ada)
         #expect(all.map(\.created) == [6, 5, 4, 3, 2].map(time) && all.allSatisfy { $0.state == .sent && $0.channel == nil })
-        #expect(try await prices.store.notices(of: ada, before: all[1].id, limit: 2) == Array(all[2...3]))
-        #expect(try await prices.store.notice(all[0].id, of: ada) == all[0])
-        #expect(try await prices.store.notice(all[0].id, of: bob) == nil)
-        #expect(try await prices.store.unreadCount(of: ada) == 5)
-        try await prices.store.markSeen(by: ada, upTo: all[2].id, at: time(7))
-        #expect(try await prices.store.unreadCount(of: ada) == 2)
-        try await prices.store.markSeen(by: ada, upTo: all[4].id, at: time(8))
-        #expect(try await prices.store.unreadCount(of: ada) == 2)
-        try await prices.store.markSeen(by: ada, at: time(9))
-        #expect(try await prices.store.unreadCount(of: ada) == 0)
-        let mark = try await prices.store.seenMark(of: ada)
+        #expect(try await prices.store.following.notices(of: ada, before: all[1].id, limit: 2) == Array(all[2...3]))
+        #expect(try await prices.store.following.notice(all[0].id, of: ada) == all[0])
+        #expect(try await prices.store.following.notice(all[0].id, of: bob) == nil)
+        #expect(try await prices.store.following.unreadCount(of: ada) == 5)
+        try await prices.store.following.markSeen(by: ada, upTo: all[2].id, at: time(7))
+        #expect(try await prices.store.following.unreadCount(of: ada) == 2)
+        try await prices.store.following.markSeen(by: ada, upTo: all[4].id, at: time(8))
+        #expect(try await prices.store.following.unreadCount(of: ada) == 2)
+        try await prices.store.following.markSeen(by: ada, at: time(9))
+        #expect(try await prices.store.following.unreadCount(of: ada) == 0)
+        let mark = try await prices.store.following.seenMark(of: ada)
         #expect(mark?.notice == all[0].id && mark?.at == time(9))
-        #expect(try await prices.store.unreadCount(of: bob) == 5)
+        #expect(try await prices.store.following.unreadCount(of: bob) == 5)
     }
 }

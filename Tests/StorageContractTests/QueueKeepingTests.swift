@@ -34,7 +34,7 @@ import Testing
             blocks: [.init(queue: "main", day: day, block: KioskBlock(first: 7, last: 8, kiosk: "door"), reserved: time)],
             acts: [QueueAct(.join, at: time, queue: "main", day: day, ticket: ids.lowerBound, by: .guest)])
         writing.spans = [.init(queue: "main", day: day, first: 5, last: 6, joined: time)]
-        try store.commit(writing)
+        try store.queues.commit(writing)
     }
 
     private func exported() async throws -> [String] {
@@ -50,18 +50,18 @@ import Testing
         #expect(try await store.prune(retention, at: time(20)) == 0)
         // The ended ticket, the span, the block, the day, and what was done.
         #expect(try await store.prune(retention, at: time(110)) == 5)
-        #expect(try store.queues().tickets.map(\.id).sorted() == [2, 3, 4])
-        #expect(try await store.acts(in: "main", limit: 9).map(\.act.day) == [2])
-        #expect(try await store.numbers(in: "main") == [3...3, 4...4, 5...6])
+        #expect(try store.queues.all().tickets.map(\.id).sorted() == [2, 3, 4])
+        #expect(try await store.queues.acts(in: "main", limit: 9).map(\.act.day) == [2])
+        #expect(try await store.queues.numbers(in: "main") == [3...3, 4...4, 5...6])
         #expect(try await store.prune(retention, at: time(500)) == 2)
-        #expect(try store.queues().nextTicket == 5)
+        #expect(try store.queues.all().nextTicket == 5)
     }
 
     @Test("an export holds the queues, but neither devices nor whom to tell")
     func export() async throws {
         let listener = TicketListener(
             ticket: 2, queue: "main", endpoint: "https://push.example/secret", address: "{}", language: "en", page: "queue/main", ahead: 2)
-        #expect(try await store.add(listener, whileAhead: 9))
+        #expect(try await store.queues.add(listener, whileAhead: 9))
         let lines = try await exported()
         #expect(lines.contains { $0.contains(#""table":"queue_tickets","id":1"#) && $0.contains(#"{\"name\":\"Ada\"}"#) })
         for table in ["queues", "queue_days", "queue_spans", "queue_blocks", "queue_acts"] {
@@ -82,6 +82,6 @@ import Testing
         #expect(summary.files == 1)
         let copy = elsewhere.url.appendingPathComponent("tidings.sqlite")
         try FileManager.default.copyItem(at: file, to: copy)
-        #expect(try Engine.store(in: elsewhere.url).queues().tickets.count == 4)
+        #expect(try Engine.store(in: elsewhere.url).queues.all().tickets.count == 4)
     }
 }

@@ -76,10 +76,10 @@ struct QueueStatisticsTests {
         history.end(first, .noShow, at: 3)
         history.end(second, .finished, at: 4)
         let store = try await history.stored()
-        #expect(try await store.missedTickets(in: "main", limit: 9).map(\.id) == [first])
-        #expect(try await store.missedTickets(in: "other", limit: 9).isEmpty)
-        #expect(try await store.tickets(joinedIn: "main", during: Self.day, after: first, limit: 9).map(\.id) == [second])
-        #expect(try await store.tickets(joinedIn: "main", during: Self.day.upperBound..<Self.day.upperBound, limit: 9).isEmpty)
+        #expect(try await store.queues.missedTickets(in: "main", limit: 9).map(\.id) == [first])
+        #expect(try await store.queues.missedTickets(in: "other", limit: 9).isEmpty)
+        #expect(try await store.queues.tickets(joinedIn: "main", during: Self.day, after: first, limit: 9).map(\.id) == [second])
+        #expect(try await store.queues.tickets(joinedIn: "main", during: Self.day.upperBound..<Self.day.upperBound, limit: 9).isEmpty)
     }
 
     /// What happened to a queue, in minutes since midnight.
@@ -123,12 +123,12 @@ struct QueueStatisticsTests {
                 name: "main", board: "queue", day: 2, began: midnight, next: 1000, settings: QueueSettings())
             var writing = QueueWriting(lines: [line], days: [line], tickets: tickets, blocks: [], acts: acts)
             writing.spans = spans.map { .init(queue: "main", day: $0.day, first: $0.first, last: $0.last, joined: midnight) }
-            try store.commit(writing)
+            try store.queues.commit(writing)
             return store
         }
 
         func statistics() async throws -> QueueStatistics {
-            try await stored().queueStatistics(of: "main", during: QueueStatisticsTests.day, in: berlin)
+            try await stored().queues.queueStatistics(of: "main", during: QueueStatisticsTests.day, in: berlin)
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
 
     /// Claims with the latest end of the quiet hours in question.
     private func claim(_ prices: Prices, at seconds: Int64, upTo limit: Int = 100) async throws -> [StoredNotice] {
-        try await prices.store.claim(by: "email", upTo: limit, at: time(seconds), lease: .seconds(5)) { hours in
+        try await prices.store.following.claim(by: "email", upTo: limit, at: time(seconds), lease: .seconds(5)) { hours in
             hours.map { Self.time(Int64($0.to.seconds)) }.max().flatMap { $0 > Self.time(seconds) ? $0 : nil }
         }
     }
@@ -24,7 +24,7 @@ import Testing
         let watch = try await prices.watch(of: person, ["mail"], digest: digest)
         guard let end else { return watch }
         let hours = try Self.until(end)
-        return try #require(try await prices.store.update(watch.id) { $0.quietHours = hours })
+        return try #require(try await prices.store.following.update(watch.id) { $0.quietHours = hours })
     }
 
     private func prices() async throws -> (prices: Prices, ada: Person) {
@@ -58,15 +58,15 @@ import Testing
         try await prices.apply([2, 1], at: 2, telling: Prices.telling([watch]) { _, _ in Self.time(2) })
         let first = try #require(try await claim(prices, at: 2).first)
         let hours = try Self.until(50)
-        _ = try await prices.store.update(watch.id) { $0.quietHours = hours }
-        #expect(try await prices.store.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
+        _ = try await prices.store.following.update(watch.id) { $0.quietHours = hours }
+        #expect(try await prices.store.following.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
         #expect(try await claim(prices, at: 30).isEmpty)
-        #expect(try await prices.store.nextDue(by: "email") == time(50))
+        #expect(try await prices.store.following.nextDue(by: "email") == time(50))
         let second = try #require(try await claim(prices, at: 50).first)
         #expect(second.identifier == first.identifier && second.attempts == 2 && second.due == time(2))
         // Nor is it sent in them if the process that had claimed it died.
-        _ = try await prices.store.update(watch.id) { $0.quietHours = try Self.until(59) }
-        try await prices.store.releaseClaims(at: time(52))
+        _ = try await prices.store.following.update(watch.id) { $0.quietHours = try Self.until(59) }
+        try await prices.store.following.releaseClaims(at: time(52))
         #expect(try await claim(prices, at: 52).isEmpty)
         #expect(try await claim(prices, at: 59).map(\.attempts) == [3])
     }
@@ -81,7 +81,8 @@ import Testing
         try await prices.apply([2, 1], at: 2, telling: Prices.telling([watches[0]]) { _, _ in Self.time(9) })
         try await prices.apply([2, 2], at: 3, telling: Prices.telling([watches[1]]) { _, _ in Self.time(9) })
         let report = FetchReport(began: time(4), ended: time(4), bytes: 0)
-        try await prices.store.noteFailure("500", of: prices.feed, report, checkup: Checkup { _, _ in ("1", ["It cannot be fetched."]) })
+        try await prices.store.feeds.noteFailure(
+            "500", of: prices.feed, report, checkup: Checkup { _, _ in ("1", ["It cannot be fetched."]) })
         #expect(try await claim(prices, at: 9).isEmpty)
         #expect(try await claim(prices, at: 40).map(\.subject) == [.health("It cannot be fetched.")])
         #expect(try await claim(prices, at: 49).map(\.attempts) == [2])
@@ -91,12 +92,12 @@ import Testing
     @Test("a price alert has quiet hours of its own, a reminder none")
     func others() async throws {
         let (prices, ada) = try await prices()
-        let alert = try await prices.store.addAlert(
+        let alert = try await prices.store.following.addAlert(
             of: ada, on: "fuel", .init(.cheapest, channels: ["mail"], quietHours: try Self.until(50)), at: time(1))
-        #expect(try await prices.store.settle(alert, "{}", saying: "news", due: time(2), at: time(2)))
+        #expect(try await prices.store.following.settle(alert, "{}", saying: "news", due: time(2), at: time(2)))
         let showing = Reminder.Showing(channel: "1", channelName: "One", start: time(60), stop: time(90), title: "Night Ferry", record: 7)
-        let reminder = try await prices.store.addReminder(of: ada, on: "guide", .init(.programme(showing)), at: time(1))
-        #expect(try await prices.store.settle(reminder, ReminderState(), saying: ["{}"], at: time(3)))
+        let reminder = try await prices.store.reminders.addReminder(of: ada, on: "guide", .init(.programme(showing)), at: time(1))
+        #expect(try await prices.store.reminders.settle(reminder, ReminderState(), saying: ["{}"], at: time(3)))
         #expect(try await claim(prices, at: 9).map(\.subject) == [.programme("{}")])
         #expect(try await claim(prices, at: 50).map(\.subject).contains(.prices("news")))
     }

@@ -22,8 +22,8 @@ import Testing
             schema = Schema(fields: fields)
             folder = try TemporaryFolder()
             store = try Engine.store(in: folder.url)
-            try await store.prepare("shelf", schema)
-            feed = try await store.feed(of: "shelf", url: "https://shelf.example/")
+            try await store.feeds.prepare("shelf", schema)
+            feed = try await store.feeds.feed(of: "shelf", url: "https://shelf.example/")
             try await put(rows, in: feed, at: 1)
         }
 
@@ -33,7 +33,7 @@ import Testing
                 Record(try zip(schema.fields, row).map { field, text in try field.value(from: text ?? "") })
             }
             let report = FetchReport(began: Prices.time(seconds), ended: Prices.time(seconds), bytes: 1)
-            _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+            _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
                 var difference = Difference()
                 difference.appeared = records.enumerated().map { ($1, $0) }
                 return difference
@@ -42,7 +42,7 @@ import Testing
 
         /// The first column of a page.
         func column(_ sort: String?, from: Int = 0, limit: Int = 100) async throws -> [String?] {
-            let page = try await store.page(of: [feed], schema, sort: sort.map { RecordSort(text: $0) }, from: from, limit: limit)
+            let page = try await store.feeds.page(of: [feed], schema, sort: sort.map { RecordSort(text: $0) }, from: from, limit: limit)
             return page.rows.map { $0.stored.record.values[0]?.text }
         }
     }
@@ -82,22 +82,23 @@ import Testing
         #expect(try await shelf.column("number", from: 20, limit: 10) == ["Row 5", "Row 4", "Row 3", "Row 2", "Row 1"])
         #expect(try await shelf.column(nil, from: -4, limit: 2) == ["Row 1", "Row 2"])
         #expect(try await shelf.column("text", from: 99).isEmpty)
-        let ones = try await shelf.store.page(
+        let ones = try await shelf.store.feeds.page(
             of: [shelf.feed], shelf.schema, sort: RecordSort(text: "-text"), from: 2, limit: 3,
             matching: RecordFilter { record, _ in record.values[0]?.text.contains("1") == true })
         #expect(ones.rows.map { $0.stored.record.values[0]?.text } == ["Row 18", "Row 17", "Row 16"])
         #expect((ones.total, ones.found, ones.from) == (25, 12, 2))
-        let none = try await shelf.store.page(of: [shelf.feed], shelf.schema, from: 7, limit: 3, matching: RecordFilter { _, _ in false })
+        let none = try await shelf.store.feeds.page(
+            of: [shelf.feed], shelf.schema, from: 7, limit: 3, matching: RecordFilter { _, _ in false })
         #expect((none.rows.count, none.found, none.from) == (0, 0, 0))
     }
 
     @Test("feeds that are shown together stand one after another, or are sorted as one")
     func feeds() async throws {
         let shelf = try await Shelf([.text, .number], [["x", "2"], ["y", "4"]])
-        let other = try await shelf.store.feed(of: "shelf", url: "https://shelf.example/other")
+        let other = try await shelf.store.feeds.feed(of: "shelf", url: "https://shelf.example/other")
         try await shelf.put([["v", "1"], ["w", "3"]], in: other, at: 2)
         func names(_ feeds: [Feed], _ sort: String?) async throws -> [String?] {
-            let page = try await shelf.store.page(of: feeds, shelf.schema, sort: sort.map { RecordSort(text: $0) }, limit: 10)
+            let page = try await shelf.store.feeds.page(of: feeds, shelf.schema, sort: sort.map { RecordSort(text: $0) }, limit: 10)
             return page.rows.map { $0.stored.record.values[0]?.text }
         }
         #expect(try await names([other, shelf.feed], nil) == ["v", "w", "x", "y"])
@@ -108,7 +109,9 @@ import Testing
     @Test("news is what the last fetch that changed anything has made or altered, and nothing of the first one")
     func news() async throws {
         let prices = try await Prices()
-        func news() async throws -> [Bool] { try await prices.store.page(of: [prices.feed], Prices.schema, limit: 9).rows.map(\.isNews) }
+        func news() async throws -> [Bool] {
+            try await prices.store.feeds.page(of: [prices.feed], Prices.schema, limit: 9).rows.map(\.isNews)
+        }
         #expect(try await news() == [false, false])
         try await prices.apply([1, 2], at: 2)
         #expect(try await news() == [false, true])

@@ -21,14 +21,14 @@ import Testing
         init(_ counts: [Int], noteLength: Int = 3) async throws {
             folder = try TemporaryFolder()
             store = try Engine.store(in: folder.url)
-            try await store.prepare("shelf", schema)
+            try await store.feeds.prepare("shelf", schema)
             var feeds: [Feed] = []
             for (index, count) in counts.enumerated() {
-                let feed = try await store.feed(of: "shelf", url: "https://shelf.example/\(index)")
+                let feed = try await store.feeds.feed(of: "shelf", url: "https://shelf.example/\(index)")
                 let note = String(repeating: "a", count: noteLength)
                 let records = (0..<count).map { Record([.text("\(index)-\($0)"), .number(Double($0 * 7 % 10)), .text(note)]) }
                 let report = FetchReport(began: Prices.time(1), ended: Prices.time(1), bytes: 1)
-                _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+                _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
                     var difference = Difference()
                     difference.appeared = records.enumerated().map { ($1, $0) }
                     return difference
@@ -42,7 +42,7 @@ import Testing
         func keys(_ query: RecordQuery) async throws -> (keys: [String], pages: Int) {
             var (query, keys, pages) = (query, [String](), 0)
             repeat {
-                let page = try await store.records(of: feeds, schema, query)
+                let page = try await store.feeds.records(of: feeds, schema, query)
                 keys += page.records.map { $0.record.values[0]?.text ?? "" }
                 query.after = page.next.flatMap { QueryCursor(text: $0.text) }
                 pages += 1
@@ -89,7 +89,7 @@ import Testing
             let found = try await shelf.keys(query)
             #expect(found.keys.count == 10 && (3...5).contains(found.pages))
         }
-        #expect(try await shelf.store.records(of: shelf.feeds[0], Self.schema, byteLimit: 4 << 20).count == 2)
+        #expect(try await shelf.store.feeds.records(of: shelf.feeds[0], Self.schema, byteLimit: 4 << 20).count == 2)
     }
 
     @Test("what ends a query in the midst of a record is thrown as it is")
@@ -103,7 +103,7 @@ import Testing
             return try bound.matches(record, moment, drawing: &effort)
         }
         let (store, feeds, dear) = (shelf.store, shelf.feeds, query)
-        await #expect(throws: EffortSpent.self) { _ = try await store.records(of: feeds, Self.schema, dear) }
+        await #expect(throws: EffortSpent.self) { _ = try await store.feeds.records(of: feeds, Self.schema, dear) }
     }
 
     @Test("a query is interrupted with the task that waits for it")
@@ -118,7 +118,7 @@ import Testing
             return false
         }
         let (store, feeds, long) = (shelf.store, shelf.feeds, query)
-        let task = Task { try await store.records(of: feeds, Self.schema, long) }
+        let task = Task { try await store.feeds.records(of: feeds, Self.schema, long) }
         // While the first record is looked at. There is leave for one more, and no third.
         for await _ in begun { break }
         task.cancel()
@@ -130,10 +130,10 @@ import Testing
     @Test("a preview counts as far as its effort goes, and says that it is cut")
     func preview() async throws {
         let shelf = try await Shelf([6, 4])
-        let whole = try await shelf.store.preview(
+        let whole = try await shelf.store.feeds.preview(
             of: shelf.feeds, Self.schema, limit: 3, RecordFilter { record, _ in record.values[1] != .number(0) })
         #expect(whole.total == 10 && whole.count == 8 && whole.records.count == 3 && !whole.isCut)
-        let cut = try await shelf.store.preview(
+        let cut = try await shelf.store.feeds.preview(
             of: shelf.feeds, Self.schema, limit: 3,
             RecordFilter { _, effort in
                 effort.draw(Effort.Limits.query.steps / 3)

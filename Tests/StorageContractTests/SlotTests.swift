@@ -19,18 +19,18 @@ struct SlotTests {
     @Test("what overlaps a time is found by an index, in the order of the starts; what ends as it begins is over")
     func overlap() async throws {
         let store = try Engine.store(in: folder.url)
-        try await store.prepare("guide", Self.schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", Self.schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let slots = [(60, 90), (0, 30), (30, 60), (45, 45), (30, 61), (90, 120), (-2000, 40)]
         let records = slots.map { Record([.text("\($0.0)–\($0.1)"), .timestamp(Self.time($0.0)), .timestamp(Self.time($0.1))]) }
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
-        _ = try await store.apply(records.count, to: feed, Self.schema, report) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, Self.schema, report) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
         }
         func found(_ from: Int, _ to: Int, limit: Int = 10) async throws -> [String] {
-            try await store.records(of: [feed], Self.schema, SlotQuery(Self.time(from)..<Self.time(to), limit: limit)).compactMap {
+            try await store.feeds.records(of: [feed], Self.schema, SlotQuery(Self.time(from)..<Self.time(to), limit: limit)).compactMap {
                 $0.record.values[0]?.text
             }
         }
@@ -43,31 +43,31 @@ struct SlotTests {
     func channels() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let slots = [("b", 0, 30), ("a", 0, 60), ("b", 30, 60), ("c", 600, 630), ("a", 60, 70)]
         let records = slots.map {
             Record([.text($0.0), .timestamp(Self.time($0.1)), .timestamp(Self.time($0.2)), .text("\($0.0)\($0.1)")])
         }
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
-        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
         }
         func found(_ channels: [String], fields: Set<String>? = nil, limit: Int = 10) async throws -> [String?] {
             let query = SlotQuery(Self.time(0)..<Self.time(61), channels: channels, fields: fields, limit: limit)
-            return try await store.records(of: [feed], schema, query).map { $0.record.values[3]?.text }
+            return try await store.feeds.records(of: [feed], schema, query).map { $0.record.values[3]?.text }
         }
         #expect(try await found(["b", "a", "none"]) == ["b0", "b30", "a0", "a60"])
         #expect(try await found(["b", "a"], limit: 3) == ["b0", "b30", "a0"])
         #expect(try await found(["b"], fields: ["channel"]) == [nil, nil])
-        let channels = try await store.channels(of: [feed], schema, fields: ["channel", "title"], limit: 10)
+        let channels = try await store.feeds.channels(of: [feed], schema, fields: ["channel", "title"], limit: 10)
         #expect(channels.map { $0.record.values[3]?.text } == ["a0", "b0", "c600"])
-        #expect(try await store.channels(of: [feed], schema, fields: [], limit: 2).count == 2)
-        let coverage = try await store.coverage(of: [feed], schema)
+        #expect(try await store.feeds.channels(of: [feed], schema, fields: [], limit: 2).count == 2)
+        let coverage = try await store.feeds.coverage(of: [feed], schema)
         #expect(coverage == Self.time(0)..<Timestamp(milliseconds: Self.time(600).milliseconds + 1))
-        #expect(try await store.coverage(of: [], schema) == nil)
+        #expect(try await store.feeds.coverage(of: [], schema) == nil)
     }
 
     @Test("what a grid shows of a channel's programmes comes in the order of their starts, whichever of its fields the board has")
@@ -80,9 +80,9 @@ struct SlotTests {
         let schema = Schema(fields: Self.schema.fields + shown)
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
         func stored(_ board: String, _ schema: Schema, _ records: [Records.Record]) async throws -> Feed {
-            try await store.prepare(board, schema)
-            let feed = try await store.feed(of: board, url: "https://guide.example/")
-            _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+            try await store.feeds.prepare(board, schema)
+            let feed = try await store.feeds.feed(of: board, url: "https://guide.example/")
+            _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
                 var difference = Difference()
                 difference.appeared = records.enumerated().map { ($1, position: $0) }
                 return difference
@@ -102,31 +102,31 @@ struct SlotTests {
         }
         let feed = try await stored("guide", schema, programmes)
         let window = Self.time(0)..<Self.time(61)
-        let found = try await store.slots(of: feed, schema, on: ["b", "none", "a"], in: window, limit: 10)
+        let found = try await store.feeds.slots(of: feed, schema, on: ["b", "none", "a"], in: window, limit: 10)
         #expect(found.slots.map(\.title) == ["Early", "Late", "Headlines", ""])
         #expect(found.slots.map(\.channel) == ["b", "b", "a", "a"] && found.slots.map(\.subtitle) == [nil, "Part 2", nil, nil])
         #expect(found.slots.map(\.flags) == [[], .film, .new, [.film, .new]])
         #expect(found.slots.map(\.start) == [0, 30, 10, 60].map(Self.time) && found.slots.map(\.stop) == [30, 60, 10, 90].map(Self.time))
         #expect(found.slots.map { $0.categories.map { found.categories[$0] } } == [nil, ["Drama", "a \"b\""], ["Drama", "a \"b\""], []])
         #expect(found.categories.count == 2)
-        let records = try await store.records(of: [feed], schema, SlotQuery(window, channels: ["b", "a"], limit: 10))
+        let records = try await store.feeds.records(of: [feed], schema, SlotQuery(window, channels: ["b", "a"], limit: 10))
         #expect(found.slots.map(\.id) == records.filter { $0.record.values[2] != nil }.map(\.id))
-        let three = try await store.slots(of: feed, schema, on: ["b", "a"], in: window, limit: 3)
+        let three = try await store.feeds.slots(of: feed, schema, on: ["b", "a"], in: window, limit: 3)
         #expect(three.slots.map(\.title) == ["Early", "Late", "Headlines"])
         let plain = try await stored("plain", Self.schema, [Record([.text("b"), .timestamp(Self.time(0)), .timestamp(Self.time(30))])])
-        let bare = try await store.slots(of: plain, Self.schema, on: ["b"], in: window, limit: 10)
+        let bare = try await store.feeds.slots(of: plain, Self.schema, on: ["b"], in: window, limit: 10)
         #expect(bare.slots.map(\.title) == [""] && bare.slots.map(\.flags) == [[]] && bare.categories.isEmpty)
         let list = Schema(fields: [Field(name: "channel", kind: .text)])
         let other = try await stored("list", list, [Record([.text("b")])])
-        #expect(try await store.slots(of: other, list, on: ["b"], in: window, limit: 10).slots.isEmpty)
+        #expect(try await store.feeds.slots(of: other, list, on: ["b"], in: window, limit: 10).slots.isEmpty)
     }
 
     @Test("a channel is as the last reading has it, not as it was in what is kept from before and after that")
     func currentChannels() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + [Field(name: "channel_name", kind: .text)])
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         // In their order: those of the reading, from 100 to 300, then what is kept.
         let stored = [
             ("b", 120, "B new"), ("a", 260, "A new"), ("a", 100, "A new"), ("c", 110, "C new"),
@@ -134,15 +134,15 @@ struct SlotTests {
         ]
         let records = stored.map { Record([.text($0.0), .timestamp(Self.time($0.1)), .timestamp(Self.time($0.1 + 30)), .text($0.2)]) }
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
-        _ = try await store.apply(records.count, to: feed, schema, report) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, report) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
         }
-        let channels = try await store.channels(of: [feed], schema, fields: ["channel", "channel_name"], limit: 10)
+        let channels = try await store.feeds.channels(of: [feed], schema, fields: ["channel", "channel_name"], limit: 10)
         #expect(channels.map { $0.record.values[3]?.text } == ["A new", "B new", "C new", "Gone"])
         for (channel, name) in [("a", "A new"), ("c", "C new"), ("gone", "Gone"), ("none", nil)] {
-            let found = try await store.currentRecord(of: feed, schema, on: channel, fields: ["channel_name"])
+            let found = try await store.feeds.currentRecord(of: feed, schema, on: channel, fields: ["channel_name"])
             #expect(found?.record.values[3]?.text == name)
         }
     }
@@ -151,14 +151,14 @@ struct SlotTests {
     func words() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         func record(_ start: Int, _ title: String, _ about: String) -> Records.Record {
             Records.Record([.text("a"), .timestamp(Self.time(start)), .timestamp(Self.time(start + 30)), .text(title), .text(about)])
         }
         let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
         func apply(_ change: @Sendable @escaping ([StoredRecord]) -> Difference) async throws {
-            _ = try await store.apply(nil, to: feed, schema, report) { next in
+            _ = try await store.feeds.apply(nil, to: feed, schema, report) { next in
                 var stored: [StoredRecord] = []
                 while let one = try next() { stored.append(one) }
                 return change(stored)
@@ -174,8 +174,10 @@ struct SlotTests {
             return difference
         }
         func found(_ text: String, at minute: Int = 0, limit: Int = 10) async throws -> [String?] {
-            try await store.records(of: [feed], schema, withWordsOf: text, notOverAt: Self.time(minute), fields: ["title"], limit: limit)
-                .map { $0.record.values[3]?.text }
+            try await store.feeds.records(
+                of: [feed], schema, withWordsOf: text, notOverAt: Self.time(minute), fields: ["title"], limit: limit
+            )
+            .map { $0.record.values[3]?.text }
         }
         #expect(try await found("ferry NIGHT") == ["Night Ferry", "The Ferryman"])
         #expect(try await found("ferry NIGHT", at: 30) == ["The Ferryman"])
@@ -197,11 +199,11 @@ struct SlotTests {
         for gone in ["detektive", "isle"] { #expect(try await found(gone).isEmpty) }
         #expect(try await found("again") == ["Emil again"])
         // Other fields: the table is set aside, and its words go.
-        try await store.prepare("guide", Self.schema)
-        let none = try await store.records(
+        try await store.feeds.prepare("guide", Self.schema)
+        let none = try await store.feeds.records(
             of: [feed], Self.schema, withWordsOf: "again", notOverAt: Self.time(0), fields: ["channel"], limit: 10)
         #expect(none.isEmpty)
-        try await store.prepare("guide", schema)
+        try await store.feeds.prepare("guide", schema)
         #expect(try await found("again").isEmpty)
     }
 
@@ -209,19 +211,19 @@ struct SlotTests {
     func beginnings(count: Int) async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let titles = ["Light", "LÍGHT!", "Ligh", "Delight"] + (0..<count).map { "Light\($0 + 10)x" }
         let records = titles.enumerated().map {
             Records.Record([.text("a"), .timestamp(Self.time($0)), .timestamp(Self.time($0 + 1)), .text($1), .text("Harbour")])
         }
-        _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
         }
         func found(_ text: String, title: String? = nil) async throws -> Int {
-            try await store.records(
+            try await store.feeds.records(
                 of: [feed], schema, withWordsOf: text, where: SlotFilter(title: title), notOverAt: Self.time(0), fields: ["title"],
                 limit: 100
             ).count
@@ -237,19 +239,19 @@ struct SlotTests {
     func manyWords() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + ["title", "description"].map { Field(name: $0, kind: .text) })
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let words = (0..<90).map { "w\(String($0, radix: 36))é" }
         let record = Records.Record([
             .text("a"), .timestamp(Self.time(0)), .timestamp(Self.time(1)), .text("Ferry"), .text(words.joined(separator: " ")),
         ])
-        _ = try await store.apply(1, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+        _ = try await store.feeds.apply(1, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
             var difference = Difference()
             difference.appeared = [(record, position: 0)]
             return difference
         }
         func found(_ words: [String], title: String? = nil) async throws -> Int {
-            try await store.records(
+            try await store.feeds.records(
                 of: [feed], schema, withWordsOf: words.joined(separator: " "), where: SlotFilter(title: title), notOverAt: Self.time(0),
                 fields: ["title"], limit: 9
             ).count
@@ -267,10 +269,10 @@ struct SlotTests {
     func manyWithWords() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: Self.schema.fields + [Field(name: "title", kind: .text)])
-        try await store.prepare("guide", schema)
+        try await store.feeds.prepare("guide", schema)
         var feeds: [Feed] = []
         for number in 0..<2 {
-            let feed = try await store.feed(of: "guide", url: "https://guide.example/\(number)")
+            let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/\(number)")
             // The later ones first, every other one in the other feed.
             let records = (0..<1500).reversed().map { index in
                 let (start, title) = (2 * index + number, "Ferry \(index.isMultiple(of: 700) ? "of the night" : "by day") \(number)")
@@ -278,7 +280,8 @@ struct SlotTests {
                     .text("c\(index % 3)"), .timestamp(Self.time(start)), .timestamp(Self.time(start + 1)), .text(title),
                 ])
             }
-            _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+            _ = try await store.feeds.apply(records.count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) {
+                _ in
                 var difference = Difference()
                 difference.appeared = records.enumerated().map { ($1, position: $0) }
                 return difference
@@ -286,7 +289,7 @@ struct SlotTests {
             feeds.append(feed)
         }
         func starts(_ text: String, titled: Bool = false, on channel: String? = nil, at minute: Int, limit: Int) async throws -> [Int] {
-            try await store.records(
+            try await store.feeds.records(
                 of: feeds, schema, withWordsOf: text, where: SlotFilter(title: titled ? text : nil, channel: channel),
                 notOverAt: Self.time(minute),
                 fields: ["start"], limit: limit
@@ -313,8 +316,8 @@ struct SlotTests {
             fields: Self.schema.fields + [
                 Field(name: "title", kind: .text), Field(name: "categories", kind: .list), Field(name: "film", kind: .flag),
             ])
-        try await store.prepare("guide", schema)
-        let feed = try await store.feed(of: "guide", url: "https://guide.example/")
+        try await store.feeds.prepare("guide", schema)
+        let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let genres: [Value?] = [.list(["Drama", "50 % \"<new>\""]), .list(["Dramatic"]), nil]
         let records = (0..<count).map { index in
             Records.Record([
@@ -322,7 +325,7 @@ struct SlotTests {
                 index.isMultiple(of: 4) ? .flag(true) : nil,
             ])
         }
-        _ = try await store.apply(count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
+        _ = try await store.feeds.apply(count, to: feed, schema, FetchReport(began: .system(), ended: .system(), bytes: 1)) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { ($1, position: $0) }
             return difference
@@ -330,7 +333,7 @@ struct SlotTests {
         func starts(_ change: (inout SlotFilter) -> Void) async throws -> [Int] {
             var filter = SlotFilter()
             change(&filter)
-            return try await store.records(
+            return try await store.feeds.records(
                 of: [feed], schema, withWordsOf: "ferry", where: filter, notOverAt: Self.time(1), fields: ["start"], limit: 3
             ).compactMap { record in
                 guard case .timestamp(let start)? = record.record.values[1] else { return nil }
@@ -353,8 +356,8 @@ struct SlotTests {
     func none() async throws {
         let store = try Engine.store(in: folder.url)
         let schema = Schema(fields: [Field(name: "channel", kind: .text)])
-        try await store.prepare("list", schema)
-        let feed = try await store.feed(of: "list", url: "https://list.example/")
-        #expect(try await store.records(of: [feed], schema, SlotQuery(Self.time(0)..<Self.time(1), limit: 10)).isEmpty)
+        try await store.feeds.prepare("list", schema)
+        let feed = try await store.feeds.feed(of: "list", url: "https://list.example/")
+        #expect(try await store.feeds.records(of: [feed], schema, SlotQuery(Self.time(0)..<Self.time(1), limit: 10)).isEmpty)
     }
 }

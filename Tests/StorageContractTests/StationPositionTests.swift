@@ -14,15 +14,15 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
         let stations = [try station("SUBIACO", -31.9485, 115.8268), try station("MT LAWLEY", -31.93, 115.87)]
-        #expect(try await store.learn(stations, of: "fuel", at: Prices.time(1)) == 2)
+        #expect(try await store.places.learn(stations, of: "fuel", at: Prices.time(1)) == 2)
         // Moved by a metre, within the day.
-        #expect(try await store.learn([station("SUBIACO", -31.948_508, 115.8268)], of: "fuel", at: Prices.time(2)) == 0)
-        #expect(try await store.learn([station("DAGLISH", -31.9485, 115.8268)], of: "fuel", at: Prices.time(3)) == 1)
-        #expect(try await store.learn(stations, of: "other", at: Prices.time(3)) == 2)
-        let known = try await store.stationPositions()
+        #expect(try await store.places.learn([station("SUBIACO", -31.948_508, 115.8268)], of: "fuel", at: Prices.time(2)) == 0)
+        #expect(try await store.places.learn([station("DAGLISH", -31.9485, 115.8268)], of: "fuel", at: Prices.time(3)) == 1)
+        #expect(try await store.places.learn(stations, of: "other", at: Prices.time(3)) == 2)
+        let known = try await store.places.stationPositions()
         #expect(known["fuel"] == [try station("DAGLISH", -31.9485, 115.8268), stations[1]])
         #expect(known["other"] == stations)
-        #expect(try await store.stationPositions(of: "fuel").keys.sorted() == ["fuel"])
+        #expect(try await store.places.stationPositions(of: "fuel").keys.sorted() == ["fuel"])
     }
 
     @Test("there is an end to it: the stations not seen for longest are forgotten, of that board alone")
@@ -30,14 +30,14 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Engine.store(in: folder.url)
         let first = [try station("FIRST", -31, 115)]
-        _ = try await store.learn(first, of: "other", at: Prices.time(0))
-        _ = try await store.learn(first, of: "fuel", at: Prices.time(0))
-        let many = try (0..<Store.stationLimit).map {
+        _ = try await store.places.learn(first, of: "other", at: Prices.time(0))
+        _ = try await store.places.learn(first, of: "fuel", at: Prices.time(0))
+        let many = try (0..<PlaceStore.stationLimit).map {
             try station("\($0 % 90)", -30 + Double($0 / 1000) / 100, 116 + Double($0 % 1000) / 1000)
         }
-        #expect(try await store.learn(many, of: "fuel", at: Prices.time(1)) == Store.stationLimit)
-        let known = try await store.stationPositions()
-        #expect(known["fuel"]?.count == Store.stationLimit && known["fuel"]?.contains { $0.suburb == "FIRST" } == false)
+        #expect(try await store.places.learn(many, of: "fuel", at: Prices.time(1)) == PlaceStore.stationLimit)
+        let known = try await store.places.stationPositions()
+        #expect(known["fuel"]?.count == PlaceStore.stationLimit && known["fuel"]?.contains { $0.suburb == "FIRST" } == false)
         #expect(known["other"] == first)
     }
 }

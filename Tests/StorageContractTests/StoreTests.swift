@@ -33,7 +33,7 @@ import Testing
         _ records: [Record], to feed: Feed, at seconds: Int64, etag: String? = nil,
         _ difference: (@Sendable ([StoredRecord]) -> Difference)? = nil
     ) async throws {
-        _ = try await store.apply(records.count, to: feed, schema, report(at: seconds, etag: etag)) { next in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, report(at: seconds, etag: etag)) { next in
             var stored: [StoredRecord] = []
             while let record = try next() { stored.append(record) }
             if let difference { return difference(stored) }
@@ -44,8 +44,8 @@ import Testing
     }
 
     private func readyFeed() async throws -> Feed {
-        try await store.prepare("visa", schema)
-        return try await store.feed(of: "visa", url: "https://embassy.example/list.pdf")
+        try await store.feeds.prepare("visa", schema)
+        return try await store.feeds.feed(of: "visa", url: "https://embassy.example/list.pdf")
     }
 
     @Test("records come back as they were put in, types and order included, also by value")
@@ -53,10 +53,10 @@ import Testing
         let feed = try await readyFeed()
         let records = [record("2", "b", note: 1.5), record("1", "a"), record("2", "c")]
         try await apply(records, to: feed, at: 1)
-        #expect(try await store.records(of: feed, schema).map(\.record) == records)
-        #expect(try await store.records(of: feed, schema, where: [("batch", .text("2"))]).map(\.record) == [records[0], records[2]])
-        #expect(try await store.records(of: feed, schema, after: 0, limit: 1).map(\.record) == [records[1]])
-        #expect(try await store.feed(feed.id)?.recordCount == 3)
+        #expect(try await store.feeds.records(of: feed, schema).map(\.record) == records)
+        #expect(try await store.feeds.records(of: feed, schema, where: [("batch", .text("2"))]).map(\.record) == [records[0], records[2]])
+        #expect(try await store.feeds.records(of: feed, schema, after: 0, limit: 1).map(\.record) == [records[1]])
+        #expect(try await store.feeds.feed(feed.id)?.recordCount == 3)
     }
 
     @Test("more boards than those whose statements are kept are stored alike, and anew when their fields change")
@@ -65,8 +65,8 @@ import Testing
         let (before, after) = (record("1", "a"), record("1", "z"))
         for seconds in [Int64(1), 2] {
             for name in names {
-                if seconds == 1 { try await store.prepare(name, schema) }
-                let feed = try await store.feed(of: name, url: "https://example.org/")
+                if seconds == 1 { try await store.feeds.prepare(name, schema) }
+                let feed = try await store.feeds.feed(of: name, url: "https://example.org/")
                 try await apply([after], to: feed, at: seconds) { stored in
                     var difference = Difference()
                     difference.altered = stored.map { ($0, after, 0) }
@@ -76,29 +76,29 @@ import Testing
             }
         }
         for name in names {
-            let feed = try await store.feed(of: name, url: "https://example.org/")
-            #expect(try await store.records(of: feed, schema).map(\.record) == [after])
+            let feed = try await store.feeds.feed(of: name, url: "https://example.org/")
+            #expect(try await store.feeds.records(of: feed, schema).map(\.record) == [after])
         }
         // The same table name with other columns.
         var fields = schema.fields
         fields.removeLast()
         let narrow = Schema(fields: fields)
-        try await store.prepare(names[0], narrow)
-        let feed = try await store.feed(of: names[0], url: "https://example.org/")
+        try await store.feeds.prepare(names[0], narrow)
+        let feed = try await store.feeds.feed(of: names[0], url: "https://example.org/")
         let short = Record(Array(after.values.dropLast()))
-        _ = try await store.apply(1, to: feed, narrow, report(at: 3)) { _ in
+        _ = try await store.feeds.apply(1, to: feed, narrow, report(at: 3)) { _ in
             var difference = Difference()
             difference.appeared = [(short, 0)]
             return difference
         }
-        #expect(try await store.records(of: feed, narrow).map(\.record) == [short])
+        #expect(try await store.feeds.records(of: feed, narrow).map(\.record) == [short])
     }
 
     @Test("a feed's first fetch is its baseline and no change; the next one's differences are")
     func changes() async throws {
         let feed = try await readyFeed()
         try await apply([record("1", "a"), record("2", "b")], to: feed, at: 1)
-        #expect(try await store.changes(of: feed, schema).isEmpty)
+        #expect(try await store.feeds.changes(of: feed, schema).isEmpty)
         let (before, after) = (record("1", "a"), record("1", "z", note: 2))
         try await apply([after], to: feed, at: 2) { stored in
             var difference = Difference()
@@ -106,24 +106,24 @@ import Testing
             difference.gone = [stored[1]]
             return difference
         }
-        let changes = try await store.changes(of: feed, schema)
+        let changes = try await store.feeds.changes(of: feed, schema)
         #expect(changes.map(\.change) == [.gone(record("2", "b")), .altered(before: before, after: after)])
         #expect(changes.allSatisfy { $0.seen == Timestamp(milliseconds: 2000) && $0.fetch == 2 })
-        #expect(try await store.changes(of: feed, schema, needle: "1").count == 1)
-        #expect(try await store.records(of: feed, schema).map(\.record) == [after])
+        #expect(try await store.feeds.changes(of: feed, schema, needle: "1").count == 1)
+        #expect(try await store.feeds.records(of: feed, schema).map(\.record) == [after])
     }
 
     @Test("a failure changes nothing but the note of it, and a success takes the note away")
     func failure() async throws {
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"")
-        try await store.noteFailure("could not reach embassy.example: connection refused", of: feed, report(at: 2))
-        try await store.noteFailure("again", of: feed, report(at: 3))
-        var now = try #require(try await store.feed(feed.id))
+        try await store.feeds.noteFailure("could not reach embassy.example: connection refused", of: feed, report(at: 2))
+        try await store.feeds.noteFailure("again", of: feed, report(at: 3))
+        var now = try #require(try await store.feeds.feed(feed.id))
         #expect(now.failures == 2 && now.failure == "again" && now.lastSuccess == Timestamp(milliseconds: 1000) && now.etag == "\"one\"")
-        #expect(try await store.records(of: feed, schema).count == 1)
-        try await store.noteUnmodified(feed, report(at: 4, etag: "\"two\""))
-        now = try #require(try await store.feed(feed.id))
+        #expect(try await store.feeds.records(of: feed, schema).count == 1)
+        try await store.feeds.noteUnmodified(feed, report(at: 4, etag: "\"two\""))
+        now = try #require(try await store.feeds.feed(feed.id))
         #expect(now.failures == 0 && now.failure == nil && now.lastSuccess == Timestamp(milliseconds: 4000) && now.etag == "\"two\"")
     }
 
@@ -131,10 +131,10 @@ import Testing
     func kindsOfFailure(kind: SourceFailure.Kind) async throws {
         let feed = try await readyFeed()
         let failure = SourceFailure(kind, at: "https://embassy.example/list.pdf", status: 503, detail: "page 2", message: "could not")
-        try await store.noteFailure(failure, of: feed, report(at: 2))
+        try await store.feeds.noteFailure(failure, of: feed, report(at: 2))
         let kept = kind == .other ? SourceFailure(.other, message: "could not") : failure
-        #expect(try await store.feed(feed.id)?.failure == kept)
-        #expect(try await store.fetches(of: feed, limit: 1).first?.failure == kept)
+        #expect(try await store.feeds.feed(feed.id)?.failure == kept)
+        #expect(try await store.feeds.fetches(of: feed, limit: 1).first?.failure == kept)
         #expect(try JSONDecoder().decode(SourceFailure.self, from: JSONEncoder().encode(failure)) == kept)
     }
 
@@ -148,17 +148,17 @@ import Testing
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"")
         try await apply([record("1", "a")], to: feed, at: 2) { _ in Difference() }
-        #expect(try await store.feed(feed.id)?.etag == nil)
+        #expect(try await store.feeds.feed(feed.id)?.etag == nil)
     }
 
     @Test("two feeds of one board do not see each other's records")
     func feeds() async throws {
         let one = try await readyFeed()
-        let two = try await store.feed(of: "visa", url: "https://embassy.example/other.pdf")
+        let two = try await store.feeds.feed(of: "visa", url: "https://embassy.example/other.pdf")
         #expect(one.id != two.id)
         try await apply([record("1", "a")], to: one, at: 1)
-        #expect(try await store.records(of: two, schema).isEmpty)
-        #expect(try await store.feed(of: "visa", url: one.url).id == one.id)
+        #expect(try await store.feeds.records(of: two, schema).isEmpty)
+        #expect(try await store.feeds.feed(of: "visa", url: one.url).id == one.id)
     }
 
     @Test("everything is there again after the store was closed and opened")
@@ -166,8 +166,8 @@ import Testing
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1)
         let again = try Engine.store(in: folder.url)
-        #expect(try await again.records(of: feed, schema).map(\.record) == [record("1", "a")])
-        #expect(try await again.lastNeedle(of: "stranger", on: "visa") == nil)
+        #expect(try await again.feeds.records(of: feed, schema).map(\.record) == [record("1", "a")])
+        #expect(try await again.feeds.lastNeedle(of: "stranger", on: "visa") == nil)
     }
 
     @Test("a board whose fields have changed gets a new table, and the old one is kept")
@@ -175,13 +175,13 @@ import Testing
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"")
         let other = Schema(fields: Array(schema.fields.prefix(2)))
-        try await store.prepare("visa", other)
-        let now = try #require(try await store.feed(feed.id))
+        try await store.feeds.prepare("visa", other)
+        let now = try #require(try await store.feeds.feed(feed.id))
         #expect(now.lastSuccess == nil && now.etag == nil)
-        #expect(try await store.records(of: feed, other).isEmpty)
-        try await store.prepare("visa", schema)
-        try await store.prepare("visa", schema)
-        #expect(try await store.records(of: feed, schema).isEmpty)
+        #expect(try await store.feeds.records(of: feed, other).isEmpty)
+        try await store.feeds.prepare("visa", schema)
+        try await store.feeds.prepare("visa", schema)
+        #expect(try await store.feeds.records(of: feed, schema).isEmpty)
     }
 
     @Test("what cannot be opened says what and where")

@@ -28,7 +28,7 @@ import Testing
         let acts = act.map {
             [QueueAct($0, at: time(seconds), queue: "main", day: 1, ticket: ticket.id, counter: ticket.counter, by: .guest)]
         }
-        try store.commit(QueueWriting(lines: [line], days: [line], tickets: [ticket], blocks: [], acts: acts ?? []))
+        try store.queues.commit(QueueWriting(lines: [line], days: [line], tickets: [ticket], blocks: [], acts: acts ?? []))
     }
 
     private func listener(_ ticket: Int64, _ endpoint: String = "https://push.example/a", ahead: Int = 2) -> TicketListener {
@@ -38,70 +38,70 @@ import Testing
     @Test("a call enters the outbox with the commit that makes it, is claimed once, and what nobody knows of is given up")
     func turn() async throws {
         try commit(ticket(1))
-        #expect(try await store.add(listener(1), whileAhead: 9))
-        #expect(try await store.nextTicketWord() == nil)
+        #expect(try await store.queues.add(listener(1), whileAhead: 9))
+        #expect(try await store.queues.nextTicketWord() == nil)
         try commit(ticket(1, calledAt: "3"), .call, at: 10)
-        #expect(try await store.nextTicketWord() == time(10))
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(9)).isEmpty)
-        let words = try await store.claimTicketWords(upTo: 9, at: time(11))
+        #expect(try await store.queues.nextTicketWord() == time(10))
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(9)).isEmpty)
+        let words = try await store.queues.claimTicketWords(upTo: 9, at: time(11))
         #expect(words.map(\.kind) == [.turn(counter: "3")] && words.map(\.label) == ["A1"] && words.map(\.attempts) == [1])
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(11)).isEmpty)
-        try await store.note(.failed(reason: "busy", retryAt: time(20)), of: words[0])
-        #expect(try await store.nextTicketWord() == time(20))
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(21)).map(\.attempts) == [2])
-        try await store.giveUpClaimedTicketWords()
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(30)).isEmpty)
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(11)).isEmpty)
+        try await store.queues.note(.failed(reason: "busy", retryAt: time(20)), of: words[0])
+        #expect(try await store.queues.nextTicketWord() == time(20))
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(21)).map(\.attempts) == [2])
+        try await store.queues.giveUpClaimedTicketWords()
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(30)).isEmpty)
     }
 
     @Test("who is near is told once, who asks for more after that isn't told what was told")
     func near() async throws {
         try commit(ticket(1))
-        #expect(try await store.add(listener(1), whileAhead: 5))
-        try await store.postNear(.init(ticket: 1, ahead: 2, at: time(5)))
-        try await store.postNear(.init(ticket: 1, ahead: 1, at: time(6)))
-        let words = try await store.claimTicketWords(upTo: 9, at: time(7))
+        #expect(try await store.queues.add(listener(1), whileAhead: 5))
+        try await store.queues.postNear(.init(ticket: 1, ahead: 2, at: time(5)))
+        try await store.queues.postNear(.init(ticket: 1, ahead: 1, at: time(6)))
+        let words = try await store.queues.claimTicketWords(upTo: 9, at: time(7))
         #expect(words.map(\.kind) == [.near(ahead: 2)])
-        try await store.note(.sent, of: words[0])
-        try await store.postTurn(of: ticket(1, calledAt: "3"), isFirst: true, to: "https://push.example/other", at: time(8))
-        #expect(try await store.nextTicketWord() == nil)
+        try await store.queues.note(.sent, of: words[0])
+        try await store.queues.postTurn(of: ticket(1, calledAt: "3"), isFirst: true, to: "https://push.example/other", at: time(8))
+        #expect(try await store.queues.nextTicketWord() == nil)
         try commit(ticket(1, calledAt: "3"))
-        try await store.postTurn(of: ticket(1, calledAt: "3"), isFirst: true, to: "https://push.example/a", at: time(8))
-        try await store.postTurn(of: ticket(1, calledAt: "3"), isFirst: false, to: "https://push.example/a", at: time(9))
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(9)).map(\.kind) == [.turn(counter: "3")])
+        try await store.queues.postTurn(of: ticket(1, calledAt: "3"), isFirst: true, to: "https://push.example/a", at: time(8))
+        try await store.queues.postTurn(of: ticket(1, calledAt: "3"), isFirst: false, to: "https://push.example/a", at: time(9))
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(9)).map(\.kind) == [.turn(counter: "3")])
     }
 
     @Test("a word that is no longer true isn't sent: too old, called elsewhere, or the browser is gone")
     func late() async throws {
         try commit(ticket(1))
-        #expect(try await store.add(listener(1), whileAhead: 9))
+        #expect(try await store.queues.add(listener(1), whileAhead: 9))
         try commit(ticket(1, calledAt: "3"), .call, at: 0)
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(0) + TicketWord.lifetime + .seconds(1)).isEmpty)
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(0) + TicketWord.lifetime + .seconds(1)).isEmpty)
         try commit(ticket(1, calledAt: "3"), .recall, at: 700)
         try commit(ticket(1, calledAt: "4"))
-        #expect(try await store.claimTicketWords(upTo: 9, at: time(701)).isEmpty)
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(701)).isEmpty)
         try commit(ticket(1, calledAt: "4"), .recall, at: 702)
-        let words = try await store.claimTicketWords(upTo: 9, at: time(703))
+        let words = try await store.queues.claimTicketWords(upTo: 9, at: time(703))
         #expect(words.map(\.kind) == [.again(counter: "4")])
-        try await store.note(.gone, of: words[0])
+        try await store.queues.note(.gone, of: words[0])
         try commit(ticket(1, calledAt: "4"), .recall, at: 704)
-        #expect(try await store.nextTicketWord() == nil)
+        #expect(try await store.queues.nextTicketWord() == nil)
     }
 
     @Test("a ticket is followed on four browsers; one is forgotten when asked, and all of a queue with what guests said of themselves")
     func listeners() async throws {
         try commit(ticket(1, ended: time(50)))
         for number in 1...TicketListener.limitOfTicket {
-            #expect(try await store.add(listener(1, "https://push.example/\(number)"), whileAhead: 9))
+            #expect(try await store.queues.add(listener(1, "https://push.example/\(number)"), whileAhead: 9))
         }
-        #expect(try await store.add(listener(1, "https://push.example/5"), whileAhead: 9) == false)
-        #expect(try await store.add(listener(1, "https://push.example/1", ahead: 5), whileAhead: 9))
-        try await store.removeListener(of: 1, at: "https://push.example/1")
-        #expect(try await store.add(listener(1, "https://push.example/5"), whileAhead: 9))
-        #expect(try await store.eraseListeners(endedIn: "main", before: time(50)) == 0)
-        #expect(try await store.eraseListeners(endedIn: "main", before: time(51)) == TicketListener.limitOfTicket)
-        #expect(try store.queues().tickets.first { $0.id == 1 }?.guest == [.name: "Ada"])
-        #expect(try await store.erase(endedIn: "main", before: time(51)) == 1)
-        #expect(try store.queues().tickets.first { $0.id == 1 }?.guest.isEmpty == true)
+        #expect(try await store.queues.add(listener(1, "https://push.example/5"), whileAhead: 9) == false)
+        #expect(try await store.queues.add(listener(1, "https://push.example/1", ahead: 5), whileAhead: 9))
+        try await store.queues.removeListener(of: 1, at: "https://push.example/1")
+        #expect(try await store.queues.add(listener(1, "https://push.example/5"), whileAhead: 9))
+        #expect(try await store.queues.eraseListeners(endedIn: "main", before: time(50)) == 0)
+        #expect(try await store.queues.eraseListeners(endedIn: "main", before: time(51)) == TicketListener.limitOfTicket)
+        #expect(try store.queues.all().tickets.first { $0.id == 1 }?.guest == [.name: "Ada"])
+        #expect(try await store.queues.erase(endedIn: "main", before: time(51)) == 1)
+        #expect(try store.queues.all().tickets.first { $0.id == 1 }?.guest.isEmpty == true)
     }
 
     @Test("tickets and acts beyond what is kept go, however young; who waits stays")
@@ -110,7 +110,7 @@ import Testing
         var retention = Retention()
         retention.queueRows = 10
         #expect(try await store.pruneExcess(retention) == 3)
-        #expect(try store.queues().tickets.map(\.id).contains(2))
+        #expect(try store.queues.all().tickets.map(\.id).contains(2))
         #expect(try await store.pruneExcess(retention) == 0)
     }
 }

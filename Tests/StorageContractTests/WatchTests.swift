@@ -26,8 +26,8 @@ import Testing
 
     /// A feed with two records, stored as its baseline.
     private func readyFeed() async throws -> Feed {
-        try await store.prepare("prices", schema)
-        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await store.feeds.prepare("prices", schema)
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         try await apply([record("a", 1), record("b", 1)], to: feed, at: 1)
         return feed
     }
@@ -38,7 +38,7 @@ import Testing
         telling: Telling? = nil
     ) async throws {
         let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 1)
-        _ = try await store.apply(records.count, to: feed, schema, report, telling: telling) { next in
+        _ = try await store.feeds.apply(records.count, to: feed, schema, report, telling: telling) { next in
             var difference = Difference()
             for (position, record) in records.enumerated() {
                 if let stored = try next() {
@@ -54,11 +54,12 @@ import Testing
     private func watch(
         _ feed: Feed, of name: String = "Ada", channels: [String] = ["mail"], _ condition: Condition = .everything
     ) async throws -> Watch {
-        let person = try await store.person(named: name, at: time(1))
-        for channel in channels where try await !store.channels(of: person).contains(where: { $0.name == channel }) {
-            _ = try await store.addChannel(of: person, named: channel, kind: "email", address: "\"\(channel)@\(name)\"", at: time(1))
+        let person = try await store.people.person(named: name, at: time(1))
+        for channel in channels where try await !store.following.channels(of: person).contains(where: { $0.name == channel }) {
+            _ = try await store.following.addChannel(
+                of: person, named: channel, kind: "email", address: "\"\(channel)@\(name)\"", at: time(1))
         }
-        return try await store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
+        return try await store.following.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
     }
 
     /// What a matching would say that finds the watches in each change.
@@ -75,7 +76,7 @@ import Testing
         var ways: [String] = []
         for notice in notices {
             let id = try #require(notice.channel)
-            let channel = try #require(try await store.channel(id))
+            let channel = try #require(try await store.following.channel(id))
             ways.append("\(notice.person) \(channel.name)")
         }
         return ways
@@ -84,30 +85,30 @@ import Testing
     @Test("a watch comes back as it was put in, is altered and removed")
     func watches() async throws {
         let feed = try await readyFeed()
-        let person = try await store.person(named: "Ada", at: time(1))
-        #expect(try await store.person(named: "Ada", at: time(2)) == person)
+        let person = try await store.people.person(named: "Ada", at: time(1))
+        #expect(try await store.people.person(named: "Ada", at: time(2)) == person)
         var settings = Watch.Settings(
             .all([.field("key", .equals("a")), .begins(.field("price", .less("1.5")))]), channels: ["mail", "push \"1\""],
             quietHours: TimeOfDay(hour: 22, minute: 0).flatMap { from in
                 TimeOfDay(hour: 6, minute: 30).map { Watch.QuietHours(from: from, to: $0, zone: "Europe/Berlin") }
             }, digest: .daily, dailyAt: TimeOfDay(hour: 7, minute: 15))
-        var watch = try await store.addWatch(of: person, on: feed, settings, at: time(3))
+        var watch = try await store.following.addWatch(of: person, on: feed, settings, at: time(3))
         #expect(watch.settings == settings && settings.quietHours != nil)
-        #expect(try await store.watch(watch.id) == watch)
+        #expect(try await store.following.watch(watch.id) == watch)
         (settings.isMuted, settings.quietHours) = (true, nil)
         watch.settings = settings
         let changed = settings
-        #expect(try await store.update(watch.id) { $0 = changed } == watch)
+        #expect(try await store.following.update(watch.id) { $0 = changed } == watch)
         await #expect(throws: Refusal.self) {
-            try await store.update(watch.id) {
+            try await store.following.update(watch.id) {
                 $0.isMuted = false
                 throw Refusal()
             }
         }
-        #expect(try await store.watches(of: person) == [watch])
-        #expect(try await store.remove(watch))
-        #expect(try await !store.remove(watch))
-        #expect(try await store.update(watch.id) { $0.isMuted = false } == nil)
+        #expect(try await store.following.watches(of: person) == [watch])
+        #expect(try await store.following.remove(watch))
+        #expect(try await !store.following.remove(watch))
+        #expect(try await store.following.update(watch.id) { $0.isMuted = false } == nil)
     }
 
     private struct Refusal: Error {}
@@ -116,9 +117,9 @@ import Testing
     func alteredAtOnce() async throws {
         let (watch, store) = (try await watch(try await readyFeed()), store)
         await withTaskGroup { group in
-            for name in 0..<20 { group.addTask { _ = try? await store.update(watch.id) { $0.channels.append("\(name)") } } }
+            for name in 0..<20 { group.addTask { _ = try? await store.following.update(watch.id) { $0.channels.append("\(name)") } } }
         }
-        let channels = try await store.watch(watch.id)?.settings.channels ?? []
+        let channels = try await store.following.watch(watch.id)?.settings.channels ?? []
         #expect(Set(channels).isSuperset(of: (0..<20).map { "\($0)" }))
     }
 
@@ -126,21 +127,21 @@ import Testing
     func wayOut() async throws {
         let feed = try await readyFeed()
         let watch = try await watch(feed, channels: ["mail", "push"])
-        #expect(try await store.nextDue(by: "email") == nil)
+        #expect(try await store.following.nextDue(by: "email") == nil)
         try await apply([record("a", 2), record("b", 2)], to: feed, at: 2, telling: Self.drafts([watch], due: time(10)))
-        #expect(try await store.nextDue(by: "email") == time(10))
-        #expect(try await store.claim(by: "email", at: time(9), lease: .seconds(60)).isEmpty)
-        let notices = try await store.claim(by: "email", at: time(10), lease: .seconds(60))
+        #expect(try await store.following.nextDue(by: "email") == time(10))
+        #expect(try await store.following.claim(by: "email", at: time(9), lease: .seconds(60)).isEmpty)
+        let notices = try await store.following.claim(by: "email", at: time(10), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push"])
         #expect(Set(notices.map(\.identifier)).count == 2)
         #expect(notices.allSatisfy { $0.attempts == 1 && $0.nextAttempt == time(70) && $0.person == watch.person })
-        let changes = try await store.changes(of: notices[0], limit: 10) { [schema] _ in schema }
+        let changes = try await store.following.changes(of: notices[0], limit: 10) { [schema] _ in schema }
         #expect(changes.map(\.change.change.after) == [record("a", 2), record("b", 2)])
         #expect(changes.allSatisfy { $0.board == "prices" && $0.watch == watch.id })
         #expect(notices.allSatisfy { $0.subject == .changes(count: 2) && $0.watch == watch.id && $0.feed == feed.id })
-        for notice in notices { #expect(try await store.note(.sent, of: notice, at: time(11))) }
-        #expect(try await store.nextDue(by: "email") == nil)
-        #expect(try await store.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
+        for notice in notices { #expect(try await store.following.note(.sent, of: notice, at: time(11))) }
+        #expect(try await store.following.nextDue(by: "email") == nil)
+        #expect(try await store.following.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
     }
 
     @Test("if the matching throws, neither records nor changes nor notices are there, and the next fetch has them all")
@@ -159,11 +160,11 @@ import Testing
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
         }
         #expect(seen.count == 1)
-        #expect(try await store.records(of: feed, schema).map(\.record) == [record("a", 1), record("b", 1)])
-        #expect(try await store.changes(of: feed, schema).isEmpty)
-        #expect(try await store.feed(feed.id)?.lastSuccess == time(1))
+        #expect(try await store.feeds.records(of: feed, schema).map(\.record) == [record("a", 1), record("b", 1)])
+        #expect(try await store.feeds.changes(of: feed, schema).isEmpty)
+        #expect(try await store.feeds.feed(feed.id)?.lastSuccess == time(1))
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 3, telling: Self.drafts([watch], due: time(3)))
-        #expect(try await store.claim(by: "email", at: time(3), lease: .seconds(1)).count == 1)
+        #expect(try await store.following.claim(by: "email", at: time(3), lease: .seconds(1)).count == 1)
     }
 
     @Test("a notice that cannot be stored takes the whole fetch with it")
@@ -179,18 +180,18 @@ import Testing
         await #expect(throws: StorageError.self) {
             try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: telling)
         }
-        #expect(try await store.nextDue(by: "email") == nil)
-        #expect(try await store.changes(of: feed, schema).isEmpty)
+        #expect(try await store.following.nextDue(by: "email") == nil)
+        #expect(try await store.feeds.changes(of: feed, schema).isEmpty)
     }
 
     @Test("a watch that was removed or muted since it was matched is told nothing, and the others are")
     func removedMeanwhile() async throws {
         let feed = try await readyFeed()
         let watches = [try await watch(feed), try await watch(feed, of: "Bob"), try await watch(feed, of: "Cleo")]
-        #expect(try await store.remove(watches[0]))
-        #expect(try await store.update(watches[1].id) { $0.isMuted = true } != nil)
+        #expect(try await store.following.remove(watches[0]))
+        #expect(try await store.following.update(watches[1].id) { $0.isMuted = true } != nil)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        #expect(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
+        #expect(try await store.following.claim(by: "email", at: time(2), lease: .seconds(60)).map(\.person) == [watches[2].person])
     }
 
     @Test("somebody disabled is told nothing, and is not sent what waits")
@@ -198,12 +199,12 @@ import Testing
         let feed = try await readyFeed()
         let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let ada = try #require(try await store.person(named: "Ada"))
-        #expect(try await store.update(ada.id, isDisabled: true) != nil)
+        let ada = try #require(try await store.people.person(named: "Ada"))
+        #expect(try await store.people.update(ada.id, isDisabled: true) != nil)
         try await apply([record("a", 3), record("b", 1)], to: feed, at: 3, telling: Self.drafts(watches, due: time(3)))
-        let sent = try await store.claim(by: "email", at: time(9), lease: .seconds(60))
+        let sent = try await store.following.claim(by: "email", at: time(9), lease: .seconds(60))
         #expect(!sent.isEmpty && sent.allSatisfy { $0.person == watches[1].person })
-        #expect(try await store.notices(of: ada).count == 1)
+        #expect(try await store.following.notices(of: ada).count == 1)
     }
 
     @Test("whoever dies between sending and noting leaves the notice to the next, under the same id")
@@ -211,18 +212,18 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
+        let first = try #require(try await store.following.claim(by: "email", at: time(2), lease: .seconds(60)).first)
         // Another process, on the same data.
         let other = try Engine.store(in: folder.url)
-        #expect(try await other.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
-        #expect(try await other.nextDue(by: "email") == time(62))
-        let second = try #require(try await other.claim(by: "email", at: time(62), lease: .seconds(60)).first)
+        #expect(try await other.following.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
+        #expect(try await other.following.nextDue(by: "email") == time(62))
+        let second = try #require(try await other.following.claim(by: "email", at: time(62), lease: .seconds(60)).first)
         #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
         // The first was only slow: its failure is not the second's, its success is everybody's.
-        #expect(try await !store.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
-        #expect(try await store.note(.sent, of: first, at: time(64)))
-        #expect(try await !other.note(.sent, of: second, at: time(65)))
-        #expect(try await other.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
+        #expect(try await !store.following.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
+        #expect(try await store.following.note(.sent, of: first, at: time(64)))
+        #expect(try await !other.following.note(.sent, of: second, at: time(65)))
+        #expect(try await other.following.claim(by: "email", at: time(1000), lease: .seconds(60)).isEmpty)
     }
 
     @Test("who still has notices under way leaves them out, however long ago they were claimed")
@@ -230,14 +231,14 @@ import Testing
         let feed = try await readyFeed()
         let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(60))
+        let notices = try await store.following.claim(by: "email", at: time(2), lease: .seconds(60))
         let (slow, other) = (notices[0].id, notices[1].id)
-        #expect(try await store.nextDue(by: "email", except: [slow]) == time(62))
-        #expect(try await store.claim(by: "email", except: [slow], at: time(62), lease: .seconds(60)).map(\.id) == [other])
-        #expect(try await store.nextDue(by: "email", except: [other]) == time(62))
-        #expect(try await store.nextDue(by: "email", except: [slow, other]) == nil)
-        #expect(try await store.claim(by: "email", except: [slow, other], at: time(999), lease: .seconds(60)).isEmpty)
-        #expect(try await store.claim(by: "email", at: time(999), lease: .seconds(60)).map(\.attempts) == [2, 3])
+        #expect(try await store.following.nextDue(by: "email", except: [slow]) == time(62))
+        #expect(try await store.following.claim(by: "email", except: [slow], at: time(62), lease: .seconds(60)).map(\.id) == [other])
+        #expect(try await store.following.nextDue(by: "email", except: [other]) == time(62))
+        #expect(try await store.following.nextDue(by: "email", except: [slow, other]) == nil)
+        #expect(try await store.following.claim(by: "email", except: [slow, other], at: time(999), lease: .seconds(60)).isEmpty)
+        #expect(try await store.following.claim(by: "email", at: time(999), lease: .seconds(60)).map(\.attempts) == [2, 3])
     }
 
     @Test("whoever knows that those who claimed are no more makes their notices due again, and no others")
@@ -245,10 +246,11 @@ import Testing
         let feed = try await readyFeed()
         let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(600))
-        #expect(try await store.note(.failed(reason: "503", retryAt: time(300)), of: notices[1], at: time(3)))
-        try await store.releaseClaims(at: time(4))
-        #expect(try await store.claim(by: "email", at: time(4), lease: .seconds(600)).map(\.identifier) == [notices[0].identifier])
+        let notices = try await store.following.claim(by: "email", at: time(2), lease: .seconds(600))
+        #expect(try await store.following.note(.failed(reason: "503", retryAt: time(300)), of: notices[1], at: time(3)))
+        try await store.following.releaseClaims(at: time(4))
+        #expect(
+            try await store.following.claim(by: "email", at: time(4), lease: .seconds(600)).map(\.identifier) == [notices[0].identifier])
     }
 
     @Test("a failed attempt is made again when it says, or given up")
@@ -256,12 +258,12 @@ import Testing
         let feed = try await readyFeed()
         let watch = try await watch(feed)
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts([watch], due: time(2)))
-        let first = try #require(try await store.claim(by: "email", at: time(2), lease: .seconds(60)).first)
-        #expect(try await store.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
-        #expect(try await store.nextDue(by: "email") == time(30))
-        let second = try #require(try await store.claim(by: "email", at: time(30), lease: .seconds(60)).first)
-        #expect(try await store.note(.failed(reason: "410", retryAt: nil), of: second, at: time(31)))
-        #expect(try await store.nextDue(by: "email") == nil)
+        let first = try #require(try await store.following.claim(by: "email", at: time(2), lease: .seconds(60)).first)
+        #expect(try await store.following.note(.failed(reason: "503", retryAt: time(30)), of: first, at: time(3)))
+        #expect(try await store.following.nextDue(by: "email") == time(30))
+        let second = try #require(try await store.following.claim(by: "email", at: time(30), lease: .seconds(60)).first)
+        #expect(try await store.following.note(.failed(reason: "410", retryAt: nil), of: second, at: time(31)))
+        #expect(try await store.following.nextDue(by: "email") == nil)
     }
 
     @Test("a person is told of a change once by each channel, however many of their watches match it")
@@ -272,7 +274,7 @@ import Testing
             try await watch(feed, of: "Bob", channels: ["mail"]),
         ]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        let notices = try await store.claim(by: "email", at: time(2), lease: .seconds(60))
+        let notices = try await store.following.claim(by: "email", at: time(2), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
     }
 
@@ -285,7 +287,9 @@ import Testing
         let other = try Engine.store(in: folder.url)
         let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for store in [store, other, store, other] {
-                group.addTask { [now = time(2)] in try await store.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id) }
+                group.addTask { [now = time(2)] in
+                    try await store.following.claim(by: "email", upTo: 15, at: now, lease: .seconds(60)).map(\.id)
+                }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
@@ -297,10 +301,10 @@ import Testing
         let feed = try await readyFeed()
         let watches = [try await watch(feed), try await watch(feed, of: "Bob")]
         try await apply([record("a", 2), record("b", 1)], to: feed, at: 2, telling: Self.drafts(watches, due: time(2)))
-        #expect(try await store.remove(watches[0]))
-        try await store.remove(try await store.person(named: "Bob", at: time(3)))
-        #expect(try await store.nextDue(by: "email") == nil)
-        #expect(try await store.watch(watches[1].id) == nil)
+        #expect(try await store.following.remove(watches[0]))
+        try await store.people.remove(try await store.people.person(named: "Bob", at: time(3)))
+        #expect(try await store.following.nextDue(by: "email") == nil)
+        #expect(try await store.following.watch(watches[1].id) == nil)
     }
 
     @Test("what is said of a feed's health is said once to each person by each channel, with the state that says so")
@@ -315,14 +319,14 @@ import Testing
         }
         for seconds: Int64 in 1...3 {
             let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 0)
-            try await store.noteFailure("500", of: feed, report, checkup: checkup)
+            try await store.feeds.noteFailure("500", of: feed, report, checkup: checkup)
         }
-        #expect(try await store.health(of: feed) == "3")
-        let notices = try await store.claim(by: "email", at: time(9), lease: .seconds(60))
+        #expect(try await store.following.health(of: feed) == "3")
+        let notices = try await store.following.claim(by: "email", at: time(9), lease: .seconds(60))
         #expect(try await ways(notices) == ["1 mail", "1 push", "2 mail"])
         #expect(notices.allSatisfy { $0.subject == .health("It cannot be fetched.") })
-        let bob = try await store.person(named: "Bob", at: time(9))
-        #expect(try await store.notices(of: bob).map(\.subject) == [.health("It cannot be fetched.")])
+        let bob = try await store.people.person(named: "Bob", at: time(9))
+        #expect(try await store.following.notices(of: bob).map(\.subject) == [.health("It cannot be fetched.")])
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
 
     private func ada() async throws -> Person {
-        try #require(try await store.setUp(administrator: "ada", password: "x", at: time(0)))
+        try #require(try await store.people.setUp(administrator: "ada", password: "x", at: time(0)))
     }
 
     @Test("all sessions end but the one that is kept")
@@ -25,51 +25,53 @@ import Testing
         let ada = try await ada()
         var sessions: [Session] = []
         for name in ["a", "b", "c"] {
-            let session = try await store.beginSession(of: ada, hash: Data(name.utf8), agent: "", address: "", at: time(1))
+            let session = try await store.people.beginSession(of: ada, hash: Data(name.utf8), agent: "", address: "", at: time(1))
             sessions.append(try #require(session))
         }
-        try await store.endSessions(of: ada, keeping: sessions[1])
-        #expect(try await store.sessions(of: ada, at: time(2)).map(\.id) == [sessions[1].id])
-        try await store.endSessions(of: ada)
-        #expect(try await store.session(Data("b".utf8), at: time(2)) == nil)
+        try await store.people.endSessions(of: ada, keeping: sessions[1])
+        #expect(try await store.people.sessions(of: ada, at: time(2)).map(\.id) == [sessions[1].id])
+        try await store.people.endSessions(of: ada)
+        #expect(try await store.people.session(Data("b".utf8), at: time(2)) == nil)
     }
 
     @Test("an invitation that is taken back is good for nothing")
     func invitations() async throws {
-        let invitation = try #require(try await store.addInvitation(.member, note: "", hash: Data("i".utf8), at: time(1)))
-        #expect(try await store.invitation(Data("i".utf8), at: time(2))?.id == invitation.id)
-        #expect(try await store.removeInvitation(invitation.id))
-        #expect(try await store.removeInvitation(invitation.id) == false)
-        #expect(try await store.invitation(Data("i".utf8), at: time(2)) == nil)
+        let invitation = try #require(try await store.people.addInvitation(.member, note: "", hash: Data("i".utf8), at: time(1)))
+        #expect(try await store.people.invitation(Data("i".utf8), at: time(2))?.id == invitation.id)
+        #expect(try await store.people.removeInvitation(invitation.id))
+        #expect(try await store.people.removeInvitation(invitation.id) == false)
+        #expect(try await store.people.invitation(Data("i".utf8), at: time(2)) == nil)
     }
 
     @Test("a feed has one address, the last one, for its purpose, until it is removed", arguments: FeedPurpose.allCases)
     func feeds(purpose: FeedPurpose) async throws {
         let ada = try await ada()
-        #expect(try await store.feedAddress(for: purpose, of: ada) == nil)
-        for name in ["a", "b"] { try await store.setFeedAddress(Data(name.utf8), for: purpose, of: ada, at: time(5)) }
-        #expect(try await store.feedAddress(for: purpose, of: ada) == time(5))
-        #expect(try await store.person(reading: purpose, by: Data("a".utf8)) == nil)
+        #expect(try await store.people.feedAddress(for: purpose, of: ada) == nil)
+        for name in ["a", "b"] { try await store.people.setFeedAddress(Data(name.utf8), for: purpose, of: ada, at: time(5)) }
+        #expect(try await store.people.feedAddress(for: purpose, of: ada) == time(5))
+        #expect(try await store.people.person(reading: purpose, by: Data("a".utf8)) == nil)
         for other in FeedPurpose.allCases {
-            #expect(try await store.person(reading: other, by: Data("b".utf8))?.id == (other == purpose ? ada.id : nil))
+            #expect(try await store.people.person(reading: other, by: Data("b".utf8))?.id == (other == purpose ? ada.id : nil))
         }
-        try await store.removeFeedAddress(for: purpose, of: ada)
-        #expect(try await store.person(reading: purpose, by: Data("b".utf8)) == nil)
+        try await store.people.removeFeedAddress(for: purpose, of: ada)
+        #expect(try await store.people.person(reading: purpose, by: Data("b".utf8)) == nil)
     }
 
     @Test("an address is confirmed once, by whom it is for, within a week, and five wait at most")
     func confirmations() async throws {
         let ada = try await ada()
-        let ben = try await store.person(named: "ben", at: time(0))
+        let ben = try await store.people.person(named: "ben", at: time(0))
         func confirmation(_ token: String, at seconds: Int64) -> ChannelConfirmation {
             ChannelConfirmation(token: token, person: ada, name: "mail", kind: "email", address: "{\"to\":\"a\"}", created: time(seconds))
         }
-        for number in 1...ChannelConfirmation.limit { #expect(try await store.keep(confirmation("\(number)", at: Int64(number)))) }
-        #expect(try await store.keep(confirmation("one too many", at: 9)) == false)
-        #expect(try await store.confirmations(of: ada).map(\.token) == (1...ChannelConfirmation.limit).map(String.init))
-        #expect(try await store.confirm("1", by: ben, at: time(10)) == nil)
-        #expect(try await store.confirm("1", by: ada, at: time(10)) == confirmation("1", at: 1))
-        #expect(try await store.confirm("1", by: ada, at: time(10)) == nil)
-        #expect(try await store.confirm("2", by: ada, at: time(3) + ChannelConfirmation.lifetime) == nil)
+        for number in 1...ChannelConfirmation.limit {
+            #expect(try await store.following.keep(confirmation("\(number)", at: Int64(number))))
+        }
+        #expect(try await store.following.keep(confirmation("one too many", at: 9)) == false)
+        #expect(try await store.following.confirmations(of: ada).map(\.token) == (1...ChannelConfirmation.limit).map(String.init))
+        #expect(try await store.following.confirm("1", by: ben, at: time(10)) == nil)
+        #expect(try await store.following.confirm("1", by: ada, at: time(10)) == confirmation("1", at: 1))
+        #expect(try await store.following.confirm("1", by: ada, at: time(10)) == nil)
+        #expect(try await store.following.confirm("2", by: ada, at: time(3) + ChannelConfirmation.lifetime) == nil)
     }
 }

@@ -18,8 +18,8 @@ package struct Prices: Sendable {
     package init() async throws {
         folder = try TemporaryFolder()
         store = try Engine.store(in: folder.url)
-        try await store.prepare("prices", Self.schema)
-        feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await store.feeds.prepare("prices", Self.schema)
+        feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         try await apply([1, 1], at: 1)
     }
 
@@ -29,7 +29,7 @@ package struct Prices: Sendable {
     package func apply(_ prices: [Double], at seconds: Int64, to feed: Feed? = nil, telling: Telling? = nil) async throws {
         let records = zip("abcdefgh", prices).map { Record([.text(String($0)), .number($1)]) }
         let report = FetchReport(began: Self.time(seconds), ended: Self.time(seconds), bytes: 1)
-        _ = try await store.apply(records.count, to: feed ?? self.feed, Self.schema, report, telling: telling) { next in
+        _ = try await store.feeds.apply(records.count, to: feed ?? self.feed, Self.schema, report, telling: telling) { next in
             var difference = Difference()
             for (position, record) in records.enumerated() {
                 if let stored = try next() {
@@ -51,19 +51,19 @@ package struct Prices: Sendable {
         }
     }
 
-    package func person(_ name: String) async throws -> Person { try await store.person(named: name, at: Self.time(0)) }
+    package func person(_ name: String) async throws -> Person { try await store.people.person(named: name, at: Self.time(0)) }
 
     package func channel(of person: Person, _ name: String, kind: String = "email") async throws -> Channel {
-        try await store.addChannel(of: person, named: name, kind: kind, address: "\"\(name)\"", at: Self.time(0))
+        try await store.following.addChannel(of: person, named: name, kind: kind, address: "\"\(name)\"", at: Self.time(0))
     }
 
     package func watch(of person: Person, _ channels: [String], digest: Watch.Digest = .atOnce) async throws -> Watch {
         let settings = Watch.Settings(.everything, channels: channels, digest: digest)
-        return try await store.addWatch(of: person, on: feed, settings, at: Self.time(0))
+        return try await store.following.addWatch(of: person, on: feed, settings, at: Self.time(0))
     }
 
     /// The keys of the records that a notice tells of.
     package func keys(_ notice: StoredNotice) async throws -> String {
-        try await store.changes(of: notice, limit: 100) { _ in Self.schema }.map(\.change.key).joined()
+        try await store.following.changes(of: notice, limit: 100) { _ in Self.schema }.map(\.change.key).joined()
     }
 }

@@ -54,7 +54,7 @@ import Testing
         for round in 0..<3 {
             let last = moments.max() ?? 0
             try await eventually("another edition is stored") {
-                try await store.feed(of: "prices", url: PriceEditions.url).etag.flatMap { Int($0) } ?? 0 > last
+                try await store.feeds.feed(of: "prices", url: PriceEditions.url).etag.flatMap { Int($0) } ?? 0 > last
             }
             // Another process would do the same: a connection of its own on the same files.
             let file = try backup("\(round).backup")
@@ -63,7 +63,7 @@ import Testing
             let restored = try Store(in: place)
             let export = try await restored.exported()
             #expect(try await restored.exported() == export)
-            let feed = try await restored.feed(of: "prices", url: PriceEditions.url)
+            let feed = try await restored.feeds.feed(of: "prices", url: PriceEditions.url)
             let moment = try #require(feed.etag.flatMap { Int($0) })
             moments.insert(moment)
 

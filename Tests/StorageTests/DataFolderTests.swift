@@ -31,7 +31,7 @@ import Testing
         try file(data.appendingPathComponent("vapid.pem"))
         chmod(data.path, 0o755)
         let store = try Store(in: data)
-        _ = try await store.person(named: "Ada", at: .system())
+        _ = try await store.people.person(named: "Ada", at: .system())
         #expect(try mode("") == 0o700)
         for name in ["tidings.sqlite", "tidings.sqlite-wal", "tidings.sqlite-shm", "channels.key", "vapid.pem"] {
             #expect(try mode(name) == 0o600, "\(name)")
@@ -106,7 +106,7 @@ import Testing
         #expect(!DataFolder.isOurs(data) && !DataFolder.isOurs(data.appendingPathComponent("none")))
         _ = try DataFolder.key(in: data.appendingPathComponent("some.key")) { Data("key".utf8) }
         let store = try Store(in: data)
-        _ = try await store.person(named: "Ada", at: .system())
+        _ = try await store.people.person(named: "Ada", at: .system())
         let lock = try DataLock(data)
         let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
         #expect(names.contains("tidings.sqlite") && names.contains("some.key") && names.contains("tidings.lock"))

@@ -33,12 +33,13 @@ import Testing
     @Test("what logs somebody in does not leave, nor what signs in their name")
     func secrets() async throws {
         try await store.storeLookup("20121456171", of: "0123456789abcdef0123456789abcdef")
-        let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 1))
-        _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "a secret address", at: Timestamp(milliseconds: 1))
+        let ada = try await store.people.person(named: "Ada", at: Timestamp(milliseconds: 1))
+        _ = try await store.following.addChannel(
+            of: ada, named: "hook", kind: "webhook", address: "a secret address", at: Timestamp(milliseconds: 1))
         let waiting = ChannelConfirmation(
             token: "a secret token", person: ada, name: "mail", kind: "email", address: "a secret address",
             created: Timestamp(milliseconds: 1))
-        #expect(try await store.keep(waiting))
+        #expect(try await store.following.keep(waiting))
         let lines = try await store.exported()
         #expect(!lines.contains { $0.contains("secret") } && lines.contains { $0.contains(#""table":"channels""#) })
         #expect(lines.contains(#"{"table":"lookups","board":"visa","needle":"20121456171","asked":1}"#))
@@ -57,7 +58,7 @@ import Testing
         let good = #"{"table":"people","id":2,"name":"Ben","settings":"{\"zone\":\"Europe/Berlin\"}","created":1}"#
         let error = await #expect(throws: ImportError.self) { try await store.importing([good, line]) }
         #expect(error?.line == 2)
-        #expect(try await store.people().isEmpty)
+        #expect(try await store.people.all().isEmpty)
     }
 
     @Test(
@@ -84,34 +85,34 @@ import Testing
     func administrators() async throws {
         let lines = [#"{"table":"people","id":1,"name":"Ada","role":"administrator","created":1}"#]
         _ = try await store.importing(lines)
-        #expect(try await store.person(named: "Ada")?.role == .member)
+        #expect(try await store.people.person(named: "Ada")?.role == .member)
 
         let other = try Store(in: folder.url.appendingPathComponent("other"))
         _ = try await other.importing(lines, withAccounts: true)
-        #expect(try await other.person(named: "Ada")?.role == .administrator)
+        #expect(try await other.people.person(named: "Ada")?.role == .administrator)
         // Nobody can sign in as Ada by a password, so the installation is still to be set up.
-        #expect(try await !other.hasAdministrator())
-        #expect(try await other.hasAdministrator(byProxy: true))
-        let ada = try #require(try await other.setUp(administrator: "ada", password: "hash", at: Timestamp(milliseconds: 2)))
-        #expect(try await other.people().map(\.id) == [ada.id])
-        #expect(try await other.hasAdministrator())
-        #expect(try await other.setUp(administrator: "Eve", password: "hash", at: Timestamp(milliseconds: 3)) == nil)
+        #expect(try await !other.people.hasAdministrator())
+        #expect(try await other.people.hasAdministrator(byProxy: true))
+        let ada = try #require(try await other.people.setUp(administrator: "ada", password: "hash", at: Timestamp(milliseconds: 2)))
+        #expect(try await other.people.all().map(\.id) == [ada.id])
+        #expect(try await other.people.hasAdministrator())
+        #expect(try await other.people.setUp(administrator: "Eve", password: "hash", at: Timestamp(milliseconds: 3)) == nil)
     }
 
     @Test("no secret leaves, whichever table holds it, in the export of everything or of a person")
     func seeded() async throws {
         let now = Timestamp(milliseconds: 1_772_876_400_000)
         let (raw, text) = (Data((0..<32).map { UInt8($0) ^ 0xA5 }), "s3cr3t-in-the-clear")
-        let ada = try #require(try await store.add("Ada", .administrator, password: "$scrypt$\(text)", at: now))
-        _ = try await store.beginSession(of: ada, hash: raw, agent: "\(text) browser", address: "198.51.100.7", at: now)
-        _ = try await store.addToken(of: ada, named: "phone", hash: raw, scopes: [.read], expires: nil, at: now)
-        _ = try await store.addInvitation(.member, note: "Ben", hash: raw, at: now)
-        try await store.noteFailedLogin(raw, from: text, at: now)
-        try await store.setFeedAddress(raw, for: .notices, of: ada, at: now)
-        let channel = try await store.addChannel(
+        let ada = try #require(try await store.people.add("Ada", .administrator, password: "$scrypt$\(text)", at: now))
+        _ = try await store.people.beginSession(of: ada, hash: raw, agent: "\(text) browser", address: "198.51.100.7", at: now)
+        _ = try await store.people.addToken(of: ada, named: "phone", hash: raw, scopes: [.read], expires: nil, at: now)
+        _ = try await store.people.addInvitation(.member, note: "Ben", hash: raw, at: now)
+        try await store.people.noteFailedLogin(raw, from: text, at: now)
+        try await store.people.setFeedAddress(raw, for: .notices, of: ada, at: now)
+        let channel = try await store.following.addChannel(
             of: ada, named: "hook", kind: "webhook", address: #"{"url":"https://x/\#(text)"}"#, at: now)
-        try await store.note(.failed("https://x/\(text) answered 500"), of: channel, at: now)
-        _ = try await store.keep(
+        try await store.following.note(.failed("https://x/\(text) answered 500"), of: channel, at: now)
+        _ = try await store.following.keep(
             ChannelConfirmation(
                 token: text, person: ada, name: "mail", kind: "email", address: #"{"address":"\#(text)@home.example"}"#, created: now))
         try await store.storeLookup("20121456171", of: text)
@@ -145,8 +146,8 @@ import Testing
     @Test("an export of boards has their feeds, without people; one of a person has what is that person's")
     func selections() async throws {
         try await prices.fetch(edition: 1, into: store)
-        try await store.prepare("fuel", prices.schema)
-        _ = try await store.feed(of: "fuel", url: "https://fuel.example/")
+        try await store.feeds.prepare("fuel", prices.schema)
+        _ = try await store.feeds.feed(of: "fuel", url: "https://fuel.example/")
         try await prices.watch(of: "Ada", in: store)
         try await prices.watch(of: "Ben", in: store)
         let boards = try await store.exported(.boards(["prices"]))
@@ -164,21 +165,22 @@ import Testing
         let lines = try await store.exported()
 
         let elsewhere = try Store(in: folder.url.appendingPathComponent("elsewhere"))
-        try await elsewhere.prepare("other", prices.schema)
-        _ = try await elsewhere.feed(of: "other", url: "https://other.example/")
-        _ = try await elsewhere.person(named: "Zoe", at: Timestamp(milliseconds: 5))
-        try await elsewhere.prepare("prices", prices.schema)
+        try await elsewhere.feeds.prepare("other", prices.schema)
+        _ = try await elsewhere.feeds.feed(of: "other", url: "https://other.example/")
+        _ = try await elsewhere.people.person(named: "Zoe", at: Timestamp(milliseconds: 5))
+        try await elsewhere.feeds.prepare("prices", prices.schema)
         let report = try await elsewhere.importing(lines)
         #expect(report.added["board_prices"] == 100 && report.added["watches"] == 1 && report.added["feeds"] == 1)
         #expect(report.leftOut["boards"] == 1)
 
-        let feed = try await elsewhere.feed(of: "prices", url: PriceEditions.url)
+        let feed = try await elsewhere.feeds.feed(of: "prices", url: PriceEditions.url)
         #expect(
-            try await elsewhere.records(of: feed, prices.schema).map(\.record) == store.records(of: origin(), prices.schema).map(\.record))
-        let ours = try await store.changes(of: origin(), prices.schema, limit: 1000).map(\.change)
-        #expect(try await elsewhere.changes(of: feed, prices.schema, limit: 1000).map(\.change) == ours && !ours.isEmpty)
-        let ada = try await elsewhere.person(named: "Ada", at: .system())
-        #expect(try await elsewhere.watches(of: ada).count == 1)
+            try await elsewhere.feeds.records(of: feed, prices.schema).map(\.record)
+                == store.feeds.records(of: origin(), prices.schema).map(\.record))
+        let ours = try await store.feeds.changes(of: origin(), prices.schema, limit: 1000).map(\.change)
+        #expect(try await elsewhere.feeds.changes(of: feed, prices.schema, limit: 1000).map(\.change) == ours && !ours.isEmpty)
+        let ada = try await elsewhere.people.person(named: "Ada", at: .system())
+        #expect(try await elsewhere.following.watches(of: ada).count == 1)
 
         let again = try await elsewhere.importing(lines)
         #expect(again.added.isEmpty)
@@ -223,11 +225,11 @@ import Testing
         #expect(try await !store.exported().contains { $0.contains("Ada") })
     }
 
-    private func origin() async throws -> Feed { try await store.feed(of: "prices", url: PriceEditions.url) }
+    private func origin() async throws -> Feed { try await store.feeds.feed(of: "prices", url: PriceEditions.url) }
 }
 
 extension Store {
-    func shapes() async throws -> [TableShape] { try await read("looking at the tables") { try TableShape.all(in: $0) } }
+    func shapes() async throws -> [TableShape] { try await database.read("looking at the tables") { try TableShape.all(in: $0) } }
 }
 
 /// A hundred prices, which are a function of the edition, and so is everything that a store holds of them.
@@ -241,11 +243,11 @@ struct PriceEditions: Sendable {
     }()
 
     func fetch(edition: Int, into store: Store) async throws {
-        try await store.prepare("prices", schema)
-        let feed = try await store.feed(of: "prices", url: Self.url)
+        try await store.feeds.prepare("prices", schema)
+        let feed = try await store.feeds.feed(of: "prices", url: Self.url)
         let time = Timestamp(milliseconds: Int64(edition) * 1000)
         let records = (0..<100).map { Record([.text("k\($0)"), .number(Double(($0 * 7 + edition * ($0 % 13)) % 50) / 4)]) }
-        _ = try await store.apply(100, to: feed, schema, FetchReport(began: time, ended: time, bytes: edition, etag: "\(edition)")) {
+        _ = try await store.feeds.apply(100, to: feed, schema, FetchReport(began: time, ended: time, bytes: edition, etag: "\(edition)")) {
             next in
             var difference = Difference()
             for (index, record) in records.enumerated() {
@@ -260,8 +262,9 @@ struct PriceEditions: Sendable {
     }
 
     func watch(of name: String, in store: Store) async throws {
-        let person = try await store.person(named: name, at: Timestamp(milliseconds: 7))
-        let feed = try await store.feed(of: "prices", url: Self.url)
-        _ = try await store.addWatch(of: person, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: Timestamp(milliseconds: 8))
+        let person = try await store.people.person(named: name, at: Timestamp(milliseconds: 7))
+        let feed = try await store.feeds.feed(of: "prices", url: Self.url)
+        _ = try await store.following.addWatch(
+            of: person, on: feed, Watch.Settings(.everything, channels: ["mail"]), at: Timestamp(milliseconds: 8))
     }
 }

@@ -14,12 +14,12 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
         func add(_ name: String) async throws -> Person {
-            try #require(try await store.add(name, .member, password: "hash of \(name)", at: time(1)))
+            try #require(try await store.people.add(name, .member, password: "hash of \(name)", at: time(1)))
         }
         let ada = try await add("Ada")
         let cid = try await add("Cid")
         for (who, second, detail) in [("Ada", 0, ""), ("Ada", 5, ""), ("Cid", 5, ""), ("Bob", 6, "now Cid")] {
-            try await store.audit(detail.isEmpty ? .loggedIn : .personChanged, by: who, detail, from: "", at: time(Int64(second)))
+            try await store.people.audit(detail.isEmpty ? .loggedIn : .personChanged, by: who, detail, from: "", at: time(Int64(second)))
         }
         let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
         try await database.write { database in
@@ -34,9 +34,9 @@ import Testing
         }
         try database.close()
         let migrated = try Store(in: folder.url)
-        #expect(try await migrated.auditTrail(of: ada.id, limit: 9).map(\.at) == [time(5)])
+        #expect(try await migrated.people.auditTrail(of: ada.id, limit: 9).map(\.at) == [time(5)])
         // Somebody took this name on once.
-        #expect(try await migrated.auditTrail(of: cid.id, limit: 9).isEmpty)
-        #expect(try await migrated.auditTrail(limit: 9).count == 4)
+        #expect(try await migrated.people.auditTrail(of: cid.id, limit: 9).isEmpty)
+        #expect(try await migrated.people.auditTrail(limit: 9).count == 4)
     }
 }

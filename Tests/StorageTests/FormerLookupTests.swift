@@ -1,4 +1,3 @@
-import GRDB
 import TestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 extension Store {
     /// What a visitor asked, as a version stored it that kept that.
     func storeLookup(_ needle: String, of visitor: String) async throws {
-        try await pool.write { try $0.execute(sql: "INSERT INTO lookups VALUES (?, 'visa', ?, 1)", arguments: [visitor, needle]) }
+        try await database.pool.write { try $0.execute(sql: "INSERT INTO lookups VALUES (?, 'visa', ?, 1)", arguments: [visitor, needle]) }
     }
 }
 
@@ -17,7 +16,7 @@ extension Store {
         let folder = try TemporaryFolder()
         try await Store(in: folder.url).storeLookup("1", of: "visitor")
         let again = try Store(in: folder.url)
-        #expect(try await again.lastNeedle(of: "visitor", on: "visa") == "1")
-        #expect(try await again.lastNeedle(of: "stranger", on: "visa") == nil)
+        #expect(try await again.feeds.lastNeedle(of: "visitor", on: "visa") == "1")
+        #expect(try await again.feeds.lastNeedle(of: "stranger", on: "visa") == nil)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 import StorageSupport
 import Testing
@@ -18,7 +17,7 @@ import Testing
     }
 
     private func notices(_ store: Store) async throws -> [(due: Duration, next: Duration)] {
-        try await store.pool.read { database in
+        try await store.database.pool.read { database in
             try Row.fetchAll(database, sql: "SELECT due, next_attempt FROM notices WHERE state = 'waiting' ORDER BY id").map { row in
                 (Timestamp(milliseconds: row[0]) - Self.now, Timestamp(milliseconds: row[1]) - Self.now)
             }
@@ -31,7 +30,7 @@ import Testing
     {
         let person = try await prices.person("Ada")
         let times = [made, due, next].map { (Self.now + $0).milliseconds }
-        try await prices.store.pool.write { database in
+        try await prices.store.database.pool.write { database in
             try database.execute(
                 sql: """
                     INSERT INTO notices (person, kind, created, due, next_attempt, attempts, claimed) VALUES (?, 'email', ?, ?, ?, ?, ?)
@@ -80,44 +79,44 @@ import Testing
         let prices = try await Prices()
         let store = prices.store
         let (ada, later) = (try await prices.person("Ada"), now + Self.decade)
-        for _ in 0..<9 { try await store.noteFailedLogin(Data("ada".utf8), from: "192.0.2.1", at: later) }
-        _ = try await store.beginSession(of: ada, hash: Data("s".utf8), agent: "", address: "", at: later)
-        _ = try await store.addInvitation(.member, note: "", hash: Data("i".utf8), at: later)
+        for _ in 0..<9 { try await store.people.noteFailedLogin(Data("ada".utf8), from: "192.0.2.1", at: later) }
+        _ = try await store.people.beginSession(of: ada, hash: Data("s".utf8), agent: "", address: "", at: later)
+        _ = try await store.people.addInvitation(.member, note: "", hash: Data("i".utf8), at: later)
         try await keep(store)
-        #expect(try await store.failedLogins(Data("ada".utf8), from: "192.0.2.1")?.last == now)
-        let session = try #require(try await store.session(Data("s".utf8), at: now)?.session)
+        #expect(try await store.people.failedLogins(Data("ada".utf8), from: "192.0.2.1")?.last == now)
+        let session = try #require(try await store.people.session(Data("s".utf8), at: now)?.session)
         #expect(session.lastSeen == now && session.expires == now + Session.idleTime)
-        #expect(try await store.invitations(at: now).map(\.expires) == [now + Invitation.lifetime])
+        #expect(try await store.people.invitations(at: now).map(\.expires) == [now + Invitation.lifetime])
     }
 
     @Test("a feed was not read in the future, nor asked for")
     func feeds() async throws {
         let prices = try await Prices()
         let later = now + Self.decade
-        try await prices.store.noteAsked(prices.feed, at: later, due: nil)
+        try await prices.store.feeds.noteAsked(prices.feed, at: later, due: nil)
         _ = try await prices.apply([3, 4], at: later.milliseconds / 1000)
         try await keep(prices.store)
-        let feed = try #require(try await prices.store.feed(prices.feed.id))
+        let feed = try #require(try await prices.store.feeds.feed(prices.feed.id))
         #expect([feed.lastAttempt, feed.lastSuccess, feed.lastChange, feed.lastAsked] == [now, now, now, now])
     }
 
     @Test("a due time is put right only if nobody has noted another meanwhile")
     func due() async throws {
         let prices = try await Prices()
-        try await prices.store.setDue(now + Self.decade, for: prices.feed)
-        try await prices.store.setDue(now, for: prices.feed, insteadOf: now)
-        #expect(try await prices.store.feed(prices.feed.id)?.due == now + Self.decade)
-        try await prices.store.setDue(now, for: prices.feed, insteadOf: now + Self.decade)
-        #expect(try await prices.store.feed(prices.feed.id)?.due == now)
+        try await prices.store.feeds.setDue(now + Self.decade, for: prices.feed)
+        try await prices.store.feeds.setDue(now, for: prices.feed, insteadOf: now)
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == now + Self.decade)
+        try await prices.store.feeds.setDue(now, for: prices.feed, insteadOf: now + Self.decade)
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == now)
     }
 
     @Test("health is changed by whoever reads it, and only where it says something else")
     func health() async throws {
         let prices = try await Prices()
-        try await prices.store.pool.write { try $0.execute(sql: "INSERT INTO feed_health (feed, state) VALUES (1, 'a')") }
+        try await prices.store.database.pool.write { try $0.execute(sql: "INSERT INTO feed_health (feed, state) VALUES (1, 'a')") }
         for (given, wanted) in [("b" as String?, "b"), (nil, "b")] {
             try await prices.store.keepTimes(at: now, lease: Self.lease) { _ in given }
-            #expect(try await prices.store.pool.read { try String.fetchOne($0, sql: "SELECT state FROM feed_health") } == wanted)
+            #expect(try await prices.store.database.pool.read { try String.fetchOne($0, sql: "SELECT state FROM feed_health") } == wanted)
         }
     }
 }

@@ -19,29 +19,29 @@ import Testing
         let folder = try TemporaryFolder()
         try formerStore(in: folder.url)
         let store = try Store(in: folder.url)
-        try await store.prepare("prices", Prices.schema)
-        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await store.feeds.prepare("prices", Prices.schema)
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         #expect(feed.recordCount == 2 && feed.lastSuccess == Prices.time(2))
-        let records = try await store.records(of: feed, Prices.schema, RecordQuery(limit: 9)).records
+        let records = try await store.feeds.records(of: feed, Prices.schema, RecordQuery(limit: 9)).records
         #expect(records.map { $0.record.values[0] } == [.text("a"), .text("b")])
-        #expect(try await store.changes(of: feed, Prices.schema, ChangeQuery(limit: 9)).map(\.id) == [1])
-        #expect(try await store.fetches(of: feed, limit: 9).map(\.etag) == ["\"a\""])
+        #expect(try await store.feeds.changes(of: feed, Prices.schema, ChangeQuery(limit: 9)).map(\.id) == [1])
+        #expect(try await store.feeds.fetches(of: feed, limit: 9).map(\.etag) == ["\"a\""])
 
         // Whoever it belonged to becomes the administrator, with their watches.
-        #expect(try await !store.hasAdministrator())
-        let ada = try #require(try await store.setUp(administrator: "Ada", password: "hash", at: Prices.time(3)))
+        #expect(try await !store.people.hasAdministrator())
+        let ada = try #require(try await store.people.setUp(administrator: "Ada", password: "hash", at: Prices.time(3)))
         #expect(ada.id == 1 && ada.role == .administrator && ada.settings == PersonSettings())
-        let watch = try #require(try await store.watches(of: ada).first)
+        let watch = try #require(try await store.following.watches(of: ada).first)
         #expect(watch.settings.channels == ["push"] && watch.settings.digest == .daily && watch.settings.dailyAt == nil)
         #expect(watch.settings.quietHours?.zone == "Europe/Berlin")
-        #expect(try await store.update(watch.id) { $0.dailyAt = TimeOfDay(hour: 7, minute: 0) }?.settings.dailyAt != nil)
-        let phone = try await store.addChannel(of: ada, named: "phone", kind: "push", address: "{}", at: Prices.time(3))
-        #expect(try await store.channels(of: ada) == [phone])
-        #expect(try await store.notices(of: ada, limit: 9).isEmpty)
+        #expect(try await store.following.update(watch.id) { $0.dailyAt = TimeOfDay(hour: 7, minute: 0) }?.settings.dailyAt != nil)
+        let phone = try await store.following.addChannel(of: ada, named: "phone", kind: "push", address: "{}", at: Prices.time(3))
+        #expect(try await store.following.channels(of: ada) == [phone])
+        #expect(try await store.following.notices(of: ada, limit: 9).isEmpty)
         #expect(try await store.description().hasSuffix("sound"))
 
         // Opened once more there is nothing left to do.
-        #expect(try await Store(in: folder.url).person(named: "Ada") == ada)
+        #expect(try await Store(in: folder.url).people.person(named: "Ada") == ada)
     }
 
     @Test("names that differ in case alone, which once were two people, are told apart by a number")
@@ -49,13 +49,13 @@ import Testing
         let folder = try TemporaryFolder()
         try formerStore(in: folder.url, besides: "INSERT INTO people (name, created) VALUES ('Owner', 1000), ('OWNER', 1000);")
         let store = try Store(in: folder.url)
-        #expect(Set(try await store.people().map(\.name)) == ["owner", "Owner 2", "OWNER 3"])
+        #expect(Set(try await store.people.all().map(\.name)) == ["owner", "Owner 2", "OWNER 3"])
     }
 
     @Test("films that were noted with their accents are found without them, and in the middle of words")
     func formerMediaWords() async throws {
         let folder = try TemporaryFolder()
-        let song = try await Store(in: folder.url).note(
+        let song = try await Store(in: folder.url).media.note(
             .init(folder: "/music", path: "a.mp3", size: 1, modified: Prices.time(1)), .init(kind: .track, title: "Für Élise"),
             .unplayable(.other("a test")), at: Prices.time(1))
         let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
@@ -69,7 +69,7 @@ import Testing
         try database.close()
         let store = try Store(in: folder.url)
         for text in ["eli", "lise", "ür", "für"] {
-            #expect(try await store.mediaFiles(searching: text, limit: 9).map(\.id) == [song], "\(text)")
+            #expect(try await store.media.mediaFiles(searching: text, limit: 9).map(\.id) == [song], "\(text)")
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         let folder = try TemporaryFolder()
         let former = try Store(in: folder.url)
         for name in ["Ada", "Bob", "Cyd"] {
-            _ = try await former.add(name, name == "Ada" ? .administrator : .member, password: nil, at: Prices.time(1))
+            _ = try await former.people.add(name, name == "Ada" ? .administrator : .member, password: nil, at: Prices.time(1))
         }
         let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
         try await database.write { database in
@@ -90,7 +90,7 @@ import Testing
                     """)
         }
         try database.close()
-        #expect(try await Store(in: folder.url).people().map(\.role) == [.administrator, .clerk, .member])
+        #expect(try await Store(in: folder.url).people.all().map(\.role) == [.administrator, .clerk, .member])
     }
 
     private static let tables = """

@@ -1,4 +1,3 @@
-import GRDB
 import Records
 import StorageSupport
 import Testing
@@ -17,8 +16,8 @@ import Testing
         for number: Int64 in 1...6 {
             let telling = Prices.telling([watch]) { _, _ in Prices.time(number == 2 ? 900 * 86_400 : 0) }
             try await prices.apply([Double(number + 1), 1], at: number * day * 100, telling: telling)
-            for notice in try await prices.store.claim(by: "email", at: Prices.time(number * day * 100), lease: .seconds(9)) {
-                try await prices.store.note(.sent, of: notice, at: Prices.time(number * day * 100))
+            for notice in try await prices.store.following.claim(by: "email", at: Prices.time(number * day * 100), lease: .seconds(9)) {
+                try await prices.store.following.note(.sent, of: notice, at: Prices.time(number * day * 100))
             }
         }
         var retention = Retention()
@@ -27,16 +26,17 @@ import Testing
         let pruned = try await prices.store.prune(retention, at: Prices.time(610 * day))
         #expect(pruned > 0)
         #expect(
-            try await prices.store.changes(of: prices.feed, Prices.schema).map(\.seen) == [600, 500, 400].map { Prices.time($0 * day) })
-        #expect(try await prices.store.notices(of: ada).map(\.created) == [600, 500].map { Prices.time($0 * day) })
-        #expect(try await prices.store.nextDue(by: "email") == Prices.time(900 * day))
+            try await prices.store.feeds.changes(of: prices.feed, Prices.schema).map(\.seen)
+                == [600, 500, 400].map { Prices.time($0 * day) })
+        #expect(try await prices.store.following.notices(of: ada).map(\.created) == [600, 500].map { Prices.time($0 * day) })
+        #expect(try await prices.store.following.nextDue(by: "email") == Prices.time(900 * day))
         #expect(try await prices.store.prune(retention, at: Prices.time(610 * day)) == 0)
     }
 
     @Test("of tickets that have ended, and of what was done at queues, the newest are kept; what visitors once asked goes with the time")
     func rows() async throws {
         let prices = try await Prices()
-        try await prices.store.pool.write { database in
+        try await prices.store.database.pool.write { database in
             for id in 1...30 {
                 try database.execute(
                     sql: """
@@ -52,7 +52,7 @@ import Testing
         var retention = Retention()
         (retention.queueRows, retention.changes) = (10, .seconds(9_999 * day))
         _ = try await prices.store.prune(retention, at: Prices.time(405 * day))
-        let left = try await prices.store.pool.read { database in
+        let left = try await prices.store.database.pool.read { database in
             try ["queue_tickets", "queue_acts", "lookups"].map { try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") }
         }
         #expect(left == [11, 10, 1])
@@ -64,15 +64,15 @@ import Testing
         let retention = Retention()
         let watch = try await prices.watch(of: try await prices.person("Ada"), [])
         _ = try await prices.store.prune(retention, at: Prices.time(100 * day))
-        #expect(try await prices.store.feed(prices.feed.id)?.recordCount == 2)
-        #expect(try await prices.store.remove(watch))
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.recordCount == 2)
+        #expect(try await prices.store.following.remove(watch))
         #expect(try await prices.store.prune(retention, at: Prices.time(80 * day)) == 0)
-        try await prices.store.setDue(Prices.time(0), for: prices.feed)
+        try await prices.store.feeds.setDue(Prices.time(0), for: prices.feed)
         _ = try await prices.store.prune(retention, at: Prices.time(100 * day))
-        #expect(try await prices.store.feed(prices.feed.id)?.recordCount == 2)
-        try await prices.store.setDue(nil, for: prices.feed)
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.recordCount == 2)
+        try await prices.store.feeds.setDue(nil, for: prices.feed)
         #expect(try await prices.store.prune(retention, at: Prices.time(100 * day)) > 2)
-        #expect(try await prices.store.feed(prices.feed.id) == nil)
-        #expect(try await prices.store.records(of: prices.feed, Prices.schema).isEmpty)
+        #expect(try await prices.store.feeds.feed(prices.feed.id) == nil)
+        #expect(try await prices.store.feeds.records(of: prices.feed, Prices.schema).isEmpty)
     }
 }

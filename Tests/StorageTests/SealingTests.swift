@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 import TestSupport
 import Testing
@@ -21,7 +20,7 @@ import Testing
     }
 
     private func ticket(in store: Store) async throws {
-        try await store.pool.write {
+        try await store.database.pool.write {
             try $0.execute(
                 sql: """
                     INSERT INTO queue_tickets (id, queue, day, number, label, line, place, state, services, calls, joined)
@@ -33,39 +32,39 @@ import Testing
     @Test("no file of the folder gives an address away, of a channel, of one to be confirmed, of a ticket, or in what a server said of it")
     func sealed() async throws {
         let store = try Store(in: folder.url)
-        let ada = try #require(try await store.add("Ada", .member, password: nil, at: time))
+        let ada = try #require(try await store.people.add("Ada", .member, password: nil, at: time))
         let address = #"{"topic":"\#(secret)"}"#
-        let channel = try await store.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: address, at: time)
-        try await store.note(.failed("\(secret) answered 500"), of: channel, at: time)
-        _ = try await store.keep(
+        let channel = try await store.following.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: address, at: time)
+        try await store.following.note(.failed("\(secret) answered 500"), of: channel, at: time)
+        _ = try await store.following.keep(
             ChannelConfirmation(token: "t", person: ada, name: "mail", kind: "email", address: address, created: time))
         try await ticket(in: store)
         let listener = TicketListener(
             ticket: 7, queue: "main", endpoint: "https://push.example/\(secret)", address: address, language: "en", page: "queue/main",
             ahead: 2)
-        #expect(try await store.add(listener, whileAhead: 5))
+        #expect(try await store.queues.add(listener, whileAhead: 5))
         let account = DocumentMailbox.Account(
             host: "mail.example", port: 993, security: .tls, user: "ada-\(secret)", password: secret, folder: "INBOX")
-        try await store.keepDocumentMailbox(account, takesOld: false, for: ada.id, at: time)
+        try await store.documents.keepDocumentMailbox(account, takesOld: false, for: ada.id, at: time)
 
         #expect(try tellers(in: folder.url) == [])
         let again = try Store(in: folder.url)
-        #expect(try await again.channels(of: ada).map(\.address) == [address])
-        #expect(try await again.channel(channel.id)?.failure == "\(secret) answered 500")
-        #expect(try await again.confirmations(of: ada).map(\.address) == [address])
-        #expect(try await again.documentMailbox(of: ada.id)?.account == account)
+        #expect(try await again.following.channels(of: ada).map(\.address) == [address])
+        #expect(try await again.following.channel(channel.id)?.failure == "\(secret) answered 500")
+        #expect(try await again.following.confirmations(of: ada).map(\.address) == [address])
+        #expect(try await again.documents.documentMailbox(of: ada.id)?.account == account)
         // With another key there is no password, and its mailbox says so.
         let other = AddressSeal(Data(repeating: 7, count: 32)).id
-        try await again.pool.write {
-            try $0.execute(sql: "UPDATE document_mailboxes SET login = replace(login, ?, ?)", arguments: [again.seal.id, other])
+        try await again.database.pool.write {
+            try $0.execute(sql: "UPDATE document_mailboxes SET login = replace(login, ?, ?)", arguments: [again.database.seal.id, other])
         }
-        #expect(try await again.documentMailbox(of: ada.id)?.state.fault == .sealed)
+        #expect(try await again.documents.documentMailbox(of: ada.id)?.state.fault == .sealed)
         // The same address is the same channel, and the same browser the same listener.
-        #expect(try await again.addChannel(of: ada, named: "other", kind: "ntfy", address: address, at: time).id == channel.id)
-        #expect(try await again.add(listener, whileAhead: 5))
-        #expect(try await again.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 1)
-        try await again.removeListener(of: 7, at: listener.endpoint)
-        #expect(try await again.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 0)
+        #expect(try await again.following.addChannel(of: ada, named: "other", kind: "ntfy", address: address, at: time).id == channel.id)
+        #expect(try await again.queues.add(listener, whileAhead: 5))
+        #expect(try await again.database.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 1)
+        try await again.queues.removeListener(of: 7, at: listener.endpoint)
+        #expect(try await again.database.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 0)
     }
 
     @Test("the addresses of a store of before are sealed when it is opened, and no page of it keeps one, free pages included")
@@ -73,9 +72,9 @@ import Testing
         let ada: Person
         do {
             let store = try Store(in: folder.url)
-            ada = try #require(try await store.add("Ada", .member, password: nil, at: time))
+            ada = try #require(try await store.people.add("Ada", .member, password: nil, at: time))
             try await ticket(in: store)
-            try await store.pool.write { [secret] database in
+            try await store.database.pool.write { [secret] database in
                 for number in 0..<300 {
                     try database.execute(
                         sql: "INSERT INTO channels (person, name, kind, address, created, failure) VALUES (?, ?, 'ntfy', ?, 0, ?)",
@@ -97,35 +96,37 @@ import Testing
                         DELETE FROM grdb_migrations WHERE identifier = 'sealed addresses';
                         """)
             }
-            try await store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-            try store.pool.close()
+            try store.database.pool.withWriter { try $0.emptyLog() }
+            try store.database.pool.close()
         }
         #expect(try tellers(in: folder.url).contains("tidings.sqlite"))
 
         let store = try Store(in: folder.url)
         #expect(try tellers(in: folder.url) == [])
-        let channels = try await store.channels(of: ada)
+        let channels = try await store.following.channels(of: ada)
         #expect(channels.map { $0.address.prefix(26) } == [#"{"topic":"s3cr3t-topic-0"}"#, #"{"topic":"s3cr3t-topic-1"}"#])
         #expect(channels.allSatisfy { !$0.isGone && $0.failure == "\(secret) failed" })
-        #expect(try await store.confirmations(of: ada).map(\.address) == [#"{"address":"s3cr3t-topic@home.example"}"#])
-        #expect(try await store.addChannel(of: ada, named: "x", kind: "ntfy", address: channels[0].address, at: time).id == channels[0].id)
-        try await store.removeListener(of: 7, at: "https://push.example/\(secret)")
-        #expect(try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 0)
+        #expect(try await store.following.confirmations(of: ada).map(\.address) == [#"{"address":"s3cr3t-topic@home.example"}"#])
+        #expect(
+            try await store.following.addChannel(of: ada, named: "x", kind: "ntfy", address: channels[0].address, at: time).id
+                == channels[0].id)
+        try await store.queues.removeListener(of: 7, at: "https://push.example/\(secret)")
+        #expect(try await store.database.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue_listeners") } == 0)
     }
 
     @Test("with another key a channel says what to do, and nothing of it is guessed; the key has one owner and one reader")
     func lostKey() async throws {
         let store = try Store(in: folder.url)
-        let ada = try #require(try await store.add("Ada", .member, password: nil, at: time))
-        _ = try await store.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: "{}", at: time)
+        let ada = try #require(try await store.people.add("Ada", .member, password: nil, at: time))
+        _ = try await store.following.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: "{}", at: time)
         let key = folder.url.appendingPathComponent("channels.key")
         #expect(try FileManager.default.attributesOfItem(atPath: key.path)[.posixPermissions] as? Int == 0o600)
         try FileManager.default.removeItem(at: key)
 
         let stranger = try Store(in: folder.url)
-        let channel = try #require(try await stranger.channels(of: ada).first)
+        let channel = try #require(try await stranger.following.channels(of: ada).first)
         #expect(channel.isGone && channel.address.isEmpty && channel.failure?.contains("add it again") == true)
-        #expect(try await stranger.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: "{}", at: time).id != channel.id)
+        #expect(try await stranger.following.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: "{}", at: time).id != channel.id)
         try Data("short".utf8).write(to: key)
         #expect(throws: StorageError.self) { try Store(in: folder.url) }
     }

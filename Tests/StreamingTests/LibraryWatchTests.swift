@@ -14,7 +14,7 @@ import Testing
         let store = try Store(in: data.url)
         let manager = FileManager.default
         func place(_ path: String) -> URL { samples.folder.url.appendingPathComponent(path) }
-        func titles() async throws -> [String] { try await store.mediaFiles(limit: 10).map(\.name.title) }
+        func titles() async throws -> [String] { try await store.media.mediaFiles(limit: 10).map(\.name.title) }
         try samples.make("first.mp3", Samples.sound + ["-t", "1"])
         let spare = outside.url.appendingPathComponent("second.mp3")
         try manager.copyItem(at: place("first.mp3"), to: spare)
@@ -52,7 +52,7 @@ import Testing
         try manager.createDirectory(at: boats, withIntermediateDirectories: true)
         let library = MediaLibrary(
             [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
-        func episodes() async throws -> [Int?] { try await store.mediaFiles(kind: .episode, limit: 9).map(\.name.episode) }
+        func episodes() async throws -> [Int?] { try await store.media.mediaFiles(kind: .episode, limit: 9).map(\.name.episode) }
         // What can't be played has a name, too.
         for number in [11, 12] { try Data("\(number)".utf8).write(to: boats.appendingPathComponent("Small Boats \(number).mkv")) }
         try await library.scan()
@@ -64,7 +64,7 @@ import Testing
         try manager.moveItem(at: boats.appendingPathComponent("Small Boats 12.mkv"), to: away)
         try await library.scan()
         #expect(try await episodes() == [])
-        #expect(try await store.mediaFiles(limit: 9).map(\.name.title) == ["Small Boats 11", "Small Boats 13"])
+        #expect(try await store.media.mediaFiles(limit: 9).map(\.name.title) == ["Small Boats 11", "Small Boats 13"])
         // The same file again: nothing is new, but all three are episodes.
         try manager.moveItem(at: away, to: boats.appendingPathComponent("Small Boats 12.mkv"))
         try await library.scan()

@@ -184,27 +184,27 @@ import Testing
         let library = MediaLibrary(
             [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         try await library.scan()
-        let files = try await store.mediaFiles(limit: 10)
+        let files = try await store.media.mediaFiles(limit: 10)
         #expect(files.map(\.name.title) == ["broken", "film"] && files[0].duration == nil && files[1].duration?.seconds == 1)
         let film = samples.folder.url.appendingPathComponent("film.mp4")
         let aside = data.url.appendingPathComponent("aside.mp4")
         try FileManager.default.moveItem(at: film, to: aside)
         try await library.scan()
-        #expect(try await store.mediaFiles(limit: 10).map(\.name.title) == ["broken"])
-        #expect(try await store.mediaFile(files[1].id) == nil)
+        #expect(try await store.media.mediaFiles(limit: 10).map(\.name.title) == ["broken"])
+        #expect(try await store.media.mediaFile(files[1].id) == nil)
         try FileManager.default.moveItem(at: aside, to: film)
         try await library.scan()
-        #expect(try await store.mediaFiles(searching: "FIL", limit: 10).map(\.id) == [files[1].id])
+        #expect(try await store.media.mediaFiles(searching: "FIL", limit: 10).map(\.id) == [files[1].id])
         try samples.make("film.mp4", Samples.picture + ["-t", "2"] + Samples.h264)
         try await library.scan()
-        let changed = try #require(try await store.mediaFile(files[1].id))
+        let changed = try #require(try await store.media.mediaFile(files[1].id))
         #expect(changed.duration?.seconds == 2 && changed.added == files[1].added)
         #expect(throws: StreamingError.self) { try library.open(files[1]) }
         for text in ["%", "\"", "-", "fm", "film broken", "NOT film"] {
-            #expect(try await store.mediaFiles(searching: text, limit: 10).isEmpty, "\(text)")
+            #expect(try await store.media.mediaFiles(searching: text, limit: 10).isEmpty, "\(text)")
         }
-        #expect(try await store.mediaFiles(searching: " FÍ* ", kind: .film, limit: 10).map(\.id) == [files[1].id])
-        #expect(try await store.mediaFiles(searching: " ", limit: 10).count == 2)
+        #expect(try await store.media.mediaFiles(searching: " FÍ* ", kind: .film, limit: 10).map(\.id) == [files[1].id])
+        #expect(try await store.media.mediaFiles(searching: " ", limit: 10).count == 2)
     }
 
     @Test("that ffprobe can’t be started isn’t noted of a file, and the next look tries again")
@@ -217,7 +217,7 @@ import Testing
         func scan(by ffmpeg: FFmpeg) async throws -> [MediaFile] {
             let cache = data.url.appendingPathComponent("cache")
             try await MediaLibrary([samples.folder.url.path], ffmpeg: ffmpeg, store: store, cache: cache).scan()
-            return try await store.mediaFiles(limit: 10)
+            return try await store.media.mediaFiles(limit: 10)
         }
         func code(within patience: Duration) async throws -> StreamingError.Code? {
             let file = try OpenFile("song.mp3", in: samples.folder.url.path)
@@ -265,7 +265,7 @@ import Testing
             [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         func found(_ title: String) async throws -> MediaFile {
             try await library.scan()
-            return try #require(try await store.mediaFiles(searching: title, limit: 1).first)
+            return try #require(try await store.media.mediaFiles(searching: title, limit: 1).first)
         }
         /// Width and height of a JPEG by its first frame header (ITU-T T.81, B.2.2).
         func size(_ jpeg: [UInt8]) throws -> [Int] {

@@ -87,7 +87,7 @@ import Testing
     func library() async throws {
         let (samples, other, data) = (try Samples(), try TemporaryFolder(), try TemporaryFolder())
         let store = try Store(in: data.url)
-        let ada = try #require(try await store.setUp(administrator: "ada", password: "x", at: .system()))
+        let ada = try #require(try await store.people.setUp(administrator: "ada", password: "x", at: .system()))
         let manager = FileManager.default
         func place(_ path: String) -> URL { samples.folder.url.appendingPathComponent(path) }
         func library(_ folders: [TemporaryFolder]) -> MediaLibrary {
@@ -95,24 +95,24 @@ import Testing
                 folders.map(\.url.path), ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         }
         func known() async throws -> [String: MediaFile.ID] {
-            Dictionary(try await store.mediaFiles(limit: 99).map { ($0.place.path, $0.id) }) { first, _ in first }
+            Dictionary(try await store.media.mediaFiles(limit: 99).map { ($0.place.path, $0.id) }) { first, _ in first }
         }
         try samples.make("one.mp3", Samples.sound + ["-t", "1"])
         try samples.make("two.mp3", Samples.sound + ["-t", "2"])
         let both = library([samples.folder, other])
         try await both.scan()
         let (one, two) = (try #require(try await known()["one.mp3"]), try #require(try await known()["two.mp3"]))
-        try await store.note(MediaTime(seconds: 50), in: one, lasting: MediaTime(seconds: 100), for: ada.id, at: .system())
+        try await store.media.note(MediaTime(seconds: 50), in: one, lasting: MediaTime(seconds: 100), for: ada.id, at: .system())
 
         // Within the folder, with another name: what is known of it is at hand at once.
         try manager.createDirectory(at: place("Band"), withIntermediateDirectories: true)
         try manager.moveItem(at: place("one.mp3"), to: place("Band/01 - First.mp3"))
         try await both.scan()
         #expect(try await known() == ["Band/01 - First.mp3": one, "two.mp3": two])
-        let renamed = try #require(try await store.mediaFile(one))
+        let renamed = try #require(try await store.media.mediaFile(one))
         #expect(renamed.name.title == "First" && renamed.name.track == 1 && renamed.duration != nil)
-        #expect(try await store.mediaFiles(searching: "first", limit: 9).map(\.id) == [one])
-        #expect(try await store.mediaPosition(of: one, for: ada.id)?.seconds == 50)
+        #expect(try await store.media.mediaFiles(searching: "first", limit: 9).map(\.id) == [one])
+        #expect(try await store.media.mediaPosition(of: one, for: ada.id)?.seconds == 50)
         #expect((try? both.open(renamed)) != nil)
 
         // Exchanged.
@@ -125,13 +125,13 @@ import Testing
         // A copy is another file, also of the library; of a move to another disk the copy takes the number.
         try manager.copyItem(at: place("two.mp3"), to: other.url.appendingPathComponent("two.mp3"))
         try await both.scan()
-        let copied = try await store.mediaFiles(limit: 99)
+        let copied = try await store.media.mediaFiles(limit: 99)
         #expect(copied.count == 3 && copied.count { $0.id != one && $0.id != two } == 1)
         try manager.removeItem(at: place("two.mp3"))
         try await both.scan()
         #expect(try await known() == ["Band/01 - First.mp3": two, "two.mp3": one])
-        #expect(try await store.mediaFile(one)?.place.folder == other.url.path)
-        #expect(try await store.lostMedia().isEmpty)
+        #expect(try await store.media.mediaFile(one)?.place.folder == other.url.path)
+        #expect(try await store.media.lostMedia().isEmpty)
 
         // The setting names another folder, where all lies now.
         let whole = try TemporaryFolder()
@@ -139,8 +139,8 @@ import Testing
         try manager.moveItem(at: other.url.appendingPathComponent("two.mp3"), to: whole.url.appendingPathComponent("two.mp3"))
         try await library([whole]).scan()
         #expect(try await known() == ["Band/01 - First.mp3": two, "two.mp3": one])
-        #expect(try await store.lostMedia().isEmpty)
-        #expect(try await store.mediaPosition(of: one, for: ada.id)?.seconds == 50)
+        #expect(try await store.media.lostMedia().isEmpty)
+        #expect(try await store.media.mediaPosition(of: one, for: ada.id)?.seconds == 50)
     }
 
     @Test("a file that was known before there were marks gets one without another look, and keeps its number from then on")
@@ -149,17 +149,17 @@ import Testing
         let store = try Store(in: data.url)
         _ = try folder.file("old.mp3", [1, 2, 3])
         let open = try OpenFile("old.mp3", in: folder.url.path)
-        let id = try await store.note(
+        let id = try await store.media.note(
             .init(folder: folder.url.path, path: "old.mp3", size: open.size, modified: open.modified), .init(kind: .track, title: "Old"),
             .unplayable(.other("it was looked into long ago")), at: .system())
         let ffmpeg = try #require(FFmpeg.installed(), "Scripts/prepare installs ffmpeg")
         let library = MediaLibrary([folder.url.path], ffmpeg: ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         try await library.scan()
-        #expect(try await store.mediaFile(id)?.contents == .unplayable(.other("it was looked into long ago")))
+        #expect(try await store.media.mediaFile(id)?.contents == .unplayable(.other("it was looked into long ago")))
         try FileManager.default.moveItem(
             at: folder.url.appendingPathComponent("old.mp3"), to: folder.url.appendingPathComponent("new.mp3"))
         try await library.scan()
-        #expect(try await store.mediaFiles(limit: 9).map(\.id) == [id])
-        #expect(try await store.mediaFile(id)?.place.path == "new.mp3")
+        #expect(try await store.media.mediaFiles(limit: 9).map(\.id) == [id])
+        #expect(try await store.media.mediaFile(id)?.place.path == "new.mp3")
     }
 }

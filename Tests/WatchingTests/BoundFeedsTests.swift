@@ -49,7 +49,7 @@ import Watching
         let server = try ScriptedServer(script)
         let board = try board(server, scheduled: scheduled)
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         try await before(board, store)
         try await WatchingTests.withWatcher(
             of: board, in: store, server, freshness: .zero, teller: teller, at: time, onSchedule: scheduled
@@ -62,7 +62,7 @@ import Watching
     func schedule() async throws {
         try await withWatcher { watcher, board, store, server in
             try await eventually("the standard feeds were read") {
-                try await store.feeds(of: "pump").filter { $0.lastSuccess != nil }.count == 2
+                try await store.feeds.all(of: "pump").filter { $0.lastSuccess != nil }.count == 2
             }
             let asked = try await watcher.feeds(of: board, ["product": "2"])
             #expect(asked.map(\.binding) == [["product": "2", "day": "today"], ["product": "2", "day": "tomorrow"]])
@@ -83,16 +83,16 @@ import Watching
         try await withWatcher(before: { board, store in
             for (suburb, days) in [("Perth", 1), ("Albany", 15), ("Subiaco", 15)] {
                 let binding = try board.bindings(["suburb": suburb])[0]
-                let feed = try await store.feed(of: "pump", url: try board.url(binding).absoluteString, binding: binding.values)
-                try await store.noteAsked(feed, at: now + .seconds(-86_400 * days), due: now + .seconds(86_400))
+                let feed = try await store.feeds.feed(of: "pump", url: try board.url(binding).absoluteString, binding: binding.values)
+                try await store.feeds.noteAsked(feed, at: now + .seconds(-86_400 * days), due: now + .seconds(86_400))
                 guard suburb == "Subiaco" else { continue }
-                let ada = try await store.person(named: "Ada", at: now)
-                _ = try await store.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: []), at: now)
+                let ada = try await store.people.person(named: "Ada", at: now)
+                _ = try await store.following.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: []), at: now)
             }
-            try await store.setDue(now, for: try await store.feed(of: "pump", url: "file:///tmp/x.xml"))
+            try await store.feeds.setDue(now, for: try await store.feeds.feed(of: "pump", url: "file:///tmp/x.xml"))
         }) { _, _, store, _ in
             try await eventually("the schedule was put in order") {
-                let due = try await store.feeds(of: "pump").filter { $0.due != nil }
+                let due = try await store.feeds.all(of: "pump").filter { $0.due != nil }
                 return Set(due.map { $0.binding["suburb"] }) == [nil, "Perth", "Subiaco"] && due.count == 5
             }
         }
@@ -117,8 +117,8 @@ import Watching
                 #expect(try await read().recordCount == 1)
             }
             let feed = try await read()
-            #expect(try await store.records(of: feed, board.schema).map { $0.record.values[1] } == [.number(170)])
-            #expect(try await store.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
+            #expect(try await store.feeds.records(of: feed, board.schema).map { $0.record.values[1] } == [.number(170)])
+            #expect(try await store.feeds.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
         }
     }
 
@@ -128,17 +128,17 @@ import Watching
         try await withWatcher(scheduled: false, teller: Teller()) { connection in
             try Self.answer(connection, tomorrow: tomorrow.withLock { $0 })
         } _: { watcher, board, store, _ in
-            let ada = try await store.person(named: "Ada", at: .system())
+            let ada = try await store.people.person(named: "Ada", at: .system())
             let feeds = try await watcher.feeds(of: board)
-            _ = try await store.addWatch(of: ada, on: feeds[0], Watch.Settings(.everything, channels: []), at: .system())
+            _ = try await store.following.addWatch(of: ada, on: feeds[0], Watch.Settings(.everything, channels: []), at: .system())
             for price in [160, 170, 170, 150] {
                 tomorrow.withLock { $0 = price }
                 try await watcher.refresh(board, for: "test")
                 try await eventually("nothing is read any more") { await watcher.running.isEmpty }
             }
-            let notices = try await store.notices(of: ada)
+            let notices = try await store.following.notices(of: ada)
             #expect(notices.count == 2)
-            let told = try await store.changes(of: try #require(notices.first), limit: 9) { _ in board.schema }
+            let told = try await store.following.changes(of: try #require(notices.first), limit: 9) { _ in board.schema }
             #expect(told.map(\.change.feed) == [feeds[1].id])
         }
     }
@@ -154,7 +154,7 @@ import Watching
             await #expect(throws: NewFeedError.tooMany) { try await watcher.feeds(of: board, ["suburb": "s31"]) }
             // What is there already anybody may look at.
             #expect(try await watcher.feeds(of: board, ["suburb": "s30"], for: .stranger).count == 2)
-            await #expect(throws: StorageError.self) { try await store.feed(of: "pump", url: "https://x.example/", limit: 10) }
+            await #expect(throws: StorageError.self) { try await store.feeds.feed(of: "pump", url: "https://x.example/", limit: 10) }
         }
     }
 }

@@ -51,7 +51,7 @@ import Watching
         board.source.url = server.url("/prices.csv")
         board.joins[0].url = server.url(stations)
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         var configuration = Fetcher.Configuration.loopback
         configuration.cache = try ResponseCache(folder.url.appendingPathComponent("cache"))
         // One at a time: the joined document's turn comes while the board's own has the line.
@@ -61,7 +61,7 @@ import Watching
         do {
             result = .success(
                 try await body(publisher, server, store, board) { [board] in
-                    let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+                    let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
                     let refresh = Refresh(board: board, feed: feed, store: store)
                     let outcome = try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }
                     guard case .stored(let difference, _, _) = outcome else { return Difference() }
@@ -91,8 +91,8 @@ import Watching
         try await withRefresh(of: yaml, joining: "/shops/stations.csv") { publisher, server, store, board, refresh in
             publisher.publish("id,name,logo\n1,Gigi,logos/1.png\n", at: "/shops/stations.csv")
             _ = try await refresh()
-            let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-            let logos = try await store.records(of: feed, board.schema).map { $0.record.values[3]?.text }
+            let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
+            let logos = try await store.feeds.records(of: feed, board.schema).map { $0.record.values[3]?.text }
             #expect(logos == [server.url("/shops/logos/1.png").absoluteString])
         }
     }
@@ -104,9 +104,9 @@ import Watching
             for text in ["id,name\n", "<!DOCTYPE html><title>Maintenance</title>", "id,name\n2,Est\n"] {
                 publisher.publish(text, at: "/stations.csv")
                 await #expect(throws: RefreshError.self) { try await refresh() }
-                let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+                let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
                 #expect(feed.failure?.message.contains("stations") == true, "\(feed.failure ?? "")")
-                #expect(try await store.records(of: feed, board.schema).map { $0.record.values[2]?.text } == ["Gigi"])
+                #expect(try await store.feeds.records(of: feed, board.schema).map { $0.record.values[2]?.text } == ["Gigi"])
             }
         }
     }
@@ -117,9 +117,9 @@ import Watching
             _ = try await refresh()
             publisher.publish("id,price,updated\n1,1.5,tue\n", at: "/prices.csv")
             #expect(try await refresh().changeCount == 0)
-            let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-            #expect(try await store.records(of: feed, board.schema).map { $0.record.values[3]?.text } == ["tue"])
-            #expect(try await store.changes(of: feed, board.schema).isEmpty)
+            let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
+            #expect(try await store.feeds.records(of: feed, board.schema).map { $0.record.values[3]?.text } == ["tue"])
+            #expect(try await store.feeds.changes(of: feed, board.schema).isEmpty)
         }
     }
 }

@@ -42,8 +42,8 @@ import Watching
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
         let fetcher = Fetcher(.loopback)
         let refresh = Refresh(board: board, feed: feed, store: store)
         let job = fetcher.job(try refresh.request(), for: "test")

@@ -30,13 +30,13 @@ import Watching
         var board = try Board(BoardFile.declaration(of: Self.yaml), name: "news", folder: URL(fileURLWithPath: "/"))
         board.source.url = server.url("/feed.xml")
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         let fetcher = Fetcher(.loopback)
         let result: Result<Void, any Error>
         do {
             result = .success(
                 try await body(server, store, board) { [board] in
-                    let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+                    let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
                     let schedule = Schedule(period: .seconds(60))
                     let refresh = Refresh(board: board, feed: feed, store: store, secrets: Secrets { _ in secret }, schedule: schedule) {
                         Timestamp(milliseconds: 1_000_000_000)
@@ -80,11 +80,11 @@ import Watching
             try connection.answer("503 Service Unavailable", [("Retry-After", "7200")])
         } _: { _, store, _, refresh async throws in
             _ = try await refresh()
-            #expect(try await store.feeds().first?.due == Timestamp(milliseconds: 1_000_000_000) + .seconds(1800))
+            #expect(try await store.feeds.all().first?.due == Timestamp(milliseconds: 1_000_000_000) + .seconds(1800))
             let error = await #expect(throws: RefreshError.self) { _ = try await refresh() }
             let notBefore = try #require(error?.notBefore)
             #expect(notBefore > .system() + .seconds(7000))
-            #expect(try await store.feeds().first?.due == notBefore)
+            #expect(try await store.feeds.all().first?.due == notBefore)
         }
     }
 

@@ -32,8 +32,8 @@ import Watching
 
     @discardableResult
     private func refresh() async throws -> Difference {
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: file.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: file.absoluteString)
         let refresh = Refresh(board: board, feed: feed, store: store)
         var configuration = Fetcher.Configuration()
         configuration.readsFiles = true
@@ -50,15 +50,15 @@ import Watching
         return difference
     }
 
-    private func feed() async throws -> Feed { try await store.feed(of: board.name, url: file.absoluteString) }
+    private func feed() async throws -> Feed { try await store.feeds.feed(of: board.name, url: file.absoluteString) }
 
     @Test("the first fetch stores every row and no change")
     func baseline() async throws {
         try publish(list)
         #expect(try await refresh().changeCount == 0)
-        let records = try await store.records(of: feed(), board.schema)
+        let records = try await store.feeds.records(of: feed(), board.schema)
         #expect(records.map { $0.record.values[0]?.text } == list.rows.map(\.batch))
-        #expect(try await store.changes(of: feed(), board.schema).isEmpty)
+        #expect(try await store.feeds.changes(of: feed(), board.schema).isEmpty)
     }
 
     @Test("the same rows in another order, or saved by another producer, are no change")
@@ -71,8 +71,8 @@ import Watching
             try publish(list, VisaListPDF(pages: 7, strings: strings, lineEnd: .crlf, created: "D:20270101000000Z"))
             #expect(try await refresh().changeCount == 0, "\(strings)")
         }
-        #expect(try await store.changes(of: feed(), board.schema).isEmpty)
-        #expect(try await store.records(of: feed(), board.schema).map { $0.record.values[0]?.text } == list.rows.map(\.batch))
+        #expect(try await store.feeds.changes(of: feed(), board.schema).isEmpty)
+        #expect(try await store.feeds.records(of: feed(), board.schema).map { $0.record.values[0]?.text } == list.rows.map(\.batch))
     }
 
     @Test("three altered rows are exactly three changes, each with before and after")
@@ -83,7 +83,7 @@ import Watching
         for index in [3, 300, 599] { next.rows[index].status = "Withdrawn for the test" }
         try publish(next)
         try await refresh()
-        let changes = try await store.changes(of: feed(), board.schema)
+        let changes = try await store.feeds.changes(of: feed(), board.schema)
         #expect(changes.count == 3 && changes.allSatisfy { $0.change.kind == .altered && $0.change.alteredFields == [1] })
         #expect(Set(changes.map(\.key)) == Set([3, 300, 599].map { list.rows[$0].batch }))
         #expect(changes.compactMap { $0.change.before?.values[1]?.text }.sorted() == [3, 300, 599].map { list.rows[$0].status }.sorted())
@@ -98,7 +98,7 @@ import Watching
         next.rows.append(VisaRow(batch: "28999999999", status: "Issued", date: "01-Jan-26"))
         try publish(next)
         try await refresh()
-        let kinds = try await store.changes(of: feed(), board.schema).map(\.change.kind)
+        let kinds = try await store.feeds.changes(of: feed(), board.schema).map(\.change.kind)
         // A number with two rows may lose one; either way one is gone and one has appeared.
         #expect(kinds.sorted { $0.rawValue < $1.rawValue } == [.appeared, .gone])
     }
@@ -109,7 +109,7 @@ import Watching
     func failures(kind: String) async throws {
         try publish(list)
         try await refresh()
-        let before = try await store.records(of: feed(), board.schema)
+        let before = try await store.feeds.records(of: feed(), board.schema)
         switch kind {
         case "html": try publish(Array("<html>Sorry</html>".utf8))
         case "truncated": try publish(Array(VisaListPDF(pages: 15).bytes(of: list).dropLast(2_000)))
@@ -121,8 +121,8 @@ import Watching
         }
         await #expect(throws: RefreshError.self) { try await refresh() }
         let feed = try await feed()
-        #expect(try await store.records(of: feed, board.schema) == before)
-        #expect(try await store.changes(of: feed, board.schema).isEmpty)
+        #expect(try await store.feeds.records(of: feed, board.schema) == before)
+        #expect(try await store.feeds.changes(of: feed, board.schema).isEmpty)
         #expect(feed.failures == 1 && feed.failure?.message.contains("list.pdf") == true && feed.lastSuccess != nil)
     }
 }

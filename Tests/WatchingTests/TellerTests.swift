@@ -13,7 +13,7 @@ import Watching
     private func fetch(_ outbox: Outbox, _ body: String, _ teller: Teller, at seconds: Int64) async throws -> [StoredNotice] {
         let server = try ScriptedServer { try $0.answer("200 OK", [("Content-Type", "application/json")], body: Array(body.utf8)) }
         let fetcher = Fetcher(.loopback)
-        let feed = try #require(try await outbox.store.feed(outbox.feed.id))
+        let feed = try #require(try await outbox.store.feeds.feed(outbox.feed.id))
         let refresh = Refresh(board: outbox.board, feed: feed, store: outbox.store, teller: teller, now: { Outbox.time(seconds) })
         var request = try refresh.request()
         request.url = server.url("/list.json")
@@ -21,7 +21,7 @@ import Watching
         // A failure is noted, and that is what is looked at.
         _ = try? await refresh.run(job, of: fetcher) { _ in }
         try await fetcher.shutdown()
-        return try await outbox.store.notices(of: outbox.ada)
+        return try await outbox.store.following.notices(of: outbox.ada)
     }
 
     private func list(_ shell: Int, _ bp: Int) -> String {
@@ -37,7 +37,7 @@ import Watching
         {
             // That another station moves is no end of the rest.
             try await outbox.publish([("Shell", price), ("BP", 149 + price)], at: seconds)
-            let count = try await outbox.store.notices(of: outbox.ada).count
+            let count = try await outbox.store.following.notices(of: outbox.ada).count
             if count > told.count { told.append(price) }
         }
         // The first has never moved before, as far as anybody knows; 154 came 600 seconds after 153.
@@ -54,10 +54,10 @@ import Watching
         #expect(try await fetch(outbox, list(149, 140), teller, at: 3).map(\.created) == [Outbox.time(3)])
         // By another process, on the same data.
         let other = try Store(in: outbox.folder.url)
-        let watch = try await other.addWatch(
+        let watch = try await other.following.addWatch(
             of: outbox.ada, on: outbox.feed, Watch.Settings(.field("station", .equals("BP")), channels: []), at: Outbox.time(3))
         #expect(try await fetch(outbox, list(149, 139), teller, at: 4).map(\.watch) == [watch.id, watch.id - 1])
-        #expect(try await other.remove(watch))
+        #expect(try await other.following.remove(watch))
         #expect(try await fetch(outbox, list(149, 138), teller, at: 5).count == 2)
     }
 
@@ -84,20 +84,21 @@ import Watching
         }
         #expect(reason.contains("a lot"))
         #expect(news[2] == .raised(.empty, since: Outbox.time(7)) && news[3] == .cleared(.empty, since: Outbox.time(7)))
-        #expect(try await outbox.store.feed(outbox.feed.id)?.recordCount == 2)
+        #expect(try await outbox.store.feeds.feed(outbox.feed.id)?.recordCount == 2)
     }
 
     @Test("a first fetch is a baseline and tells nothing")
     func baseline() async throws {
         let outbox = try await Outbox()
-        let elsewhere = try await outbox.store.feed(of: "prices", url: "https://elsewhere.example/")
-        _ = try await outbox.store.addWatch(of: outbox.ada, on: elsewhere, Watch.Settings(.everything, channels: []), at: Outbox.time(0))
+        let elsewhere = try await outbox.store.feeds.feed(of: "prices", url: "https://elsewhere.example/")
+        _ = try await outbox.store.following.addWatch(
+            of: outbox.ada, on: elsewhere, Watch.Settings(.everything, channels: []), at: Outbox.time(0))
         let (schema, now) = (outbox.board.schema, Outbox.time(1))
         let record = Record([.text("Shell"), .number(1), .flag(true)])
-        _ = try await outbox.store.apply(
+        _ = try await outbox.store.feeds.apply(
             1, to: elsewhere, schema, FetchReport(began: now, ended: now, bytes: 1),
             telling: Teller().telling(of: elsewhere, schema, at: now)
         ) { try Comparison.difference(from: $0, to: [record], schema) }
-        #expect(try await outbox.store.notices(of: outbox.ada).isEmpty)
+        #expect(try await outbox.store.following.notices(of: outbox.ada).isEmpty)
     }
 }

@@ -25,7 +25,7 @@ import Watching
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         try await WatchingTests.withWatcher(of: board, in: store, server, onSchedule: onSchedule) { watcher in
             try await body(watcher, board, store, server)
         }
@@ -73,7 +73,7 @@ import Watching
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         let jobs = try await Jobs(store: store)
         try await WatchingTests.withWatcher(of: board, in: store, server, jobs: jobs, onSchedule: true) { watcher in
             var job: LongJob?
@@ -91,7 +91,7 @@ import Watching
 
             // One that wasn't due leaves the schedule as it was.
             let soon = Timestamp.system() + .seconds(600)
-            try await store.setDue(soon, for: feed)
+            try await store.feeds.setDue(soon, for: feed)
             try await watcher.refresh(board, for: "test")
             var other: LongJob?
             try await eventually("another reading is a job") {
@@ -100,7 +100,7 @@ import Watching
             }
             #expect(try await jobs.cancel(try #require(other).id))
             try await eventually("it has ended") { await watcher.progress(of: feed) == nil }
-            #expect(try await store.feed(feed.id)?.due == soon)
+            #expect(try await store.feeds.feed(feed.id)?.due == soon)
         }
     }
 

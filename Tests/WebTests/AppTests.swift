@@ -118,7 +118,7 @@ struct PushDevicesTests {
     func subscribing() async throws {
         try await withHouse(Source()) { house in
             let ada = try await house.login()
-            let person = try await house.store.person(named: "Ada", at: .system())
+            let person = try await house.store.people.person(named: "Ada", at: .system())
             try await house.client { client in
                 var phone = ada
                 phone[.userAgent] = Self.phone
@@ -126,12 +126,12 @@ struct PushDevicesTests {
                     let answer = try await client.post("/app/push-subscriptions", Self.subscription("https://push.example/a"), phone)
                     #expect(answer.status == .created && answer.text.contains("\"name\":\"Chrome on Android\""))
                 }
-                let once = try await house.store.channels(of: person)
+                let once = try await house.store.following.channels(of: person)
                 #expect(once.map(\.name) == ["Chrome on Android"])
                 let moved = Self.subscription("https://push.example/b", replaces: "https://push.example/a")
                 let again = try await client.post("/app/push-subscriptions", moved, ada)
                 #expect(again.status == .created)
-                let channels = try await house.store.channels(of: person)
+                let channels = try await house.store.following.channels(of: person)
                 #expect(channels.map(\.name) == ["Chrome on Android"] && channels.map(\.kind) == ["push"])
                 let address = try JSONDecoder().decode(PushSubscription.self, from: Data(channels[0].address.utf8))
                 #expect(address.endpoint.description == "https://push.example/b")
@@ -140,7 +140,7 @@ struct PushDevicesTests {
                     uri: "/app/push-subscriptions", method: .delete, headers: ada,
                     body: ByteBuffer(string: "{\"endpoint\":\"https://push.example/b\"}"))
                 #expect(removed.status == .noContent)
-                let left = try await house.store.channels(of: person)
+                let left = try await house.store.following.channels(of: person)
                 #expect(left.isEmpty)
             }
         }
@@ -150,7 +150,7 @@ struct PushDevicesTests {
     func limit() async throws {
         try await withHouse(Source()) { house in
             let ada = try await house.login()
-            let person = try await house.store.person(named: "Ada", at: .system())
+            let person = try await house.store.people.person(named: "Ada", at: .system())
             try await house.client { client in
                 func subscribe(_ number: Int, replaces former: Int? = nil) async throws -> HTTPResponse.Status {
                     let body = Self.subscription(
@@ -165,7 +165,7 @@ struct PushDevicesTests {
                 answers = [try await subscribe(101), try await subscribe(101, replaces: 1)]
                 #expect(answers == [.conflict, .conflict])
             }
-            let count = try await house.store.channels(of: person).count
+            let count = try await house.store.following.channels(of: person).count
             #expect(count == PushDevices.limit)
         }
     }
@@ -174,18 +174,18 @@ struct PushDevicesTests {
     func unstored() async throws {
         try await withHouse(Source()) { house in
             let ada = try await house.login()
-            let person = try await house.store.person(named: "Ada", at: .system())
+            let person = try await house.store.people.person(named: "Ada", at: .system())
             try await house.client { client in
                 let first = Self.subscription("https://push.example/a")
                 #expect(try await client.post("/app/push-subscriptions", first, ada).status == .created)
-                let before = try await house.store.channels(of: person)
+                let before = try await house.store.following.channels(of: person)
                 let database = try DatabaseQueue(path: house.folder.url.appendingPathComponent("tidings.sqlite").path)
                 try await database.write {
                     try $0.execute(sql: "CREATE TRIGGER full BEFORE INSERT ON channels BEGIN SELECT raise(ABORT, 'full'); END")
                 }
                 let moved = Self.subscription("https://push.example/b", replaces: "https://push.example/a")
                 #expect(try await client.post("/app/push-subscriptions", moved, ada).status.code >= 500)
-                let after = try await house.store.channels(of: person)
+                let after = try await house.store.following.channels(of: person)
                 #expect(before.count == 1 && after == before)
             }
         }
@@ -208,8 +208,8 @@ struct PushDevicesTests {
                 let answer = try await client.post("/app/push-subscriptions", body, ada)
                 #expect(answer.status.code == status)
             }
-            let person = try await house.store.person(named: "Ada", at: .system())
-            let channels = try await house.store.channels(of: person)
+            let person = try await house.store.people.person(named: "Ada", at: .system())
+            let channels = try await house.store.following.channels(of: person)
             #expect(channels.isEmpty)
         }
     }
@@ -218,7 +218,7 @@ struct PushDevicesTests {
     func besides() async throws {
         try await withHouse(Source()) { house in
             let ada = try await house.login()
-            let person = try await house.store.person(named: "Ada", at: .system())
+            let person = try await house.store.people.person(named: "Ada", at: .system())
             try await house.client { client in
                 let (key, unread) = (try await client.get("/app/push-key", ada), try await client.get("/app/unread", ada))
                 #expect(key.text == "{\"key\":\"BKey\",\"person\":\(person.id)}\n")

@@ -96,7 +96,7 @@ import Watching
             try await house.client(of: "Ada") { client in
                 try await read("set.product=2", client, house)
                 let feed = try #require(try await house.watcher.feeds(of: house.board, ["product": "2"]).last)
-                let stored = try #require(try await house.store.records(of: feed, house.board.schema).first)
+                let stored = try #require(try await house.store.feeds.records(of: feed, house.board.schema).first)
                 let page = try await client.get("/boards/pump/records/\(stored.id)").text
                 #expect(page.contains("A &amp; B") && page.contains("/boards/pump?set.product=2"))
                 #expect(try await client.get("/api/v1/boards/pump/records/\(stored.id)").text.contains("\"price\":201"))
@@ -172,7 +172,7 @@ import Watching
                 let page = try await client.get("/boards/pump?set.suburb=Perth")
                 #expect(page.status == .forbidden && page.text.contains("Sign in"))
                 #expect(try await client.get("/api/v1/boards/pump/records?set.suburb=Perth").status == .forbidden)
-                #expect(try await house.store.feeds(of: "pump").count == 4)
+                #expect(try await house.store.feeds.all(of: "pump").count == 4)
             }
         }
     }
@@ -187,7 +187,7 @@ import Watching
                 #expect(made.status == .seeOther)
                 let added = try await send(#"{"board":"pump","set":{"product":"2"}}"#, to: "/api/v1/watches", client)
                 #expect(added.status == .created && added.text.contains(#""set":{"product":"2"}"#))
-                let feeds = try await house.store.watchedFeeds()
+                let feeds = try await house.store.feeds.watchedFeeds()
                 // Today and tomorrow of each.
                 #expect(feeds.count == 4)
                 let list = try await client.get("/watches").text

@@ -32,7 +32,7 @@ struct ChannelPagesTests {
 
     private static let operating = OperatorSettings(publicURL: URL(string: "https://tidings.example/"))
 
-    private func owner(_ house: House) async throws -> Person { try await house.store.person(named: "owner", at: .system()) }
+    private func owner(_ house: House) async throws -> Person { try await house.store.people.person(named: "owner", at: .system()) }
 
     @Test("a mail address is used after its link was followed and not before, and the link is good once")
     func mail() async throws {
@@ -42,7 +42,7 @@ struct ChannelPagesTests {
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
                 let added = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
                 #expect(added.headers[.location] == "/notices/channels?word=link-sent")
-                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
                 #expect(try await client.get("/notices/channels").text.contains("waiting for confirmation"))
                 let (notice, address) = try #require(post.sent.withLock { $0.first })
                 #expect(address.contains("ada@example.org"))
@@ -51,10 +51,10 @@ struct ChannelPagesTests {
 
                 // Looking at the link is not following it: mail programs look too.
                 #expect(try await client.get(link.path).status == .ok)
-                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
                 #expect(try await client.post(link.path, "").status == .seeOther)
-                #expect(try await house.store.channels(of: owner(house)).map(\.kind) == ["email"])
-                #expect(try await house.store.watches(of: owner(house)).map(\.settings.channels) == [["a…@example.org"]])
+                #expect(try await house.store.following.channels(of: owner(house)).map(\.kind) == ["email"])
+                #expect(try await house.store.following.watches(of: owner(house)).map(\.settings.channels) == [["a…@example.org"]])
                 #expect(try await client.post(link.path, "").status == .notFound)
             }
         }
@@ -68,10 +68,10 @@ struct ChannelPagesTests {
                 post.answer.withLock { $0 = .refused("the server does not know it") }
                 let failed = try await client.post("/notices/channels", "kind=email&address=ada@example.org")
                 #expect(failed.headers[.location] == "/notices/channels?word=link-failed")
-                #expect(try await house.store.confirmations(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.confirmations(of: owner(house)).isEmpty)
                 post.answer.withLock { $0 = .delivered }
                 for number in 0..<6 { _ = try await client.post("/notices/channels", "kind=email&address=a\(number)@example.org") }
-                #expect(try await house.store.confirmations(of: owner(house)).count == 5)
+                #expect(try await house.store.following.confirmations(of: owner(house)).count == 5)
                 let wrong = try await client.post("/notices/channels", "kind=email&address=nobody")
                 #expect(wrong.status == .unprocessableContent)
                 #expect(wrong.text.contains("Enter a mail address, like name@example.org."))
@@ -96,7 +96,7 @@ struct ChannelPagesTests {
         try await withHouse(Source(), messenger: Post().messenger, now: Timestamp.standing()) { house in
             try await house.client(of: "owner") { client in
                 _ = try await client.post("/notices/channels", "kind=webhook&url=https://hooks.example/a")
-                let channel = try #require(try await house.store.channels(of: owner(house)).first)
+                let channel = try #require(try await house.store.following.channels(of: owner(house)).first)
                 for _ in 0..<10 {
                     #expect(try await client.post("/notices/channels/\(channel.id)/test", "").status == .seeOther)
                 }
@@ -117,16 +117,16 @@ struct ChannelPagesTests {
                 let page = try await client.get("/notices/channels").text
                 #expect(!page.contains("class=\"secret\"") && !page.contains("hooks.example/a"))
                 #expect(page.contains("All your watches use it"))
-                let channel = try #require(try await house.store.channels(of: owner(house)).first)
+                let channel = try #require(try await house.store.following.channels(of: owner(house)).first)
                 #expect(channel.address.contains("{title}"))
                 _ = try await client.post("/notices/channels/\(channel.id)", "do=rename&name=My+hook")
-                #expect(try await house.store.watches(of: owner(house)).map(\.settings.channels) == [["My hook"]])
+                #expect(try await house.store.following.watches(of: owner(house)).map(\.settings.channels) == [["My hook"]])
                 let taken = try await client.post("/notices/channels/\(channel.id)", "do=rename&name=app")
                 #expect(taken.headers[.location] == "/notices/channels?word=name-taken")
                 let tested = try await client.post("/notices/channels/\(channel.id)/test", "", [.accept: "application/json"])
                 #expect(tested.text.contains("Test delivered."))
                 _ = try await client.post("/notices/channels/\(channel.id)", "do=remove")
-                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
                 #expect(try await client.post("/notices/channels/\(channel.id)/test", "").status == .notFound)
             }
         }
@@ -157,7 +157,7 @@ struct ChannelPagesTests {
                 let refused = try await client.post("/notices/channels", form.replacing(" ", with: "+"))
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(reason))
-                #expect(try await house.store.channels(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
             }
         }
     }

@@ -66,9 +66,9 @@ struct ExtremeValuesTests {
         var extremes = Extremes(seed: seed)
         for (edition, time) in [Int64.min, 1_800_000_000_000, .max].enumerated() {
             let records = (0..<rows).map { extremes.record(key: $0 == 0 ? "\u{202E}\u{0}/?#" : "key \($0)", schema) }
-            let feed = try await house.store.feed(of: "extreme", url: house.source.url.absoluteString)
+            let feed = try await house.store.feeds.feed(of: "extreme", url: house.source.url.absoluteString)
             let report = FetchReport(began: Timestamp(milliseconds: time), ended: Timestamp(milliseconds: time), bytes: .max)
-            _ = try await house.store.apply(records.count, to: feed, schema, report) { next in
+            _ = try await house.store.feeds.apply(records.count, to: feed, schema, report) { next in
                 var difference = Difference()
                 var place = 0
                 while let stored = try next() {
@@ -84,8 +84,8 @@ struct ExtremeValuesTests {
     /// Addresses of a board's pages and files, and what is asked of them in the worst way.
     private static func addresses(_ house: House) async throws -> [String] {
         let (schema, base) = (house.board.schema, "/boards/extreme")
-        let feed = try await house.store.feed(of: "extreme", url: house.source.url.absoluteString)
-        let records = try await house.store.records(of: feed, schema)
+        let feed = try await house.store.feeds.feed(of: "extreme", url: house.source.url.absoluteString)
+        let records = try await house.store.feeds.records(of: feed, schema)
         let keys = ["key%201", "%E2%80%AE%00%2F%3F%23", "%00", ""]
         let numbers = ["0", "-1", "9223372036854775807", "-9223372036854775808", "1e308", "nan", ""]
         var addresses = [

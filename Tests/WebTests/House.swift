@@ -55,7 +55,7 @@ struct House: Sendable {
         var board = try declared?(source) ?? (isDirectory ? Self.directory(of: source) : Self.board(url: source.url))
         board.isPublic = isPublic
         self.board = board
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         // It keeps no schedule here, and for its health no time passes.
         let began = ContinuousClock.now
         watcher = Watcher(
@@ -123,10 +123,10 @@ struct House: Sendable {
 
     /// What a request carries from a browser in which this person is logged in, who is made if they are new.
     func login(_ name: String = "Ada", _ role: Person.Role = .administrator) async throws -> HTTPFields {
-        let made = try await store.add(name, role, password: nil, at: .system())
-        let person = if let made { made } else { try await store.person(named: name, at: .system()) }
+        let made = try await store.people.add(name, role, password: nil, at: .system())
+        let person = if let made { made } else { try await store.people.person(named: name, at: .system()) }
         let secret = Secret()
-        _ = try await store.beginSession(of: person, hash: secret.hash, agent: "test", address: "", at: .system())
+        _ = try await store.people.beginSession(of: person, hash: secret.hash, agent: "test", address: "", at: .system())
         return [.cookie: "tidings_session=\(secret.text)", FormToken.header: FormToken(secret.code(for: "form")).text]
     }
 

@@ -67,7 +67,7 @@ struct ServerTests {
     func internalError() async throws {
         try await withHouse(Source()) { house in
             // Another table in the place of the board's: the columns it reads are not there.
-            try await house.store.prepare("visa", Schema(fields: [Field(name: "other", kind: .text)]))
+            try await house.store.feeds.prepare("visa", Schema(fields: [Field(name: "other", kind: .text)]))
             try await house.client { client in
                 for uri in ["/boards/visa?batch=\(VisaList.wellKnownBatch)", "/api/v1/boards/visa/records"] {
                     let response = try await client.get(uri)

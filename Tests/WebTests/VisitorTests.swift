@@ -25,7 +25,7 @@ struct VisitorTests {
                 let attributes = try #require(asked.headers[.setCookie]).components(separatedBy: "; ")
                 #expect(attributes[0].wholeMatch(of: /tidings_asked_visa=[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{14}/) != nil)
                 #expect(Set(attributes.dropFirst()) == ["Max-Age=34560000", "Path=/", "HttpOnly", "SameSite=Lax"])
-                #expect(try await house.store.lastNeedle(of: String(repeating: "0", count: 32), on: "visa") == nil)
+                #expect(try await house.store.feeds.lastNeedle(of: String(repeating: "0", count: 32), on: "visa") == nil)
             }
         }
     }

@@ -15,7 +15,7 @@ import Watching
 struct WatchPagesTests {
     private let number = VisaList.wellKnownBatch
 
-    private func owner(_ house: House) async throws -> Person { try await house.store.person(named: "owner", at: .system()) }
+    private func owner(_ house: House) async throws -> Person { try await house.store.people.person(named: "owner", at: .system()) }
 
     @Test("one tap watches a number, a second one does not watch it twice")
     func oneTap() async throws {
@@ -28,7 +28,7 @@ struct WatchPagesTests {
                     #expect(answer.status == .seeOther)
                     #expect(answer.headers[.location] == "/boards/visa?batch=\(number)")
                 }
-                let watches = try await house.store.watches(of: owner(house))
+                let watches = try await house.store.following.watches(of: owner(house))
                 #expect(watches.map(\.settings.condition) == [.field("batch", .equals(number))])
                 #expect(
                     try await client.get("/boards/visa?batch=\(number)").region("lookup-watch").contains(
@@ -91,15 +91,15 @@ struct WatchPagesTests {
                     "board=visa&test-0-subject=date&test-0-test=less&test-0-value=soon&do=save")
                 #expect(wrong.status == .unprocessableContent)
                 #expect(wrong.text.contains("Enter a day, like 2026-03-07."))
-                #expect(try await house.store.watches(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.watches(of: owner(house)).isEmpty)
                 let saved = try await client.post("/watches/new?board=visa", "\(row)&begins=on&digest=hourly&do=save")
                 #expect(saved.status == .seeOther)
-                let watch = try #require(try await house.store.watches(of: owner(house)).first)
+                let watch = try #require(try await house.store.following.watches(of: owner(house)).first)
                 #expect(watch.settings.condition == .begins(.field("batch", .equals(number))))
                 #expect(watch.settings.digest == .hourly)
                 let again = try await client.post("/watches/\(watch.id)", "board=visa&test-0-subject=*&test-0-test=gone&do=save")
                 #expect(again.status == .seeOther)
-                #expect(try await house.store.watch(watch.id)?.settings.condition == .gone)
+                #expect(try await house.store.following.watch(watch.id)?.settings.condition == .gone)
             }
         }
     }
@@ -130,23 +130,23 @@ struct WatchPagesTests {
         try await withHouse(Source()) { house in
             try await house.client(of: "owner") { client in
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(number)")
-                let watch = try #require(try await house.store.watches(of: owner(house)).first)
+                let watch = try #require(try await house.store.following.watches(of: owner(house)).first)
                 _ = try await client.post("/watches/\(watch.id)/mute", "muted=on")
-                #expect(try await house.store.watch(watch.id)?.settings.isMuted == true)
+                #expect(try await house.store.following.watch(watch.id)?.settings.isMuted == true)
                 _ = try await client.post("/watches/\(watch.id)/mute", "")
-                #expect(try await house.store.watch(watch.id)?.settings.isMuted == false)
+                #expect(try await house.store.following.watch(watch.id)?.settings.isMuted == false)
 
-                let stranger = try await house.store.person(named: "somebody else", at: .system())
+                let stranger = try await house.store.people.person(named: "somebody else", at: .system())
                 let feed = try await house.watcher.feed(of: house.board)
-                let theirs = try await house.store.addWatch(
+                let theirs = try await house.store.following.addWatch(
                     of: stranger, on: feed, Watch.Settings(.everything, channels: []), at: .system())
                 #expect(try await client.get("/watches/\(theirs.id)").status == .notFound)
                 #expect(try await client.post("/watches/\(theirs.id)", "do=save").status == .notFound)
                 _ = try await client.post("/watches/\(theirs.id)/remove", "")
-                #expect(try await house.store.watch(theirs.id) != nil)
+                #expect(try await house.store.following.watch(theirs.id) != nil)
 
                 _ = try await client.post("/watches/\(watch.id)/remove", "")
-                #expect(try await house.store.watches(of: owner(house)).isEmpty)
+                #expect(try await house.store.following.watches(of: owner(house)).isEmpty)
                 #expect(try await client.get("/watches").text.contains("No watches yet"))
             }
         }
@@ -165,7 +165,7 @@ struct WatchPagesTests {
                 #expect(list.contains("is-unread"))
                 #expect(list.contains("Documents Requested"))
                 #expect(try await client.get("/").text.contains("New for you"))
-                let notice = try #require(try await house.store.notices(of: owner(house)).first)
+                let notice = try #require(try await house.store.following.notices(of: owner(house)).first)
                 let why = try await client.get("/notices/\(notice.id)").text
                 #expect(why.contains("<del><bdi>Administrative Processing</bdi></del>"))
                 #expect(why.contains("<ins><bdi>Documents Requested</bdi></ins>"))

@@ -13,7 +13,7 @@ extension BoardsAPI {
         _ call: APICall, _ board: Board, _ shown: ShownFeeds
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
         let query = try query(call, board)
-        let read = { @Sendable in try await call.engine.store.records(of: shown.feeds, board.schema, query) }
+        let read = { @Sendable in try await call.engine.store.feeds.records(of: shown.feeds, board.schema, query) }
         guard query.filter != nil || query.order != .source else { return try await read() }
         do {
             return try await call.engine.queries.run(for: call.context, read)

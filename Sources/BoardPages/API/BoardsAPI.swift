@@ -137,7 +137,7 @@ package enum BoardsAPI {
         var query = ChangeQuery(limit: 100)
         query.key = board.schema.key(of: stored.record)
         var line = Self.line(stored, board.schema)
-        line.add("history", try await call.engine.store.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
+        line.add("history", try await call.engine.store.feeds.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
         return .json(line)
     }
 
@@ -152,7 +152,7 @@ package enum BoardsAPI {
         let records = try await shown.records(in: call.engine.store, board.schema, where: [(field.name, needle)])
         var query = ChangeQuery(limit: 100)
         query.needle = needle.text
-        let history = try await call.engine.store.changes(of: shown.feeds, board.schema, query)
+        let history = try await call.engine.store.feeds.changes(of: shown.feeds, board.schema, query)
         var line = JSONLine()
         line.add("needle", needle.text)
         line.add("isFound", !records.isEmpty)

@@ -61,7 +61,7 @@ package enum ChangesAPI {
             guard name == board.schema.asked?.name else { throw APICall.unknown(name, board.schema.asked.map { [$0.name] } ?? []) }
             query.needle = try BoardsAPI.equals([name: text], board).first?.value.text
         }
-        let page = try await call.engine.store.changePage(of: shown.feeds, board.schema, query)
+        let page = try await call.engine.store.feeds.changePage(of: shown.feeds, board.schema, query)
         let changes = page.changes
         var line = JSONLine()
         line.add("changes", changes.map { Self.line($0, board) })
@@ -73,7 +73,7 @@ package enum ChangesAPI {
 
     @Sendable private static func ofAll(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let (changes, isCut) = try await call.engine.store.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
+        let (changes, isCut) = try await call.engine.store.feeds.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
         var line = JSONLine()
         line.add(
             "changes",

@@ -56,10 +56,10 @@ package enum FeedsAPI {
         // Programs that wait for the end ask for these again and again, and most feeds are at rest.
         if call.flag("running"), running.count <= 20 {
             var some: [Feed] = []
-            for id in running.sorted() { if let feed = try await call.engine.store.feed(id) { some.append(feed) } }
+            for id in running.sorted() { if let feed = try await call.engine.store.feeds.feed(id) { some.append(feed) } }
             feeds = some.sorted { ($0.board, $0.id) < ($1.board, $1.id) }
         } else {
-            feeds = try await call.engine.store.feeds().filter { !call.flag("running") || running.contains($0.id) }
+            feeds = try await call.engine.store.feeds.all().filter { !call.flag("running") || running.contains($0.id) }
         }
         var line = JSONLine()
         line.add("feeds", feeds.filter { boards.contains($0.board) }.map { Self.line($0, running) })
@@ -67,10 +67,10 @@ package enum FeedsAPI {
     }
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let feed = try await call.engine.store.feed(Int64(call.integer("feed") ?? 0)),
+        guard let feed = try await call.engine.store.feeds.feed(Int64(call.integer("feed") ?? 0)),
             call.engine.boards.contains(where: { $0.name == feed.board })
         else { throw Refusal(.notFound, text: "There is no such feed.") }
-        let health = try await call.engine.store.health(of: feed)
+        let health = try await call.engine.store.following.health(of: feed)
         var line = Self.line(feed, await call.engine.watcher.running)
         line.add(
             "troubles",

@@ -128,7 +128,7 @@ package struct BoardFiles: Sendable {
             }
         }
         let own = (choice.query.isEmpty ? "" : "/\(choice.query)") + (query.needle.map { "/\(Percent.encoded($0))" } ?? "")
-        return (choice, shown, try await engine.store.changePage(of: shown.feeds, board.schema, query), own)
+        return (choice, shown, try await engine.store.feeds.changePage(of: shown.feeds, board.schema, query), own)
     }
 
     private func page(of stored: StoredChange, _ paths: BoardPaths) -> String {

@@ -12,9 +12,9 @@ struct LiveList: LiveScreen {
     let feeds: [Feed]
 
     func picture() async throws -> LivePicture {
-        let status = try await ShownFeeds(feeds: engine.store.current(feeds)).status(of: board, engine, words)
+        let status = try await ShownFeeds(feeds: engine.store.feeds.current(feeds)).status(of: board, engine, words)
         return LivePicture(
             regions: [(BoardFrameView.statusRegion, BoardFrameView.status(status, words))], isRunning: status.isRunning,
-            change: try await engine.store.lastChangeID(of: feeds))
+            change: try await engine.store.feeds.lastChangeID(of: feeds))
     }
 }

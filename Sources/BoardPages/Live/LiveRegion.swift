@@ -21,8 +21,8 @@ extension LiveRegion {
     package func picture() async throws -> LivePicture {
         let (engine, board) = (shown.engine, shown.board)
         // Before what is shown: a change that comes between is told again.
-        let change = try await engine.store.lastChangeID(of: feeds)
-        let now = ShownFeeds(feeds: try await engine.store.current(feeds))
+        let change = try await engine.store.feeds.lastChangeID(of: feeds)
+        let now = ShownFeeds(feeds: try await engine.store.feeds.current(feeds))
         let status = try await now.status(of: board, engine, words)
         var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
         if let html = try await html(of: now, BoardPaths(board.name, shown.choice)) { regions.append((region, html)) }

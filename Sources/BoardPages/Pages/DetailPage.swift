@@ -71,7 +71,7 @@ package struct DetailPage: Sendable {
     /// The newest change that made of it what it is, among the last of the records with its key.
     private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
         let schema = board.schema
-        let changes = try await engine.store.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
+        let changes = try await engine.store.feeds.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
         return changes.first { change in
             change.change.kind == .altered && change.change.after.map(schema.withoutQuiet) == schema.withoutQuiet(record)
         }
@@ -81,7 +81,7 @@ package struct DetailPage: Sendable {
     private func watch(of record: Record) async throws -> Watch? {
         guard let person = context.person else { return nil }
         let condition = Condition.isRecord(record, board.schema)
-        return try await engine.store.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
+        return try await engine.store.following.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
     }
 
     private func model(
@@ -146,7 +146,7 @@ extension Engine {
 
     /// The record of this number, of whatever feed of the board; nil if there is none.
     package func record(_ id: Int64, of board: Board) async throws -> (Feed, StoredRecord)? {
-        guard let (feed, record) = try await store.record(id, of: board.name, board.schema), board.owns(feed.url, feed.binding) else {
+        guard let (feed, record) = try await store.feeds.record(id, of: board.name, board.schema), board.owns(feed.url, feed.binding) else {
             return nil
         }
         return (feed, record)

@@ -38,9 +38,9 @@ package struct ShownBoard: Sendable {
             shownLimit: shown.recordCount > rowLimit ? rowLimit : nil, hasCards: engine.views.of(board).hasCards(board),
             status: try await status(of: shown),
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
-            lastChange: try await engine.store.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
+            lastChange: try await engine.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
         if let person = context.person, let feed = shown.feeds.first {
-            frame.watch = try await engine.store.watch(of: person, on: feed, for: .finds(search, board.schema))
+            frame.watch = try await engine.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
             if frame.watch != nil { frame.hasChannels = try await engine.hasChannels(person) }
         }
         return frame

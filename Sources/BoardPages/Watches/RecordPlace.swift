@@ -15,7 +15,7 @@ package struct RecordPlace: Sendable {
 
     /// nil if it is gone, or has no page.
     package func page(of change: StoredChange) async throws -> String? {
-        guard let record = change.change.after ?? change.change.before, let feed = try await engine.store.feed(change.feed) else {
+        guard let record = change.change.after ?? change.change.before, let feed = try await engine.store.feeds.feed(change.feed) else {
             return nil
         }
         let placed = PlacedChange(store: engine.store, board: board, feed: feed, isGone: change.change.after == nil)

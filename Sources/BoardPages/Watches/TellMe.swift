@@ -128,11 +128,11 @@ package enum SourceLinks {
 extension Engine {
     /// Whether notices reach a person anywhere but in the app.
     package func hasChannels(_ person: Person) async throws -> Bool {
-        try await store.channels(of: person).contains { !$0.isGone }
+        try await store.following.channels(of: person).contains { !$0.isGone }
     }
 }
 
-extension Store {
+extension FollowingStore {
     /// The person's watch of just this; nil if there is none.
     package func watch(of person: Person, on feed: Feed, for condition: Condition) async throws -> Watch? {
         try await watches(of: person).first { $0.feed == feed.id && $0.settings.condition == condition }

@@ -14,7 +14,7 @@ package struct Troubles: Sendable {
     package let read: Timestamp?
 
     package init(of feed: Feed, _ schema: Schema, in store: Store) async throws {
-        standing = try await store.health(of: feed).map(FeedHealth.standing) ?? []
+        standing = try await store.following.health(of: feed).map(FeedHealth.standing) ?? []
         self.schema = schema
         recordCount = feed.recordCount
         read = feed.lastSuccess

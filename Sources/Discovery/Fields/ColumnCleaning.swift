@@ -8,7 +8,7 @@ struct ColumnCleaning {
     let steps: Steps
 
     func cleaned(_ columns: [Column]) -> [Column] {
-        var columns = columns.filter { $0.filledCount >= max(1, Int((0.1 * Double(rowCount)).rounded(.up))) }
+        var columns = columns.filter { $0.filledCount >= max(1, Int(clamping: (0.1 * Double(rowCount)).rounded(.up))) }
         if rowCount >= 3 { columns = withoutLabels(columns) }
         if columns.count > 3 * bounds.fields {
             columns = Array(columns.prefix(3 * bounds.fields))

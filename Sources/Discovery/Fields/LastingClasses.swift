@@ -1,3 +1,5 @@
+import Records
+
 /// Which classes of the elements in rows tell their parts apart: those that a good part of the rows has, of elements that have siblings of the same
 /// tag. What is only in some rows, a state or a number, tells rows apart.
 struct LastingClasses {
@@ -25,7 +27,7 @@ struct LastingClasses {
             }
             for token in tokens { rowsWith[token, default: 0] += 1 }
         }
-        let least = max(2, Int((0.3 * Double(rows.count)).rounded(.up)))
+        let least = max(2, Int(clamping: (0.3 * Double(rows.count)).rounded(.up)))
         var known: [String: Int] = [:]
         func number(_ name: String) -> Int {
             if known[name] == nil { known[name] = known.count + 1 }

@@ -39,7 +39,7 @@ package enum AlertsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("alerts", try await call.engine.store.alerts(of: try call.person()).map { Self.line($0, board(of: $0, call)) })
+        line.add("alerts", try await call.engine.store.following.alerts(of: try call.person()).map { Self.line($0, board(of: $0, call)) })
         return .json(line)
     }
 
@@ -54,9 +54,9 @@ package enum AlertsAPI {
         try AlertResource.members.take(call.body, into: &wish)
         let settings = try wish.settings(on: board)
         try await ask(for: settings, of: board, call)
-        var alert = try await call.engine.store.addAlert(of: person, on: board.name, settings, at: .system())
+        var alert = try await call.engine.store.following.addAlert(of: person, on: board.name, settings, at: .system())
         if wish.isMuted {
-            alert = try await call.engine.store.update(alert.id, at: .system()) { $0.isMuted = true } ?? alert
+            alert = try await call.engine.store.following.update(alert.id, at: .system()) { $0.isMuted = true } ?? alert
         }
         call.engine.telling.alerts.ring()
         return .json(line(alert, board), .created, headers: [.location: "\(path)/\(alert.id)"])
@@ -80,7 +80,7 @@ package enum AlertsAPI {
         var wanted = alert
         try alter(&wanted)
         try await ask(for: wanted.settings, of: board, call)
-        guard let changed = try await call.engine.store.update(alert.id, at: .system(), alter) else {
+        guard let changed = try await call.engine.store.following.update(alert.id, at: .system(), alter) else {
             throw Refusal(.notFound, text: "There is no such alert.")
         }
         call.engine.telling.alerts.ring()
@@ -90,7 +90,7 @@ package enum AlertsAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let alert = try await alert(call)
         try call.requireMatch(.json(line(alert, board(of: alert, call))))
-        _ = try await call.engine.store.remove(alert)
+        _ = try await call.engine.store.following.remove(alert)
         return .nothing
     }
 
@@ -102,7 +102,8 @@ package enum AlertsAPI {
 
     /// The alert of the address, if it is the asker's: of others' nobody learns that they are there.
     private static func alert(_ call: APICall) async throws -> PriceAlert {
-        guard let alert = try await call.engine.store.alert(Int64(call.integer("alert") ?? 0)), alert.person == (try call.person()).id
+        guard let alert = try await call.engine.store.following.alert(Int64(call.integer("alert") ?? 0)),
+            alert.person == (try call.person()).id
         else {
             throw Refusal(.notFound, text: "There is no such alert.")
         }

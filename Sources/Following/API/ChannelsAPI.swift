@@ -44,7 +44,7 @@ package enum ChannelsAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("channels", try await call.engine.store.channels(of: try call.person()).map(ChannelResource.members.line))
+        line.add("channels", try await call.engine.store.following.channels(of: try call.person()).map(ChannelResource.members.line))
         return .json(line)
     }
 
@@ -61,7 +61,7 @@ package enum ChannelsAPI {
         guard !name.isEmpty else {
             throw Refusal(.unprocessableContent, text: "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])
         }
-        let channel = try await call.engine.store.addChannel(
+        let channel = try await call.engine.store.following.addChannel(
             of: person, named: name, kind: kind.name, address: address.stored, at: .system())
         return .json(ChannelResource.members.line(channel), .created, headers: [.location: "\(path)/\(channel.id)"])
     }
@@ -73,7 +73,7 @@ package enum ChannelsAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let channel = try await channel(call)
         try call.requireMatch(.json(ChannelResource.members.line(channel)))
-        try await call.engine.store.remove(channel)
+        try await call.engine.store.following.remove(channel)
         return .nothing
     }
 
@@ -93,7 +93,7 @@ package enum ChannelsAPI {
     }
 
     private static func channel(_ call: APICall) async throws -> Channel {
-        guard let channel = try await call.engine.store.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
+        guard let channel = try await call.engine.store.following.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
             throw Refusal(.notFound, text: "There is no such channel.")
         }
         return channel

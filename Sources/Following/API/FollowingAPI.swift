@@ -34,7 +34,7 @@ package enum FollowingAPI {
     private static let entrySchema = JSONSchema.object([.init("title", .text()), .init("url", .text())])
 
     @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
-        let watched = try await call.engine.store.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
+        let watched = try await call.engine.store.following.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
         let origin = WebOrigin(of: call.request, call.engine)
         let feeds = call.engine.boards.flatMap { board in
             var choices: [BoardChoice] = []
@@ -60,7 +60,7 @@ package enum FollowingAPI {
             throw Refusal(.unprocessableContent, text: "This is no OPML: \(error)")
         }
         let person = try call.person()
-        var watched = Set(try await call.engine.store.watches(of: person).map(\.feed))
+        var watched = Set(try await call.engine.store.following.watches(of: person).map(\.feed))
         var (added, known, others): ([JSONLine], [JSONLine], [JSONLine]) = ([], [], [])
         for feed in feeds {
             guard let (board, chosen) = board(call.engine, feed.address),
@@ -74,7 +74,7 @@ package enum FollowingAPI {
                 continue
             }
             let settings = Watch.Settings(.everything, channels: [])
-            let watch = try await call.engine.store.addWatch(of: person, on: stored, settings, at: .system())
+            let watch = try await call.engine.store.following.addWatch(of: person, on: stored, settings, at: .system())
             added.append(WatchesAPI.line(watch, stored, call.engine))
         }
         var line = JSONLine()

@@ -62,13 +62,14 @@ package enum NoticesAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let (person, limit) = (try call.person(), call.integer("limit") ?? 50)
-        let notices = try await call.engine.store.notices(of: person, before: call.integer("before").map(Int64.init), limit: limit)
-        let seen = try await call.engine.store.seenMark(of: person)?.notice ?? 0
+        let notices = try await call.engine.store.following.notices(
+            of: person, before: call.integer("before").map(Int64.init), limit: limit)
+        let seen = try await call.engine.store.following.seenMark(of: person)?.notice ?? 0
         var lines: [JSONLine] = []
         for notice in notices { lines.append(try await Self.line(notice, seen: seen, call, withChanges: false)) }
         var line = JSONLine()
         line.add("notices", lines)
-        line.add("unread", try await call.engine.store.unreadCount(of: person))
+        line.add("unread", try await call.engine.store.following.unreadCount(of: person))
         guard notices.count == limit, let last = notices.last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "before", String(last.id))])
@@ -76,10 +77,10 @@ package enum NoticesAPI {
 
     @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let notice = try await call.engine.store.notice(Int64(call.integer("notice") ?? 0), of: person) else {
+        guard let notice = try await call.engine.store.following.notice(Int64(call.integer("notice") ?? 0), of: person) else {
             throw Refusal(.notFound, text: "There is no such notice.")
         }
-        let seen = try await call.engine.store.seenMark(of: person)?.notice ?? 0
+        let seen = try await call.engine.store.following.seenMark(of: person)?.notice ?? 0
         return .json(try await line(notice, seen: seen, call, withChanges: true))
     }
 
@@ -87,32 +88,32 @@ package enum NoticesAPI {
 
     @Sendable private static func markSeen(_ call: APICall) async throws -> APIAnswer {
         let upTo = call.body?["upTo"]?.number.map { Int64(clamping: $0) }
-        try await call.engine.store.markSeen(by: try call.person(), upTo: upTo, at: .system())
+        try await call.engine.store.following.markSeen(by: try call.person(), upTo: upTo, at: .system())
         return .json(try await unreadLine(call))
     }
 
     @Sendable private static func feed(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.feedAddress(for: .notices, of: try call.person())?.description)
+        line.add("created", try await call.engine.store.people.feedAddress(for: .notices, of: try call.person())?.description)
         return .json(line)
     }
 
     @Sendable private static func resetFeed(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.setFeedAddress(secret.hash, for: .notices, of: try call.person(), at: .system())
+        try await call.engine.store.people.setFeedAddress(secret.hash, for: .notices, of: try call.person(), at: .system())
         var line = JSONLine()
         line.add("url", WebOrigin(of: call.request, call.engine).address(NoticeFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
     @Sendable private static func removeFeed(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.removeFeedAddress(for: .notices, of: try call.person())
+        try await call.engine.store.people.removeFeedAddress(for: .notices, of: try call.person())
         return .nothing
     }
 
     private static func unreadLine(_ call: APICall) async throws -> JSONLine {
         var line = JSONLine()
-        line.add("unread", try await call.engine.store.unreadCount(of: try call.person()))
+        line.add("unread", try await call.engine.store.following.unreadCount(of: try call.person()))
         return line
     }
 

@@ -75,9 +75,9 @@ package enum WatchesAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let all = try await call.engine.store.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
+        let all = try await call.engine.store.following.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
         var line = JSONLine()
-        let feeds = try await call.engine.store.watchedFeeds(of: try call.person())
+        let feeds = try await call.engine.store.following.watchedFeeds(of: try call.person())
         line.add("watches", all.prefix(limit).map { Self.line($0, feeds[$0.feed], call.engine) })
         guard all.count > limit, let last = all.prefix(limit).last else { return .json(line) }
         line.add("next", Int(last.id))
@@ -89,7 +89,7 @@ package enum WatchesAPI {
         guard let feed = try await feeds(call, board).first else { throw Refusal(.internalServerError) }
         var wish = WatchWish(settings: Watch.Settings(.everything, channels: []), schema: board.schema)
         try WatchResource.members.take(call.body, into: &wish)
-        let watch = try await call.engine.store.addWatch(of: person, on: feed, wish.settings, at: .system())
+        let watch = try await call.engine.store.following.addWatch(of: person, on: feed, wish.settings, at: .system())
         return .json(line(watch, feed, call.engine), .created, headers: [.location: "\(path)/\(watch.id)"])
     }
 
@@ -105,7 +105,7 @@ package enum WatchesAPI {
         let found: RecordPreview
         do {
             found = try await call.engine.queries.run(for: call.context) {
-                try await call.engine.store.preview(of: feeds, board.schema, limit: wanted, filter)
+                try await call.engine.store.feeds.preview(of: feeds, board.schema, limit: wanted, filter)
             }
         } catch let error as EffortSpent {
             throw problem(ConditionError(at: condition.place(of: error.pattern) ?? [], "\(error)"), json)
@@ -126,7 +126,7 @@ package enum WatchesAPI {
         let watch = try await watch(call)
         try call.requireMatch(.json(try await line(watch, call.engine)))
         let schema = try call.engine.board(watch.board).schema
-        let changed = try await call.engine.store.update(watch.id) { settings in
+        let changed = try await call.engine.store.following.update(watch.id) { settings in
             try call.requireMatch(settings, asRead: watch.settings)
             var wish = WatchWish(settings: settings, schema: schema)
             try WatchResource.members.take(call.body, into: &wish)
@@ -139,13 +139,14 @@ package enum WatchesAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let watch = try await watch(call)
         try call.requireMatch(.json(try await line(watch, call.engine)))
-        _ = try await call.engine.store.remove(watch)
+        _ = try await call.engine.store.following.remove(watch)
         return .nothing
     }
 
     /// The watch of the address, if it is the asker's: of others' nobody learns that they are there.
     private static func watch(_ call: APICall) async throws -> Watch {
-        guard let watch = try await call.engine.store.watch(Int64(call.integer("watch") ?? 0)), watch.person == (try call.person()).id
+        guard let watch = try await call.engine.store.following.watch(Int64(call.integer("watch") ?? 0)),
+            watch.person == (try call.person()).id
         else {
             throw Refusal(.notFound, text: "There is no such watch.")
         }
@@ -182,7 +183,7 @@ package enum WatchesAPI {
     }
 
     private static func line(_ watch: Watch, _ engine: Engine) async throws -> JSONLine {
-        line(watch, try await engine.store.feed(watch.feed), engine)
+        line(watch, try await engine.store.feeds.feed(watch.feed), engine)
     }
 
     package static func line(_ watch: Watch, _ feed: Feed?, _ engine: Engine) -> JSONLine {

@@ -22,13 +22,14 @@ package struct NoticeFeed: Sendable {
     package static func path(_ secret: Secret) -> String { "/notices/\(secret.text).atom" }
 
     package func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
-        guard let secret = text.flatMap({ Secret($0) }), let person = try await engine.store.person(reading: .notices, by: secret.hash)
+        guard let secret = text.flatMap({ Secret($0) }),
+            let person = try await engine.store.people.person(reading: .notices, by: secret.hash)
         else {
             throw Refusal(.notFound)
         }
         let origin = WebOrigin(of: request, engine)
         var entries: [AtomFeed.Entry] = []
-        for stored in try await engine.store.notices(of: person, limit: Self.entries) {
+        for stored in try await engine.store.following.notices(of: person, limit: Self.entries) {
             let summary = try await NoticeSummary(stored, engine, words, limit: Self.changes)
             entries.append(
                 AtomFeed.Entry(
@@ -57,7 +58,8 @@ struct NoticeSummary: Sendable {
         switch stored.subject {
         case .changes(let count):
             let boards = engine.boards
-            changes = try await engine.store.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema }
+            changes = try await engine.store.following.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema
+            }
             let summaries = changes.compactMap { told in
                 boards.first { $0.name == told.board }.map { ChangeSummary(told.change.change, $0.schema) }
             }
@@ -75,7 +77,7 @@ struct NoticeSummary: Sendable {
             }
         case .health(let text):
             var name: String?
-            if let feed = stored.feed { name = try await engine.store.feed(feed)?.board }
+            if let feed = stored.feed { name = try await engine.store.feeds.feed(feed)?.board }
             board = name
             (count, changes) = (0, [])
             title = engine.boards.first { $0.name == name }?.title ?? name ?? ""

@@ -14,13 +14,13 @@ package struct WatchDefaults: Sendable {
     }
 
     package func channels() async throws -> [String] {
-        if let latest = try await store.watches(of: person).last { return latest.settings.channels }
-        return Self.names(try await store.channels(of: person))
+        if let latest = try await store.following.watches(of: person).last { return latest.settings.channels }
+        return Self.names(try await store.following.channels(of: person))
     }
 
     /// What a watch can name: all browsers and phones together, everything else by itself.
     package func choices(_ words: Words) async throws -> [ChannelChoice] {
-        let channels = try await store.channels(of: person)
+        let channels = try await store.following.channels(of: person)
         return Self.names(channels).map { name in
             let named = channels.filter { $0.name == name || $0.kind == name }
             let label = name == Self.push ? words("Your phones and browsers") : name

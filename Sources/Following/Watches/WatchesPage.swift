@@ -11,7 +11,9 @@ extension Engine {
     /// What the record is called that a watch is about; nil if it is about several, or is known by what it is called.
     package func recordName(of watch: Watch, _ board: Board?, _ feed: Feed?, _ words: Words) async throws -> String? {
         guard let board, let feed, let key = watch.settings.condition.recordKey(board.schema) else { return nil }
-        return try await store.records(of: feed, board.schema, where: key, limit: 1).first.map { words.name(of: $0.record, board.schema) }
+        return try await store.feeds.records(of: feed, board.schema, where: key, limit: 1).first.map {
+            words.name(of: $0.record, board.schema)
+        }
     }
 }
 
@@ -29,11 +31,11 @@ package struct WatchesPage: Sendable {
     }
 
     package func page() async throws -> Response {
-        let told = try await engine.store.lastTold(of: person)
+        let told = try await engine.store.following.lastTold(of: person)
         let boards = engine.boards.map { $0.translated(for: context.words) }
-        let feeds = try await engine.store.watchedFeeds(of: person)
+        let feeds = try await engine.store.following.watchedFeeds(of: person)
         var lines: [WatchLine] = []
-        for watch in try await engine.store.watches(of: person) {
+        for watch in try await engine.store.following.watches(of: person) {
             let board = boards.first { $0.name == watch.board }
             var line = WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
             line.record = try await engine.recordName(of: watch, board, line.feed, context.words)
@@ -46,8 +48,8 @@ package struct WatchesPage: Sendable {
     }
 
     private func alerts(_ boards: [Board]) async throws -> AlertCards {
-        let told = try await engine.store.lastToldByAlerts(of: person)
-        let lines = try await engine.store.alerts(of: person).map { alert in
+        let told = try await engine.store.following.lastToldByAlerts(of: person)
+        let lines = try await engine.store.following.alerts(of: person).map { alert in
             AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
         }
         return AlertCards(
@@ -75,9 +77,10 @@ package struct WatchesPage: Sendable {
         }
         let choice = try engine.choice(posted, of: board, context.words)
         guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
-        if try await engine.store.watch(of: person, on: feed, for: condition) == nil {
+        if try await engine.store.following.watch(of: person, on: feed, for: condition) == nil {
             let channels = try await WatchDefaults(engine.store, person).channels()
-            _ = try await engine.store.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
+            _ = try await engine.store.following.addWatch(
+                of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
         }
         return .on(to: Self.back(posted["back"]))
     }
@@ -85,15 +88,15 @@ package struct WatchesPage: Sendable {
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
         let isMuted = posted["muted"] == "on"
-        if let watch = try await engine.store.watch(id, of: person) {
-            _ = try await engine.store.update(watch.id) { $0.isMuted = isMuted }
+        if let watch = try await engine.store.following.watch(id, of: person) {
+            _ = try await engine.store.following.update(watch.id) { $0.isMuted = isMuted }
         }
         return .on(to: Self.back(posted["back"]))
     }
 
     package func remove(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if let watch = try await engine.store.watch(id, of: person) { _ = try await engine.store.remove(watch) }
+        if let watch = try await engine.store.following.watch(id, of: person) { _ = try await engine.store.following.remove(watch) }
         return .on(to: Self.back(posted["back"]))
     }
 

@@ -30,7 +30,7 @@ struct GaugePage: Sendable {
         guard let place = GaugeModel.place(in: schema) else { return [] }
         var readings: [GaugeReading] = []
         for stored in try await feeds.records(in: store, schema, limit: limit, byteLimit: Listing.byteLimit) {
-            let changes = try await store.changes(
+            let changes = try await store.feeds.changes(
                 of: feeds.feeds, schema, key: schema.key(of: stored.record), before: nil, limit: RecordHistory.limit)
             readings.append(
                 GaugeReading(

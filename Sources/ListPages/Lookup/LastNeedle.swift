@@ -46,6 +46,6 @@ extension Engine {
     func lastNeedle(of request: Request, on board: Board) async throws -> String? {
         if let needle = LastNeedle(of: request, on: board.name, by: operation.linkKey) { return needle.text }
         let visitor = Visitor(of: request)
-        return visitor.isNew ? nil : try await store.lastNeedle(of: visitor.name, on: board.name)
+        return visitor.isNew ? nil : try await store.feeds.lastNeedle(of: visitor.name, on: board.name)
     }
 }

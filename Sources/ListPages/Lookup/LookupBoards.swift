@@ -23,11 +23,11 @@ package struct LookupBoards: BoardView {
         let (engine, board) = (visit.engine, visit.board)
         let needle = try await engine.lastNeedle(of: visit.request, on: board)
         if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {
-            let rows = try await engine.store.records(of: feed, board.schema, where: [(field.name, value)])
+            let rows = try await engine.store.feeds.records(of: feed, board.schema, where: [(field.name, value)])
             return .mine(needle: value.text, rows: rows.map(\.record), schema: board.schema)
         }
         guard let changed = feed.lastChange else { return nil }
-        return .changes(count: try await engine.store.changeCount(of: feed, since: changed), at: changed)
+        return .changes(count: try await engine.store.feeds.changeCount(of: feed, since: changed), at: changed)
     }
 
     /// The first word that could be what the board asks for.

@@ -78,7 +78,7 @@ package struct LookupPage: Sendable {
     private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
         guard let person = context.person else { return nil }
         let condition = Condition.field(field.name, .equals(needle.text))
-        let watch = try await engine.store.watch(of: person, on: feed, for: condition)
+        let watch = try await engine.store.following.watch(of: person, on: feed, for: condition)
         return TellMe(
             board: board.name, choice: choice, field: field, value: needle.text, watch: watch,
             hasChannels: try await engine.hasChannels(person), token: context.formTokenField, words: context.words)
@@ -132,7 +132,7 @@ struct LookupAnswering: Sendable {
             let live = await engine.watcher.rowsSoFar(of: feed, where: asked, is: needle)
             passed += live.count
             if live.isEmpty {
-                rows += try await engine.store.records(of: feed, board.schema, where: [(field.name, needle)]).map {
+                rows += try await engine.store.feeds.records(of: feed, board.schema, where: [(field.name, needle)]).map {
                     FoundRow(record: $0.record)
                 }
             } else {
@@ -142,7 +142,7 @@ struct LookupAnswering: Sendable {
         model.rows = rows
         var query = ChangeQuery(limit: 100)
         query.needle = needle.text
-        model.history = try await engine.store.changes(of: shown.feeds, board.schema, query).map {
+        model.history = try await engine.store.feeds.changes(of: shown.feeds, board.schema, query).map {
             HistoryEntry(change: $0.change, seen: $0.seen)
         }
         return passed

@@ -31,7 +31,7 @@ struct TablePage: Sendable {
         let filter = RecordFilter(lookingAt: shape.searchedFields) { search.matches(shape.searchedText($0), drawing: &$1) }
         let from = query["from"].flatMap { Int($0) } ?? 0
         let read = { @Sendable in
-            try await store.page(
+            try await store.feeds.page(
                 of: feeds.feeds, shape.schema, sort: sort, from: from, limit: TableModel.pageSize,
                 matching: search.words.isEmpty ? nil : filter)
         }
@@ -61,7 +61,7 @@ struct TablePage: Sendable {
         var query = ChangeQuery(limit: 10 * TableModel.pageSize)
         query.keys = Set(news.map { schema.key(of: $0.record) }).sorted()
         query.since = since
-        let newest = try await shown.engine.store.changes(of: feeds.feeds, schema, query).compactMap { stored in
+        let newest = try await shown.engine.store.feeds.changes(of: feeds.feeds, schema, query).compactMap { stored in
             stored.change.after.map { (schema.withoutQuiet($0), stored.change) }
         }
         let byRecord = Dictionary(newest) { first, _ in first }

@@ -44,7 +44,7 @@ package struct TicketPush: Sendable {
         let listener = TicketListener(
             ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
             address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
-        guard try await engine.store.add(listener, whileAhead: Self.ahead(mine)) else {
+        guard try await engine.store.queues.add(listener, whileAhead: Self.ahead(mine)) else {
             throw Refusal(.conflict, "This queue can’t notify more phones. Please watch the display.")
         }
         try await catchUp(mine, listener)
@@ -57,7 +57,7 @@ package struct TicketPush: Sendable {
     package func unsubscribe(_ request: Request) async throws -> Response {
         try check(request)
         let asked = try await request.json(as: Unsubscribing.self)
-        try await engine.store.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
+        try await engine.store.queues.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
         return Response(status: .noContent)
     }
 
@@ -71,10 +71,10 @@ package struct TicketPush: Sendable {
         guard let place = try await page.desk.place(of: listener.ticket) else { return }
         let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
         if mine.kind == .called, mine.ticket.calls > was.calls {
-            try await engine.store.postTurn(
+            try await engine.store.queues.postTurn(
                 of: mine.ticket, isFirst: mine.ticket.called != was.called, to: listener.endpoint, at: mine.now)
         } else if Self.ahead(before) > listener.ahead, Self.ahead(mine) <= listener.ahead {
-            try await engine.store.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
+            try await engine.store.queues.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
         } else {
             return
         }

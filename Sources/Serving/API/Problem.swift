@@ -23,13 +23,7 @@ package struct Problem: Sendable {
     }
 
     package init(_ refusal: Refusal, _ words: Words) {
-        let detail: String? =
-            switch refusal.reason {
-            case .phrase(let phrase): words(phrase)
-            case .text(let text): text
-            case nil: nil
-            }
-        self.init(refusal.status, detail, errors: refusal.errors, headers: refusal.headers)
+        self.init(refusal.status, refusal.sentence(words), errors: refusal.errors, headers: refusal.headers)
     }
 
     /// A kind of problem for each status that is used.

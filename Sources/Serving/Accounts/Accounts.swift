@@ -49,7 +49,9 @@ package final class Accounts: Sendable {
     }
 
     /// Whether somebody can sign in and run this installation.
-    package func hasAdministrator() async throws -> Bool { try await store.hasAdministrator(byProxy: configuration.loginHeader != nil) }
+    package func hasAdministrator() async throws -> Bool {
+        try await store.people.hasAdministrator(byProxy: configuration.loginHeader != nil)
+    }
 
     package func isSetupCode(_ text: String) -> Bool { setupCode.withLock { $0?.text.isSame(as: text) } ?? false }
 
@@ -60,13 +62,13 @@ package final class Accounts: Sendable {
     package func network(_ context: PageContext) -> String { LoginGuard.network(context.address) }
 
     package func audit(_ action: AuditEntry.Action, by who: Person?, _ detail: String = "", in context: PageContext) async throws {
-        try await store.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
+        try await store.people.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
     }
 
     /// By network and not by address, so that those of one household are one line.
     package func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
         let network = LoginGuard.writtenNetwork(context.address)
-        try await store.audit(.loginFailed, by: who?.name ?? "", person: who?.id, from: network, at: now())
+        try await store.people.audit(.loginFailed, by: who?.name ?? "", person: who?.id, from: network, at: now())
     }
 
     /// A new password's hash; throws what is shown where it cannot be made now.

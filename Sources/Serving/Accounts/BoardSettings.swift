@@ -43,7 +43,7 @@ extension BoardSettings {
             alter(&settings)
             return try await settings.keep(for: nil, in: &response, of: engine)
         }
-        _ = try await engine.store.update(person.id) { all in
+        _ = try await engine.store.people.update(person.id) { all in
             var settings = those(of: all, on: board)
             alter(&settings)
             settings.put(into: &all)
@@ -53,7 +53,7 @@ extension BoardSettings {
     /// Throws what is to be answered where there is no room.
     package func keep(for person: Person?, in response: inout Response, of engine: Engine) async throws {
         if let person {
-            _ = try await engine.store.update(person.id) { put(into: &$0) }
+            _ = try await engine.store.people.update(person.id) { put(into: &$0) }
             return
         }
         let isEmpty = self == Self(board: board)

@@ -24,7 +24,7 @@ package struct Identification: RouterMiddleware {
         context.path = request.uri.path
         let renewed = try await identify(request, &context)
         if let person = context.person, request.method == .get, request.headers[.accept]?.contains("text/html") == true {
-            context.unread = try await accounts.store.unreadCount(of: person)
+            context.unread = try await accounts.store.following.unreadCount(of: person)
         }
         guard let settings = context.person?.settings else { return try await next(request, context) }
         context.words = context.words.preferring(language: settings.language, zone: settings.zone)
@@ -51,7 +51,7 @@ package struct Identification: RouterMiddleware {
             renewed = secret
         }
         if context.person == nil, let name = named(by: request, context) {
-            let person = try await accounts.store.person(named: name, at: accounts.now())
+            let person = try await accounts.store.people.person(named: name, at: accounts.now())
             if !person.isDisabled {
                 context.person = person
                 context.behalf = OnBehalf(person, by: .proxy)
@@ -64,13 +64,13 @@ package struct Identification: RouterMiddleware {
     /// Whether the session is renewed, and the cookie with it.
     private func identify(browser secret: Secret, _ context: inout PageContext) async throws -> Bool {
         let now = accounts.now()
-        guard let (session, person) = try await accounts.store.session(secret.hash, at: now) else { return false }
+        guard let (session, person) = try await accounts.store.people.session(secret.hash, at: now) else { return false }
         context.person = person
         context.session = session
         context.behalf = OnBehalf(person, by: .session(session.id))
         context.formToken = FormToken(secret.code(for: "form"))
         guard now - session.lastSeen >= Session.renewalTime else { return false }
-        try await accounts.store.renew(session, at: now)
+        try await accounts.store.people.renew(session, at: now)
         return true
     }
 
@@ -78,12 +78,12 @@ package struct Identification: RouterMiddleware {
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return }
         let now = accounts.now()
-        guard let secret = APIKey.secret(parts[1]), let (token, person) = try await accounts.store.token(secret.hash, at: now) else {
+        guard let secret = APIKey.secret(parts[1]), let (token, person) = try await accounts.store.people.token(secret.hash, at: now) else {
             throw Refusal(
                 .unauthorized, text: "This token is unknown, revoked or has expired.",
                 headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\", error=\"invalid_token\""])
         }
-        if token.lastUsed.map({ now - $0 >= Session.renewalTime }) ?? true { try await accounts.store.noteUse(of: token, at: now) }
+        if token.lastUsed.map({ now - $0 >= Session.renewalTime }) ?? true { try await accounts.store.people.noteUse(of: token, at: now) }
         context.person = person
         context.behalf = OnBehalf(person, by: .token(token.id))
         context.scopes = token.scopes

@@ -119,7 +119,7 @@ package struct ShownFeeds: Sendable {
     ) async throws -> [StoredRecord] {
         var records: [StoredRecord] = []
         for feed in feeds where records.count < limit {
-            records += try await store.records(of: feed, schema, where: equals, limit: limit - records.count, byteLimit: byteLimit)
+            records += try await store.feeds.records(of: feed, schema, where: equals, limit: limit - records.count, byteLimit: byteLimit)
         }
         return records
     }
@@ -140,7 +140,7 @@ package struct ShownFeeds: Sendable {
     }
 }
 
-extension Store {
+extension FeedStore {
     /// The same feeds as they are now.
     package func current(_ feeds: [Feed]) async throws -> [Feed] {
         var now: [Feed] = []

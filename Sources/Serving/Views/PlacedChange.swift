@@ -22,6 +22,6 @@ package struct PlacedChange: Sendable {
         guard !isGone else { return nil }
         let schema = board.schema
         let keys = schema.keyFields.compactMap { index in record.values[at: index].map { (field: schema.fields[index].name, value: $0) } }
-        return try await store.records(of: feed, schema, where: keys, limit: 1).first.map { paths.record($0.id) }
+        return try await store.feeds.records(of: feed, schema, where: keys, limit: 1).first.map { paths.record($0.id) }
     }
 }

@@ -42,15 +42,16 @@ package actor DocumentExporter: Service {
     /// Has it made through the store that acts for them.
     package func add(
         _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, through store: Store
-    ) async throws -> Store.AddedExport {
-        let added = try await store.addExport(format, of: id, for: person, anew: anew, at: now())
+    ) async throws -> DocumentStore.AddedExport {
+        let added = try await store.documents.addExport(format, of: id, for: person, anew: anew, at: now())
         news.ring()
         return added
     }
 
     /// Ends what nobody wants any more and removes its file: something was taken out of the store.
     package func tidy() async throws {
-        if let making, try await store.allExports().contains(where: { $0.id == making.id }) == false, self.making?.id == making.id {
+        if let making, try await store.documents.allExports().contains(where: { $0.id == making.id }) == false, self.making?.id == making.id
+        {
             making.task.cancel()
         }
         news.ring()
@@ -84,7 +85,7 @@ package actor DocumentExporter: Service {
     private func makeAll() async throws {
         var last: Person.ID?
         while !Task.isCancelled {
-            let waiting = try await store.allExports().filter { $0.state == .making }
+            let waiting = try await store.documents.allExports().filter { $0.state == .making }
             guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
             last = next.person
             try await make(next)
@@ -94,7 +95,9 @@ package actor DocumentExporter: Service {
 
     private func make(_ export: DocumentExport) async throws {
         // One that ends the process again and again is given up.
-        guard try await store.beginExport(export.id) <= Self.attempts else { return try await store.failExport(export.id, .voice) }
+        guard try await store.documents.beginExport(export.id) <= Self.attempts else {
+            return try await store.documents.failExport(export.id, .voice)
+        }
         let subject = DocumentLibrary.subject
         let task = Task {
             try await jobs.run(.exports, about: subject, for: export.person) { report in
@@ -112,15 +115,15 @@ package actor DocumentExporter: Service {
             }
         } catch let error as SpeechError {
             logger.error("an export can’t be made", metadata: ["export": "\(export.id)", "error": "\(error)"])
-            try await store.failExport(export.id, .init(error))
+            try await store.documents.failExport(export.id, .init(error))
         } catch is CancellationError {
             // With the server: it is made at the next start. Else by its person.
             if Task.isCancelled {
-                let noting = Task { try await store.interruptExport(export.id) }
+                let noting = Task { try await store.documents.interruptExport(export.id) }
                 _ = await noting.result
                 throw CancellationError()
             }
-            try await store.failExport(export.id, .cancelled)
+            try await store.documents.failExport(export.id, .cancelled)
         }
     }
 
@@ -129,22 +132,23 @@ package actor DocumentExporter: Service {
     // MARK: Files
 
     nonisolated private func write(_ export: DocumentExport, _ report: JobReport) async throws {
-        guard let document = try await store.document(export.document, of: export.person), let extent = document.extent else {
+        guard let document = try await store.documents.document(export.document, of: export.person), let extent = document.extent else {
             throw CancellationError()
         }
         let voice = try await maker.voice(document.voice, for: extent.language)
-        let rules = try await store.pronunciations(of: export.person).map(\.rule)
+        let rules = try await store.documents.pronunciations(of: export.person).map(\.rule)
         let manner = ReadingManner(
             Pronouncing(rules), language: extent.language, followsLanguages: document.followsLanguages, leaving: document.leaving)
-        let starts = try await store.documentPartStarts(document.id)
-        let chapters = DocumentPieces.pieces(try await store.documentChapters(document.id), partStarts: starts, words: extent.words)
+        let starts = try await store.documents.documentPartStarts(document.id)
+        let chapters = DocumentPieces.pieces(
+            try await store.documents.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
         var (writer, next): (ExportWriter?, Int) = (nil, 0)
         do {
             for number in starts.indices {
                 report.say(number, of: starts.count)
                 // It was removed meanwhile.
-                guard let part = try await store.documentPart(number, of: document.id) else { throw CancellationError() }
+                guard let part = try await store.documents.documentPart(number, of: document.id) else { throw CancellationError() }
                 let reading = try await maker.reading(of: part, manner, by: voice)
                 for (one, word) in zip(reading, part.sentenceStarts) {
                     try Task.checkCancellation()
@@ -176,7 +180,7 @@ package actor DocumentExporter: Service {
             chmod(file.path, 0o600)
             let edition = document.edition(by: voice.edition, rules)
             let whole = DocumentExport.Made(bytes: bytes, at: now(), voice: voice.identifier, chapters: made, edition: edition)
-            guard try await store.finishExport(export.id, whole) else { throw CancellationError() }
+            guard try await store.documents.finishExport(export.id, whole) else { throw CancellationError() }
         } catch {
             writer?.cancel()
             unlink(file.path)
@@ -211,12 +215,12 @@ package actor DocumentExporter: Service {
 
     /// Files without an export, exports without a file, and those whose time is over.
     private func removeFiles() async throws {
-        var known = try await store.allExports()
+        var known = try await store.documents.allExports()
         let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") })
         let leaving = Set(
             DocumentExport.leaving(known, at: now()).map(\.id)
                 + known.filter { $0.made != nil && !files.contains(Self.name(of: $0)) }.map(\.id))
-        try await store.dropExports(leaving.sorted())
+        try await store.documents.dropExports(leaving.sorted())
         known.removeAll { leaving.contains($0.id) }
         let kept = Set(known.map(Self.name))
         for name in files where !kept.contains(name) { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }

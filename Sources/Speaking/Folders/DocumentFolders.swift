@@ -57,7 +57,7 @@ package actor DocumentFolders: Service {
     package func look() async throws {
         var (present, problems, warnings): ([String: FolderFile], [Person.ID: [Problem]], Set<String>) = ([:], [:], [])
         for folder in folders {
-            guard let person = try await store.person(named: folder.person) else {
+            guard let person = try await store.people.person(named: folder.person) else {
                 warnings.insert("nobody here is called '\(folder.person)', whose documents are in \(folder.path)")
                 continue
             }
@@ -78,12 +78,12 @@ package actor DocumentFolders: Service {
     }
 
     private func take(_ files: [DocumentFolder.Found], from folder: DocumentFolder, for person: Person.ID) async throws -> [Problem] {
-        let known = try await store.folderFiles(of: person)
+        let known = try await store.documents.folderFiles(of: person)
         let paths = Set(files.map(\.path))
         // Not in folders inside it, which may be watched themselves.
         let start = folder.path + "/"
         let gone = known.keys.filter { $0.hasPrefix(start) && !$0.dropFirst(start.count).contains("/") && !paths.contains($0) }
-        if !gone.isEmpty { try await store.forgetFolderFiles(gone.sorted(), of: person) }
+        if !gone.isEmpty { try await store.documents.forgetFolderFiles(gone.sorted(), of: person) }
         var problems: [Problem] = []
         for file in files where known[file.path] != file.mark {
             try Task.checkCancellation()
@@ -93,7 +93,7 @@ package actor DocumentFolders: Service {
             }
             // Else it comes with the next look.
             guard seen[file.path] == file.mark else { continue }
-            let own = try await store.documents(of: person)
+            let own = try await store.documents.all(of: person)
             guard own.count(where: { $0.state == .reading }) < StoredDocument.Limits.waiting else { break }
             let isFull =
                 own.count >= StoredDocument.Limits.documents
@@ -116,7 +116,7 @@ package actor DocumentFolders: Service {
         }
         guard let incoming else { return }
         switch try await library.add(incoming, named: FileTitle.title(file.name), for: person, through: store) {
-        case .new, .known: try await store.noteFolderFile(file.path, file.mark, of: person)
+        case .new, .known: try await store.documents.noteFolderFile(file.path, file.mark, of: person)
         // Somebody was faster: the next look says what is so then.
         case .tooMany, .tooLarge, .tooManyWaiting: break
         }

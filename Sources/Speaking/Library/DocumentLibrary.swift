@@ -66,7 +66,7 @@ package actor DocumentLibrary: Service {
 
     /// Keeps a file as a document of a person, through the store that acts for them. Throws `SpeechError` (`storage`) and `StorageError`.
     package func add(_ file: IncomingFile, named name: String, for person: Person.ID, through store: Store) async throws
-        -> Store.AddedDocument
+        -> DocumentStore.AddedDocument
     {
         adding += 1
         defer {
@@ -75,11 +75,11 @@ package actor DocumentLibrary: Service {
         }
         let written = file.finish()
         let kind = DocumentFile.kind(of: written.head)
-        let added = try await store.addDocument(
+        let added = try await store.documents.addDocument(
             written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }
         do { try await BlockingWork.run { [folder] in try file.move(to: Self.file(id, in: folder)) } } catch {
-            _ = try await self.store.removeDocument(id, of: person)
+            _ = try await self.store.documents.removeDocument(id, of: person)
             throw error
         }
         return added
@@ -123,7 +123,7 @@ package actor DocumentLibrary: Service {
     private func readAll() async throws {
         var last: Person.ID?
         while !Task.isCancelled {
-            let waiting = try await store.documentsToRead()
+            let waiting = try await store.documents.documentsToRead()
             // Each rings when its file is there.
             guard adding == 0 else { return }
             guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
@@ -134,26 +134,26 @@ package actor DocumentLibrary: Service {
 
     private func read(_ document: StoredDocument) async throws {
         // One that ends the process again and again is given up.
-        guard try await store.beginDocument(document.id) <= Self.attempts else {
-            return try await store.failDocument(document.id, .damaged)
+        guard try await store.documents.beginDocument(document.id) <= Self.attempts else {
+            return try await store.documents.failDocument(document.id, .damaged)
         }
         do {
             guard let jobs else { return try await read(document, nil) }
             try await jobs.run(.documents, about: Self.subject, for: document.person) { try await self.read(document, $0) }
         } catch let error as DocumentFault {
-            try await store.failDocument(document.id, error.fault)
+            try await store.documents.failDocument(document.id, error.fault)
         } catch let error as FencedProgram.Failure {
             // The document isn't to blame.
-            try await store.interruptDocument(document.id)
+            try await store.documents.interruptDocument(document.id)
             throw error
         } catch is CancellationError {
             // With the server: it is read at the next start. Else by its person.
             if Task.isCancelled {
-                let noting = Task { try await store.interruptDocument(document.id) }
+                let noting = Task { try await store.documents.interruptDocument(document.id) }
                 _ = await noting.result
                 throw CancellationError()
             }
-            try await store.failDocument(document.id, .cancelled)
+            try await store.documents.failDocument(document.id, .cancelled)
         }
     }
 
@@ -163,10 +163,10 @@ package actor DocumentLibrary: Service {
         let contents = try await unlessRemoved(document) { [reader] in try await reader.contents(of: file) }
         try Task.checkCancellation()
         report?.say(document.bytes, of: document.bytes)
-        guard let contents else { return try await store.failDocument(document.id, .lost) }
+        guard let contents else { return try await store.documents.failDocument(document.id, .lost) }
         // Its own title only where the file had no name.
         let title = document.title.isEmpty ? contents.title : nil
-        try await store.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
+        try await store.documents.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
     }
 
     /// Cancels the work when its document is removed.
@@ -176,7 +176,7 @@ package actor DocumentLibrary: Service {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask { [store, removals] in
-                while try await store.document(document.id, of: document.person) != nil {
+                while try await store.documents.document(document.id, of: document.person) != nil {
                     await removals.wait(atMost: Self.removalPause)
                     try Task.checkCancellation()
                 }
@@ -194,7 +194,7 @@ package actor DocumentLibrary: Service {
             Int64(name).map { (id: $0, name: name) }
         }
         guard !files.isEmpty else { return }
-        let known = try await store.documentIDs()
+        let known = try await store.documents.documentIDs()
         for (id, name) in files where !known.contains(id) { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }
 

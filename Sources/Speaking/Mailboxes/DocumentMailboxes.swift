@@ -89,7 +89,7 @@ package actor DocumentMailboxes: Service {
     private func next() async -> [DocumentMailbox] {
         do {
             let now = now()
-            let due = try await store.documentMailboxes(dueBy: now).filter {
+            let due = try await store.documents.documentMailboxes(dueBy: now).filter {
                 $0.state.fault != .sealed && !underWay.contains($0.person) && resting[$0.person].map { $0 <= now } ?? true
             }
             let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
@@ -108,7 +108,7 @@ package actor DocumentMailboxes: Service {
         }
         do {
             try await note(lookedAt(mailbox), of: mailbox)
-            while again.remove(mailbox.person) != nil { _ = try await store.hurryDocumentMailbox(of: mailbox.person, at: now()) }
+            while again.remove(mailbox.person) != nil { _ = try await store.documents.hurryDocumentMailbox(of: mailbox.person, at: now()) }
         } catch {
             guard !Task.isCancelled else { return }
             logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"])
@@ -117,14 +117,14 @@ package actor DocumentMailboxes: Service {
     }
 
     private func note(_ state: DocumentMailbox.State?, of mailbox: DocumentMailbox) async throws {
-        if let state { try await store.note(state, of: mailbox) }
+        if let state { try await store.documents.note(state, of: mailbox) }
     }
 
     /// Looks at one, and says what came of it; nil if the server ends meanwhile.
     func lookedAt(_ mailbox: DocumentMailbox) async -> DocumentMailbox.State? {
         let visit = MailboxVisit(mailbox)
         do {
-            guard let person = try await store.person(mailbox.person) else { return nil }
+            guard let person = try await store.people.person(mailbox.person) else { return nil }
             let connection = try await open(mailbox.account, for: person)
             defer { connection.close() }
             let mails = try await newMails(over: connection, visit)

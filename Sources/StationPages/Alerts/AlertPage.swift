@@ -59,7 +59,7 @@ package struct AlertPage: Sendable {
         var form = AlertForm(posted: try await request.form())
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, nil) }
-        let alert = try await engine.store.addAlert(of: person, on: stations.board.name, settings, at: .system())
+        let alert = try await engine.store.following.addAlert(of: person, on: stations.board.name, settings, at: .system())
         engine.telling.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
@@ -82,7 +82,7 @@ package struct AlertPage: Sendable {
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, alert) }
         let isMuted = form.isMuted
-        let changed = try await engine.store.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
+        let changed = try await engine.store.following.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
         guard changed != nil else { throw Self.isGone }
         engine.telling.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
@@ -91,8 +91,8 @@ package struct AlertPage: Sendable {
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
         let isMuted = posted["muted"] == "on"
-        if let alert = try await engine.store.alert(id, of: person) {
-            _ = try await engine.store.update(alert.id, at: .system()) { $0.isMuted = isMuted }
+        if let alert = try await engine.store.following.alert(id, of: person) {
+            _ = try await engine.store.following.update(alert.id, at: .system()) { $0.isMuted = isMuted }
             engine.telling.alerts.ring()
         }
         return .on(to: AlertPaths.list)
@@ -100,7 +100,7 @@ package struct AlertPage: Sendable {
 
     package func remove(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
-        if let alert = try await engine.store.alert(id, of: person) { _ = try await engine.store.remove(alert) }
+        if let alert = try await engine.store.following.alert(id, of: person) { _ = try await engine.store.following.remove(alert) }
         return .on(to: AlertPaths.list)
     }
 
@@ -109,7 +109,7 @@ package struct AlertPage: Sendable {
     private func stations(_ board: String?) throws -> StationsPage { try StationsPage(engine, try engine.board(board), context) }
 
     private func known(_ id: String?) async throws -> PriceAlert {
-        guard let alert = try await engine.store.alert(id, of: person) else { throw Self.isGone }
+        guard let alert = try await engine.store.following.alert(id, of: person) else { throw Self.isGone }
         return alert
     }
 

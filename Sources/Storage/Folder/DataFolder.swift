@@ -5,6 +5,8 @@ package import Foundation
 /// What others can only read is closed to them. A server doesn't start on what others can write: they may have put something there already. Links are
 /// not followed.
 package enum DataFolder {
+    static let databaseName = "tidings.sqlite"
+
     private static let others: mode_t = 0o077
     private static let writableByOthers: mode_t = 0o022
     private static let enterableByOthers: mode_t = 0o011
@@ -33,11 +35,11 @@ package enum DataFolder {
                 throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
             }
             give(draft, toOwnerOf: folder)
-            try Backup.sync(draft)
+            try sync(draft)
             guard link(draft.path, file.path) == 0 || errno == EEXIST else {
                 throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
             }
-            try Backup.sync(folder)
+            try sync(folder)
         }
         do { return try Data(contentsOf: file) } catch {
             throw StorageError(.folder, doing: "reading \(file.path)", detail: "the key cannot be read")
@@ -98,5 +100,14 @@ package enum DataFolder {
 
     private static func refusal(_ path: String, _ command: String) -> StorageError {
         StorageError(.exposed, doing: "looking at the rights of the data", detail: "others on this machine can write \(path): \(command)")
+    }
+
+    /// Waits until the file, or the names in a folder, are on the disk.
+    static func sync(_ file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+        }
     }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 // Addresses of channels are stored sealed (`AddressSeal`). A store of before that is sealed when it is opened first.
 extension Store {
     /// The migration: where marks and the state of the sealing are. The texts themselves are sealed by `sealAddresses`, which has the key.
@@ -13,8 +11,8 @@ extension Store {
 
     /// Seals what isn't, and makes the file anew so that nothing of it is left in free pages or in the log of writes. Does nothing if that was done. A
     /// process that dies on the way leaves it to the next.
-    static func sealAddresses(_ pool: DatabasePool, _ seal: AddressSeal) throws {
-        let isComplete = try pool.read { database in
+    static func sealAddresses(_ pool: ConnectionPool, _ seal: AddressSeal) throws {
+        let isComplete = try pool.readNow { database in
             try Bool.fetchOne(
                 database,
                 sql: """
@@ -22,23 +20,18 @@ extension Store {
                     """) ?? false
         }
         guard !isComplete else { return }
-        try pool.writeWithoutTransaction { database in
+        try pool.withWriter { database in
             try database.execute(sql: "PRAGMA secure_delete = ON")
-            for function in functions(of: seal) { database.add(function: function) }
-            try database.inTransaction(.immediate) {
-                try database.execute(sql: sealing)
-                return .commit
-            }
-            for function in functions(of: seal) { database.remove(function: function) }
+            try database.with(functions(of: seal)) { try database.inTransaction { try database.execute(sql: sealing) } }
         }
         // Where another process holds the file, or the disk has no room for another copy, the next one to open the store tries again.
-        let isClean = try? pool.writeWithoutTransaction { database in
+        let isClean = try? pool.withWriter { database in
             try database.execute(sql: "VACUUM")
-            try database.checkpoint(.truncate)
+            try database.emptyLog()
             return true
         }
         guard isClean == true else { return }
-        try pool.write { try $0.execute(sql: "UPDATE sealed_secrets SET is_complete = 1") }
+        try pool.writeNow { try $0.execute(sql: "UPDATE sealed_secrets SET is_complete = 1") }
     }
 
     private static let sealing = """
@@ -52,12 +45,10 @@ extension Store {
         """
 
     /// `seal_of(text, purpose)` and `mark_of(text, purpose)`.
-    private static func functions(of seal: AddressSeal) -> [DatabaseFunction] {
-        func function(_ name: String, _ body: @Sendable @escaping (String, AddressSeal.Purpose) throws -> String) -> DatabaseFunction {
-            DatabaseFunction(name, argumentCount: 2) { values in
-                guard let text = String.fromDatabaseValue(values[0]),
-                    let purpose = String.fromDatabaseValue(values[1]).flatMap(AddressSeal.Purpose.init)
-                else { return nil }
+    private static func functions(of seal: AddressSeal) -> [SQLFunction] {
+        func function(_ name: String, _ body: @Sendable @escaping (String, AddressSeal.Purpose) throws -> String) -> SQLFunction {
+            SQLFunction(name, argumentCount: 2) { texts in
+                guard let text = texts[0], let purpose = texts[1].flatMap(AddressSeal.Purpose.init) else { return nil }
                 return try body(text, purpose)
             }
         }

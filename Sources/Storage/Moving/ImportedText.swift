@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// What an import holds what people have written against: the rules by which the app takes it from a form. Published records are what their source says.
@@ -7,10 +6,10 @@ enum ImportedText {
     private static let written: Set = ["feeds", "people", "watches", "price_alerts", "reminders"]
 
     /// Why a row of a table can't be taken; nil if it can.
-    static func problem(of values: [(column: String, value: DatabaseValue)], in table: String) -> String? {
+    static func problem(of values: [(column: String, value: ColumnValue)], in table: String) -> String? {
         guard written.contains(table) else { return nil }
         for (column, value) in values {
-            guard case .string(let text) = value.storage else { continue }
+            guard case .text(let text) = value else { continue }
             let texts = [text] + ((try? JSONDecoder().decode(Texts.self, from: Data(text.utf8)))?.all ?? [])
             guard texts.allSatisfy(isPlain) else { return "'\(column)' holds control characters" }
             switch (table, column) {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// What is wanted of an export.
@@ -17,7 +16,7 @@ extension Store {
     ///
     /// One snapshot: what is written meanwhile is no part of it. Lines are handed out as they are read, none is held.
     package func export(_ selection: ExportSelection = .everything, _ line: @escaping @Sendable (String) throws -> Void) async throws {
-        try await read("exporting") { database in
+        try await database.read("exporting") { database in
             let tables = try TableShape.all(in: database)
             for table in tables where !table.exported.isEmpty {
                 guard let condition = try Self.condition(selection, table, among: tables, in: database) else { continue }
@@ -34,14 +33,14 @@ extension Store {
     private static func line(of row: Row, _ table: TableShape) -> String {
         var line = JSONLine()
         line.add("table", table.name)
-        for (column, value) in zip(table.exported, row.databaseValues) {
-            switch value.storage {
+        for (column, value) in zip(table.exported, row.values) {
+            switch value {
             case .null: line.add(column, json: "null")
-            case .int64(let number): line.add(column, json: "\(number)")
+            case .integer(let number): line.add(column, json: "\(number)")
             // What is too large for a number of JSON is read back as infinite.
-            case .double(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
-            case .string(let text): line.add(column, text)
-            case .blob(let data): line.add(column, String(hexadecimal: data))
+            case .number(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
+            case .text(let text): line.add(column, text)
+            case .bytes(let data): line.add(column, String(hexadecimal: data))
             }
         }
         return line.closed
@@ -49,19 +48,19 @@ extension Store {
 
     /// Which rows of a table belong to what is wanted; nil for none.
     private static func condition(
-        _ selection: ExportSelection, _ table: TableShape, among tables: [TableShape], in database: Database
-    ) throws -> (sql: String, arguments: StatementArguments)? {
+        _ selection: ExportSelection, _ table: TableShape, among tables: [TableShape], in database: Connection
+    ) throws -> (sql: String, arguments: Arguments)? {
         switch selection {
         case .everything: return ("1", [])
         case .boards(let boards):
             let places = Array(repeating: "?", count: boards.count).joined(separator: ", ")
-            if table.name == "feeds" { return ("board IN (\(places))", StatementArguments(boards)) }
-            if table.name == "boards" { return ("name IN (\(places))", StatementArguments(boards)) }
+            if table.name == "feeds" { return ("board IN (\(places))", Arguments(boards)) }
+            if table.name == "boards" { return ("name IN (\(places))", Arguments(boards)) }
             // Watches are people's, and so is what is told by them.
             guard !table.references.values.contains("people"),
                 let column = table.references.first(where: { $0.value == "feeds" })?.key
             else { return nil }
-            return ("\"\(column)\" IN (SELECT id FROM feeds WHERE board IN (\(places)))", StatementArguments(boards))
+            return ("\"\(column)\" IN (SELECT id FROM feeds WHERE board IN (\(places)))", Arguments(boards))
         case .person(let name):
             if table.name == "people" { return ("name = ?", [name]) }
             guard let column = table.references.first(where: { $0.value == "people" })?.key else { return nil }

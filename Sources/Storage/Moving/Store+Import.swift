@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// What an import has done, by table.
@@ -32,7 +31,7 @@ extension Store {
     /// prepared. `next` hands out the lines; throws `ImportError`, and what `next` throws.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
-            return try await pool.write { database in
+            return try await database.pool.write { database in
                 var importing = Importing(tables: try TableShape.all(in: database), withAccounts: withAccounts)
                 func line() throws(UnreadLine) -> String? { do { return try next() } catch { throw UnreadLine(reason: error) } }
                 while let line = try line() { try importing.take(line, in: database) }
@@ -73,7 +72,7 @@ private struct Importing {
         self.withAccounts = withAccounts
     }
 
-    mutating func take(_ line: String, in database: Database) throws {
+    mutating func take(_ line: String, in database: Connection) throws {
         lineNumber += 1
         guard line.utf8.count <= Self.byteLimit else { throw failure("is longer than \(Self.byteLimit >> 20) MB") }
         guard let row = try? JSONDecoder().decode([String: Member].self, from: Data(line.utf8)), case .text(let name) = row["table"] else {
@@ -82,7 +81,7 @@ private struct Importing {
         guard Self.taken.contains(name) || name.hasPrefix("board_"), let table = tables[name] else { return report.leaveOut(name) }
         let isKeyed = table.key.count == 1
         let old = isKeyed ? row[table.key[0]]?.integer : nil
-        var values: [(column: String, value: DatabaseValue)] = []
+        var values: [(column: String, value: ColumnValue)] = []
         for column in table.columns where !(isKeyed && column == table.key[0]) {
             guard let member = row[column] else { continue }
             guard let goal = table.references[column], let id = member.integer else {
@@ -91,17 +90,17 @@ private struct Importing {
             }
             if goal == "feeds", settled.contains(id), name != "watches" { return report.know(name) }
             if let new = ids[goal]?[id] {
-                values.append((column, new.databaseValue))
+                values.append((column, .integer(new)))
             } else if goal == "fetches" {
                 // The log of fetches is kept for a while, changes longer.
-                values.append((column, 0.databaseValue))
+                values.append((column, .integer(0)))
             } else {
                 return report.know(name)
             }
         }
         if let problem = ImportedText.problem(of: values, in: name) { throw failure("\(name): \(problem)") }
         if name == "people", !withAccounts, let role = values.firstIndex(where: { $0.column == "role" }) {
-            values[role].value = Person.Role.member.rawValue.databaseValue
+            values[role].value = .text(Person.Role.member.rawValue)
         }
         let unknown = Set(row.keys).subtracting(table.columns + ["table"])
         guard unknown.isEmpty || !name.hasPrefix("board_") else {
@@ -111,7 +110,7 @@ private struct Importing {
     }
 
     private mutating func put(
-        _ values: [(column: String, value: DatabaseValue)], of table: TableShape, _ old: Int64?, in database: Database
+        _ values: [(column: String, value: ColumnValue)], of table: TableShape, _ old: Int64?, in database: Connection
     ) throws {
         let name = table.name
         if let here = try same(values, table, in: database) {
@@ -126,7 +125,7 @@ private struct Importing {
                 let settings = values.map { "\"\($0.column)\" = ?" }.joined(separator: ", ")
                 try database.execute(
                     sql: "UPDATE feeds SET \(settings) WHERE id = ?",
-                    arguments: StatementArguments(values.map(\.value) + [here.databaseValue]))
+                    arguments: Arguments(values.map(\.value) + [.integer(here)]))
             }
             return report.know(name)
         }
@@ -135,17 +134,18 @@ private struct Importing {
         do {
             let key = table.key.count == 1 ? " RETURNING \"\(table.key[0])\"" : ""
             let statement = try database.cachedStatement(sql: "INSERT INTO \"\(name)\" (\(columns)) VALUES (\(places))\(key)")
-            let made = try Row.fetchOne(statement, arguments: StatementArguments(values.map(\.value)))
+            let made = try Row.fetchOne(statement, arguments: Arguments(values.map(\.value)))
             if let old, let made { ids[name, default: [:]][old] = made[0] }
-        } catch let error as DatabaseError {
-            throw failure("\(name): \(error.message ?? "cannot be stored")")
+        } catch {
+            guard let reason = StorageError.refusal(error) else { throw error }
+            throw failure("\(name): \(reason)")
         }
         report.add(name)
     }
 
     /// The row here that is the same.
-    private func same(_ values: [(column: String, value: DatabaseValue)], _ table: TableShape, in database: Database) throws -> Int64? {
-        let telling: [(column: String, value: DatabaseValue)]
+    private func same(_ values: [(column: String, value: ColumnValue)], _ table: TableShape, in database: Connection) throws -> Int64? {
+        let telling: [(column: String, value: ColumnValue)]
         if let natural = Self.natural[table.name] {
             telling = values.filter { natural.contains($0.column) }
             guard telling.count == natural.count else { throw failure("\(table.name): \(natural.joined(separator: " or ")) is missing") }
@@ -157,7 +157,7 @@ private struct Importing {
         let condition = telling.map { "\"\($0.column)\" IS NOT DISTINCT FROM ?" }.joined(separator: " AND ")
         return try Int64.fetchOne(
             database, sql: "SELECT \"\(table.key[0])\" FROM \"\(table.name)\" WHERE \(condition)",
-            arguments: StatementArguments(telling.map(\.value)))
+            arguments: Arguments(telling.map(\.value)))
     }
 
     private func failure(_ detail: String) -> ImportError { ImportError(line: lineNumber, detail: detail) }
@@ -180,12 +180,12 @@ private struct Importing {
 
         var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
-        var stored: DatabaseValue {
+        var stored: ColumnValue {
             switch self {
             case .null: .null
-            case .integer(let integer): integer.databaseValue
-            case .number(let number): number.databaseValue
-            case .text(let text): text.databaseValue
+            case .integer(let integer): .integer(integer)
+            case .number(let number): .number(number)
+            case .text(let text): .text(text)
             }
         }
     }

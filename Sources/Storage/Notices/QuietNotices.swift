@@ -1,11 +1,10 @@
-import GRDB
 import Records
 
 /// Puts off notices that are due in quiet hours: those whose retry falls into them, and those that were due while nobody sent.
 ///
 /// What is posted waits for the end of quiet hours already (`Telling.due`). Of reminders none waits.
 struct QuietNotices {
-    let database: Database
+    let database: Connection
     let now: Timestamp
     /// When none of these quiet hours is any more; nil if none is now.
     let end: ([Watch.QuietHours]) -> Timestamp?

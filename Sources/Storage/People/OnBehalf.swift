@@ -1,4 +1,3 @@
-import GRDB
 package import Records
 
 /// On whose behalf something is changed: the person, the role they had when that was decided, and what proved who they are.
@@ -24,12 +23,12 @@ package struct OnBehalf: Hashable, Sendable {
         self.proof = proof
     }
 
-    func check(_ database: Database) throws {
-        guard let person = try Store.active(person, database), try isProved(database) else { throw Withdrawn(.identity, of: self) }
+    func check(_ database: Connection) throws {
+        guard let person = try Person.active(person, database), try isProved(database) else { throw Withdrawn(.identity, of: self) }
         guard person.role >= role else { throw Withdrawn(.role, of: self) }
     }
 
-    private func isProved(_ database: Database) throws -> Bool {
+    private func isProved(_ database: Connection) throws -> Bool {
         let (table, id): (String, Int64) =
             switch proof {
             case .session(let id): ("sessions", id)

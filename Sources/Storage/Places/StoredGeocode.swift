@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 extension StoredGeocode {
@@ -16,7 +15,7 @@ extension StoredGeocode {
             asked: Timestamp(milliseconds: row["asked"]), expires: (row["expires"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
-    var arguments: StatementArguments {
+    var arguments: Arguments {
         [
             key, address, outcome.rawValue, position?.latitude, position?.longitude, label, detail, service, attribution,
             asked.milliseconds, expires?.milliseconds,

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// The typed table of a board: its name, its columns, and the statements that read and write it.
@@ -43,7 +42,7 @@ struct BoardTable {
 
     var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
 
-    func create(in database: Database) throws {
+    func create(in database: Connection) throws {
         let fields = zip(columns, schema.fields).map { ", \($0) \(Self.type(of: $1.kind))" }.joined()
         try database.execute(
             sql: """
@@ -56,7 +55,7 @@ struct BoardTable {
     }
 
     /// Those that aren't there yet, and none else: a table of an earlier version may have others.
-    func createIndexes(in database: Database) throws {
+    func createIndexes(in database: Connection) throws {
         for index in Self.indexes { try create(index, in: database) }
         try WordIndex(of: self)?.create(in: database)
     }
@@ -68,12 +67,12 @@ struct BoardTable {
     }
 
     /// One of `indexes`, if the board needs it; else it is dropped.
-    private func create(_ index: String, in database: Database) throws {
+    private func create(_ index: String, in database: Connection) throws {
         guard let columns = indexedColumns(of: index) else { return try drop(index, in: database) }
         try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(indexName(index)) ON \(name) (\(columns))")
     }
 
-    private func drop(_ index: String, in database: Database) throws {
+    private func drop(_ index: String, in database: Connection) throws {
         try database.execute(sql: "DROP INDEX IF EXISTS \(indexName(index))")
     }
 
@@ -93,9 +92,9 @@ struct BoardTable {
 
     /// Adds many rows by `body`, so many. If most of the table is new then, the index by time is made afterwards: a guide comes channel by channel, and
     /// each row would go to another page of it.
-    func adding(_ count: Int, in database: Database, _ body: () throws -> Void) throws {
+    func adding(_ count: Int, in database: Connection, _ body: () throws -> Void) throws {
         let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM \(name) LIMIT ?)", arguments: [count]) ?? 0
-        guard known < count, schema.slotChannel != nil else { return try Store.writingMany(in: database, body) }
+        guard known < count, schema.slotChannel != nil else { return try database.writingMany(body) }
         try drop("slots", in: database)
         try body()
         try create("slots", in: database)
@@ -136,7 +135,7 @@ struct BoardTable {
     }
 
     func record(_ row: Row) -> StoredRecord {
-        StoredRecord(id: row[0], record: Records.Record(values { Self.value(row[$0], $1) }), position: row[1])
+        StoredRecord(id: row[0], record: Records.Record(values { Self.value(row.value($0), $1) }), position: row[1])
     }
 
     /// The same of a statement's row.
@@ -159,12 +158,12 @@ struct BoardTable {
     /// Bytes of the texts of a statement's row.
     func byteCount(_ row: BulkStatement) -> Int { texts.reduce(0) { $0 + row.byteCount($1) } }
 
-    private static func value(_ stored: DatabaseValue, _ kind: Field.Kind) -> Value? {
-        switch (stored.storage, kind) {
-        case (.string(let text), _): Value(stored: text, kind)
-        case (.double(let number), .number): Value(number: number)
-        case (.int64(let number), .timestamp): .timestamp(Timestamp(milliseconds: number))
-        case (.int64(let number), .flag): .flag(number != 0)
+    private static func value(_ stored: ColumnValue, _ kind: Field.Kind) -> Value? {
+        switch (stored, kind) {
+        case (.text(let text), _): Value(stored: text, kind)
+        case (.number(let number), .number): Value(number: number)
+        case (.integer(let number), .timestamp): .timestamp(Timestamp(milliseconds: number))
+        case (.integer(let number), .flag): .flag(number != 0)
         default: nil
         }
     }
@@ -172,12 +171,12 @@ struct BoardTable {
 
 extension Value {
     /// The value as its column holds it.
-    var stored: DatabaseValue {
+    var stored: ColumnValue {
         switch self {
-        case .number(let number): number.databaseValue
-        case .timestamp(let timestamp): timestamp.milliseconds.databaseValue
-        case .flag(let flag): (flag ? 1 : 0).databaseValue
-        default: storedText.databaseValue
+        case .number(let number): .number(number)
+        case .timestamp(let timestamp): .integer(timestamp.milliseconds)
+        case .flag(let flag): ColumnValue(flag)
+        default: .text(storedText)
         }
     }
 

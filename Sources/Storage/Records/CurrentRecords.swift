@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// Finds what the last reading of a feed has on a channel, one record of it.
@@ -11,7 +10,7 @@ struct CurrentRecords {
     private let sides: [BulkStatement]
 
     /// `fields` are read of the records. Its statements are of the database, and ended by `end`.
-    init(of table: BoardTable, only fields: Set<String>, in database: Database) throws {
+    init(of table: BoardTable, only fields: Set<String>, in database: Connection) throws {
         let table = table.only(fields)
         self.table = table
         first = try database.makeStatement(sql: "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY _position LIMIT 1")

@@ -1,7 +1,6 @@
-import GRDB
 package import Records
 
-extension Store {
+extension FeedStore {
     /// `limit` records from the place `from` on, of feeds that are shown together: in the order of the sources, a feed after another, or by a
     /// column. A column that is not there, or has no order, orders nothing. `filter` decides what is found, as far as an `Effort` goes.
     package func page(
@@ -25,7 +24,7 @@ extension Store {
             SELECT _id, _position, \(table.columns.joined(separator: ", ")), _since = (SELECT last_change FROM feeds WHERE id = _feed)
             FROM \(table.name) WHERE _id = ?
             """
-        return try await read("reading a page of \(board)") { [order] database in
+        return try await database.read("reading a page of \(board)") { [order] database in
             var reading = RecordPageReading(table, try database.makeStatement(sql: select), limit: limit)
             guard let filter else {
                 let count = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(isOf) LIMIT \(RecordPage.lookLimit))"

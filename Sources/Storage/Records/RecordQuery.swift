@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import Records
 
 extension RecordFilter {
@@ -10,7 +9,7 @@ extension RecordFilter {
     }
 }
 
-extension Store {
+extension FeedStore {
     /// The records of a query, and where the next page begins; nil at the end. A cursor made for another order gives a meaningless place
     /// but no error.
     package func records(
@@ -25,7 +24,7 @@ extension Store {
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
         guard let board = feeds.first?.board else { return ([], nil) }
         let table = BoardTable(board: board, schema: schema)
-        return try await read("reading records of \(board)") { database in
+        return try await database.read("reading records of \(board)") { database in
             var page = PageReading(table, query)
             switch query.order {
             case .field(let name, let isDescending):
@@ -66,10 +65,10 @@ private struct PageReading {
     }
 
     /// Reads in the source's order, after a position. Returns where the next page begins if this one ends here.
-    mutating func read(_ feed: Feed, _ place: Int, after position: Int64, in database: Database) throws -> QueryCursor? {
+    mutating func read(_ feed: Feed, _ place: Int, after position: Int64, in database: Connection) throws -> QueryCursor? {
         let (equal, values) = Self.equal(query, table.schema)
         let statement = try database.makeStatement(sql: "\(table.select) WHERE _feed = ? AND _position > ?\(equal) ORDER BY _position")
-        try statement.setArguments(StatementArguments([feed.id.databaseValue, position.databaseValue] + values))
+        try statement.setArguments(Arguments([.integer(feed.id), .integer(position)] + values))
         let rows = BulkStatement(statement)
         rows.begin()
         defer { rows.end() }
@@ -82,22 +81,22 @@ private struct PageReading {
     }
 
     /// Reads ordered by a field. SQLite sorts only the numbers of records and reads the rest as needed, since rows may be long.
-    mutating func read(_ feeds: [Feed], by index: Int, _ isDescending: Bool, in database: Database) throws -> QueryCursor? {
+    mutating func read(_ feeds: [Feed], by index: Int, _ isDescending: Bool, in database: Connection) throws -> QueryCursor? {
         let field = table.schema.fields[index]
         let isNumber = [.number, .timestamp, .flag].contains(field.kind)
         let column = "coalesce(\"\(field.name)\", \(isNumber ? "-9e999" : "''"))"
         var (sql, arguments) = Self.equal(query, table.schema)
-        sql = "SELECT _id FROM \(table.name) WHERE \(Store.isOf(feeds, column: "_feed"))\(sql)"
+        sql = "SELECT _id FROM \(table.name) WHERE \(FeedStore.isOf(feeds, column: "_feed"))\(sql)"
         if let after = query.after {
             sql += " AND (\(column), _id) \(isDescending ? "<" : ">") (?, ?)"
-            arguments.append(isNumber ? (Double(after.value ?? "") ?? -.infinity).databaseValue : (after.value ?? "").databaseValue)
-            arguments.append(after.number.databaseValue)
+            arguments.append(isNumber ? .number(Double(after.value ?? "") ?? -.infinity) : .text(after.value ?? ""))
+            arguments.append(.integer(after.number))
         }
         sql += " ORDER BY \(column)\(isDescending ? " DESC" : ""), _id\(isDescending ? " DESC" : "")"
         // One more than the page, to see whether another page follows.
         if query.filter == nil { sql += " LIMIT \(query.limit + 1)" }
         let statement = try database.makeStatement(sql: sql)
-        try statement.setArguments(StatementArguments(arguments))
+        try statement.setArguments(Arguments(arguments))
         let order = BulkStatement(statement)
         let rows = BulkStatement(try database.makeStatement(sql: "\(table.select) WHERE _id = ?"))
         order.begin()
@@ -122,7 +121,7 @@ private struct PageReading {
         found.append(table.record(row))
     }
 
-    private static func equal(_ query: RecordQuery, _ schema: Schema) -> (sql: String, arguments: [DatabaseValue]) {
+    private static func equal(_ query: RecordQuery, _ schema: Schema) -> (sql: String, arguments: [ColumnValue]) {
         let equals = query.equals.filter { schema.index(of: $0.field) != nil }
         return (equals.map { " AND \"\($0.field)\" = ?" }.joined(), equals.map { $0.value.stored })
     }
@@ -140,7 +139,7 @@ private struct PageReading {
     }
 }
 
-extension Store {
+extension FeedStore {
     /// The first `limit` records that `filter` accepts, in the source's order, and how many it accepts in all, within one `Effort`.
     /// `equals` is the part of the condition that SQL can check.
     package func preview(
@@ -149,12 +148,12 @@ extension Store {
         let table = BoardTable(board: feeds.first?.board ?? "", schema: schema)
         let conditions = equals.map { " AND \"\($0.field)\" = ?" }.joined()
         let sql = "\(table.select) WHERE _feed = ?\(conditions) ORDER BY _position"
-        return try await read("previewing records of \(feeds.first?.board ?? "")") { [sql] database in
+        return try await database.read("previewing records of \(feeds.first?.board ?? "")") { [sql] database in
             var (preview, effort) = (RecordPreview(), Effort())
             effort.look()
             for feed in feeds {
                 let statement = try database.makeStatement(sql: sql)
-                try statement.setArguments(StatementArguments([feed.id.databaseValue] + equals.map { $0.value.stored }))
+                try statement.setArguments(Arguments([.integer(feed.id)] + equals.map { $0.value.stored }))
                 let rows = BulkStatement(statement)
                 rows.begin()
                 defer { rows.end() }

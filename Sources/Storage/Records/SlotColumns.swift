@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// Reads what a grid shows of programmes, from the columns straight into `ProgrammeSlots`.
@@ -25,7 +24,7 @@ struct SlotColumns {
     }
 
     func slots(
-        of feed: Feed, on channels: [String], in window: Range<Timestamp>, limit: Int, in database: Database
+        of feed: Feed, on channels: [String], in window: Range<Timestamp>, limit: Int, in database: Connection
     ) throws -> ProgrammeSlots {
         let rows = BulkStatement(try database.cachedStatement(sql: sql))
         defer { rows.end() }

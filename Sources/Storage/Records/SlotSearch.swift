@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// A search for words in records with slots, in whichever order they are stored: what begins first comes first.
@@ -52,7 +51,7 @@ struct SlotSearch {
 
     /// The first `limit` of feeds that aren't over at `time`; `fields` are read of them.
     func records(
-        of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Database
+        of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Connection
     ) throws -> [StoredRecord] {
         let keys = try keys(in: database)
         guard !keys.isEmpty else { return [] }
@@ -90,7 +89,7 @@ struct SlotSearch {
     }
 
     /// Of all records that have the words, ascending.
-    private func keys(in database: Database) throws -> [Int64] {
+    private func keys(in database: Connection) throws -> [Int64] {
         guard let match = try index.match(words, in: database) else { return [] }
         let rows = BulkStatement(try database.cachedStatement(sql: index.keys))
         rows.begin([], texts: [match])
@@ -103,7 +102,7 @@ struct SlotSearch {
     /// Feed by feed, for the index, which has all that is asked for here. `take` says whether one counts; all that begin when the last of them does are
     /// given.
     private func along(
-        _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Database, _ take: (Place) throws -> Bool
+        _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection, _ take: (Place) throws -> Bool
     ) throws {
         let sql = """
             SELECT "start", _id FROM \(table.name) WHERE _feed = ?1 AND "start" > ?2 AND "start" < ?3 AND "stop" > ?4 ORDER BY "start"

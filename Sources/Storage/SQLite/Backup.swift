@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 package import Records
 
 /// A copy of a folder of data in one file, made while others write: the database, with the folder's other files in a table.
@@ -9,7 +8,6 @@ package import Records
 /// gets its name, and ends with a checksum (`BackupChecksum`).
 package enum Backup {
     private static let fileLimit = 64 << 20
-    static let databaseName = "tidings.sqlite"
 
     package struct Summary: Sendable {
         package let bytes: Int
@@ -27,7 +25,7 @@ package enum Backup {
     /// Throws `StorageError`. `file` must not be there.
     package static func make(of folder: URL, to file: URL, version: String, at time: Timestamp) throws -> Summary {
         let doing = "backing up to \(file.path)"
-        let database = folder.appendingPathComponent(databaseName)
+        let database = folder.appendingPathComponent(DataFolder.databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
             throw StorageError(.folder, doing: doing, detail: "there is no data in \(folder.path)")
         }
@@ -41,10 +39,10 @@ package enum Backup {
             guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
                 throw StorageError(.folder, doing: doing, detail: "the file cannot be made")
             }
-            let source = try DatabaseQueue(path: database.path, configuration: Self.configuration)
-            try source.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
+            let source = try DatabaseFile(database)
+            try source.withConnection { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
             try source.close()
-            let copy = try DatabaseQueue(path: part.path, configuration: Self.configuration)
+            let copy = try DatabaseFile(part)
             let files = try copy.write { database in
                 try database.execute(
                     sql: """
@@ -58,7 +56,7 @@ package enum Backup {
             try copy.read(check)
             try copy.close()
             try BackupChecksum.append(to: part)
-            try sync(part)
+            try DataFolder.sync(part)
             guard rename(part.path, file.path) == 0 else {
                 throw StorageError(.folder, doing: doing, detail: String(cString: strerror(errno)))
             }
@@ -78,11 +76,9 @@ package enum Backup {
         }
         do {
             let hasChecksum = try BackupChecksum.verify(file, copyingTo: nil)
-            var configuration = Self.configuration
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-            defer { try? queue.close() }
-            return try queue.read { try label($0, hasChecksum: hasChecksum) }
+            let backup = try DatabaseFile(file, readOnly: true)
+            defer { try? backup.close() }
+            return try backup.read { try label($0, hasChecksum: hasChecksum) }
         } catch {
             throw fault(error, doing: doing)
         }
@@ -90,27 +86,24 @@ package enum Backup {
 
     /// What is wrong with a backup is the backup's fault; that a disk is full is not.
     static func fault(_ error: any Error, doing: String) -> any Error {
-        switch error {
-        case is DamagedBackup: StorageError(.backup, doing: doing, detail: "\(error)")
-        case let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
-            StorageError(.backup, doing: doing, detail: error.message ?? "the backup is damaged")
-        default: StorageError.mapped(error, doing: doing)
-        }
+        if error is DamagedBackup || error is StoredFault { return StorageError(.backup, doing: doing, detail: "\(error)") }
+        if let damage = StorageError.damage(error) { return StorageError(.backup, doing: doing, detail: damage) }
+        return StorageError.mapped(error, doing: doing)
     }
 
     /// Throws if a database is no backup, is damaged, or is of a later version.
-    static func label(_ database: Database, hasChecksum: Bool) throws -> Label {
+    static func label(_ database: Connection, hasChecksum: Bool) throws -> Label {
         guard try database.tableExists("backup"), try database.tableExists("backup_files"),
             let row = try Row.fetchOne(database, sql: "SELECT version, created FROM backup")
-        else { throw DatabaseError(message: "this is not a backup of Tidings") }
-        guard try !Store.migrator.hasBeenSuperseded(database) else {
-            throw DatabaseError(message: "it is of version \(row["version"] as String), which is later than this one")
+        else { throw StoredFault("this is not a backup of Tidings") }
+        guard try !Store.migrations.areFewer(thanIn: database) else {
+            throw StoredFault("it is of version \(row["version"] as String), which is later than this one")
         }
         try check(database)
         return Label(version: row["version"], created: Timestamp(milliseconds: row["created"]), hasChecksum: hasChecksum)
     }
 
-    private static func add(_ folder: URL, to database: Database) throws -> Int {
+    private static func add(_ folder: URL, to database: Connection) throws -> Int {
         var count = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() where isKept(path) {
             do {
@@ -123,12 +116,12 @@ package enum Backup {
     }
 
     /// False if it is no file.
-    private static func add(_ path: String, of folder: URL, to database: Database) throws -> Bool {
+    private static func add(_ path: String, of folder: URL, to database: Connection) throws -> Bool {
         let file = folder.appendingPathComponent(path)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else { return false }
         guard attributes[.size] as? Int ?? 0 <= fileLimit else {
-            throw DatabaseError(message: "\(path) is larger than \(fileLimit >> 20) MB")
+            throw StoredFault("\(path) is larger than \(fileLimit >> 20) MB")
         }
         try database.execute(
             sql: "INSERT INTO backup_files VALUES (?, ?, ?)",
@@ -138,30 +131,16 @@ package enum Backup {
 
     private static func isKept(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? path
-        return !first.hasPrefix(databaseName) && DataFolder.Apart(rawValue: first) == nil && !DataLock.isLock(first)
+        return !first.hasPrefix(DataFolder.databaseName) && DataFolder.Apart(rawValue: first) == nil && !DataLock.isLock(first)
             && !path.hasSuffix(".part")
     }
 
     /// Throws if the database is damaged, or a row refers to one that is not there.
-    static func check(_ database: Database) throws {
+    static func check(_ database: Connection) throws {
         let state = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "?"
-        guard state == "ok" else { throw DatabaseError(message: "the database is damaged: \(state)") }
+        guard state == "ok" else { throw StoredFault("the database is damaged: \(state)") }
         guard try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil else {
-            throw DatabaseError(message: "the database is damaged: a row refers to one that is not there")
-        }
-    }
-
-    static var configuration: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(10)
-        return configuration
-    }
-
-    static func sync(_ file: URL) throws {
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw StorageError(.folder, doing: "writing \(file.path)", detail: String(cString: strerror(errno)))
+            throw StoredFault("the database is damaged: a row refers to one that is not there")
         }
     }
 }

@@ -7,7 +7,7 @@ import Records
 /// Values are bound and read directly: GRDB's list of arguments for each row costs more than SQLite's own work on it (half of the time
 /// of storing 40,000 rows). Used inside a transaction of `Store`, on its thread.
 struct BulkStatement {
-    private let statement: Statement
+    private let statement: GRDB.Statement
     private let texts = Texts()
 
     /// Those of a row that is written, one after the other: SQLite is given places in it, and needn't copy each into memory of its own.
@@ -21,7 +21,7 @@ struct BulkStatement {
         }
     }
 
-    init(_ statement: Statement) { self.statement = statement }
+    init(_ statement: Statement) { self.statement = statement.statement }
 
     /// Binds the integers, then the values of a packed record, whose texts SQLite reads where they are, and runs the statement to its end.
     func run(_ integers: [Int64], packed record: UnsafeRawBufferPointer) throws {
@@ -41,7 +41,7 @@ struct BulkStatement {
         guard isRecord else {
             sqlite3_clear_bindings(statement.sqliteStatement)
             texts.removeAll()
-            throw DatabaseError(message: "a packed record is damaged")
+            throw StoredFault("a packed record is damaged")
         }
         try finish()
     }

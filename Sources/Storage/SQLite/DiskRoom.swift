@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Synchronization
 
 /// Whether the disk under the data folder has room: fewer bytes than a reserve are free, or the last write found none.
@@ -33,21 +32,5 @@ final class DiskRoom: Sendable {
         guard statvfs(folder, &system) == 0 else { return false }
         let (free, overflow) = UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize))
         return !overflow && free < UInt64(reserve)
-    }
-}
-
-extension Store {
-    /// Whether nothing more should be stored. Where a write was refused, it is tried again, so that this ends by itself.
-    package func isOutOfRoom() async -> Bool {
-        if room.isTight { return true }
-        guard room.wasRefused else { return false }
-        // A row written as it was is a page of the log all the same.
-        try? await write("looking for room") { try $0.execute(sql: "UPDATE geocode_traffic SET failures = failures WHERE id = 1") }
-        return room.wasRefused
-    }
-
-    /// For what is noted beside what somebody has asked for: a full disk is no reason to refuse them that.
-    func writeIfRoom(_ doing: String, _ body: @Sendable @escaping (Database) throws -> Void) async throws {
-        do { try await write(doing, body) } catch let error as StorageError where error.code == .noRoom {}
     }
 }

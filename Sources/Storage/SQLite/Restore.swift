@@ -1,6 +1,5 @@
 import CLinux
 package import Foundation
-import GRDB
 package import Records
 
 /// Puts a backup in the place of a folder of data, whole or not at all.
@@ -40,7 +39,7 @@ package struct Restore: Sendable {
             // An empty folder is replaced by the renaming itself, rename(2).
             if isEmpty { try Self.rename(fresh, folder) }
             if !isEmpty { former = try Self.swap(fresh, folder, aside: aside) }
-            try Backup.sync(folder.deletingLastPathComponent())
+            try DataFolder.sync(folder.deletingLastPathComponent())
         } catch {
             if former != fresh { try? FileManager.default.removeItem(at: fresh) }
             throw Backup.fault(error, doing: doing)
@@ -51,23 +50,23 @@ package struct Restore: Sendable {
     }
 
     private static func unpack(_ file: URL, into fresh: URL) throws -> Backup.Label {
-        let database = fresh.appendingPathComponent(Backup.databaseName)
+        let database = fresh.appendingPathComponent(DataFolder.databaseName)
         guard FileManager.default.createFile(atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw DatabaseError(message: "\(database.path) cannot be written")
+            throw StoredFault("\(database.path) cannot be written")
         }
         let hasChecksum = try BackupChecksum.verify(file, copyingTo: database)
-        let queue = try DatabaseQueue(path: database.path, configuration: Backup.configuration)
-        let label = try queue.read { try Backup.label($0, hasChecksum: hasChecksum) }
-        try queue.writeWithoutTransaction { database in
+        let copy = try DatabaseFile(database)
+        let label = try copy.read { try Backup.label($0, hasChecksum: hasChecksum) }
+        try copy.withConnection { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT path, mode, bytes FROM backup_files ORDER BY path")
             while let row = try rows.next() { try write(row["bytes"], to: row["path"], mode: row["mode"], in: fresh) }
         }
-        try queue.writeWithoutTransaction {
+        try copy.withConnection {
             try $0.execute(sql: "DROP TABLE backup_files; DROP TABLE backup; PRAGMA application_id = 0; VACUUM")
         }
-        try queue.close()
-        try Backup.sync(database)
-        try Backup.sync(fresh)
+        try copy.close()
+        try DataFolder.sync(database)
+        try DataFolder.sync(fresh)
         return label
     }
 
@@ -75,15 +74,15 @@ package struct Restore: Sendable {
     private static func write(_ bytes: Data, to path: String, mode: Int, in folder: URL) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !path.utf8.contains(0) else {
-            throw DatabaseError(message: "it holds a file outside of its folder")
+            throw StoredFault("it holds a file outside of its folder")
         }
         let file = folder.appendingPathComponent(path)
         try DataFolder.make(file.deletingLastPathComponent())
         let rights = mode & 0o700 | 0o600
         guard FileManager.default.createFile(atPath: file.path, contents: bytes, attributes: [.posixPermissions: rights]) else {
-            throw DatabaseError(message: "\(path) cannot be written")
+            throw StoredFault("\(path) cannot be written")
         }
-        try Backup.sync(file)
+        try DataFolder.sync(file)
     }
 
     /// Who restores may be root; who runs the server is not.

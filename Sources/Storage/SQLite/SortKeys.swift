@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 /// What SQL cannot tell by itself: the order of texts as people read them, and of lengths of time.
@@ -7,14 +6,14 @@ import Records
 /// Functions of every connection of ours. No table and no index uses them, so any other program can read the database without.
 enum SortKeys {
     /// `folded_key(text)`: bytes in the order of texts, accents and case aside, numbers in texts by their size: "Gate 2", "Gate 10".
-    static let folded = DatabaseFunction("folded_key", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map(key)
-    }
+    static let folded = SQLFunction("folded_key", isPure: true) { $0[0].map(key) }
 
     /// `seconds(duration)` of what a column of lengths of time holds.
-    static let seconds = DatabaseFunction("duration_seconds", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).flatMap { Duration(published: $0) }.map { $0 / .seconds(1) }
+    static let seconds = SQLFunction("duration_seconds", isPure: true) { texts in
+        texts[0].flatMap { Duration(published: $0) }.map { $0 / .seconds(1) }
     }
+
+    static let all = [folded, seconds]
 
     /// Unicode scalars of a text that decide over its place.
     private static let lengthLimit = 200

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A table as the database itself describes it, for what concerns all tables alike: export, import.
 struct TableShape {
     let name: String
@@ -37,7 +35,7 @@ struct TableShape {
 
     /// All tables of a database, each after those it refers to, and by name where that leaves a choice. GRDB's list of migrations is not
     /// among them, nor what belongs to a virtual table.
-    static func all(in database: Database) throws -> [TableShape] {
+    static func all(in database: Connection) throws -> [TableShape] {
         let names = try String.fetchAll(
             database,
             sql: """
@@ -56,7 +54,7 @@ struct TableShape {
         return ordered
     }
 
-    private init(_ name: String, in database: Database) throws {
+    private init(_ name: String, in database: Connection) throws {
         self.name = name
         columns = try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [name])
         key = try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])

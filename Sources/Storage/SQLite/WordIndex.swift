@@ -1,4 +1,3 @@
-import GRDB
 import Records
 
 /// The words of a table's texts, like those of a board's records, for searches that don't look at each of them: an FTS5 table beside it
@@ -53,7 +52,7 @@ struct WordIndex {
     private func texts(of row: String) -> String { columns.map { "\(row).\($0)" }.joined(separator: ", ") }
 
     /// Makes it, with the records that are there, if it isn't there yet or is that of an earlier version.
-    func create(in database: Database) throws {
+    func create(in database: Connection) throws {
         let known = try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: ["\(name)_words"])
         guard known != definition else { return }
         if known != nil { try drop(in: database) }
@@ -74,7 +73,7 @@ struct WordIndex {
 
     /// Adds rows to the table by `body`, many at once, and their words afterwards in one go. By the trigger FTS5 would write out what it has
     /// gathered with every row (each is a savepoint to it), which takes five times as long as the row.
-    func adding(in database: Database, _ body: () throws -> Void) throws {
+    func adding(in database: Connection, _ body: () throws -> Void) throws {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \"\(table)\"") ?? 0
         try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_added\"")
         try body()
@@ -86,19 +85,19 @@ struct WordIndex {
     }
 
     /// Of words in memory, until FTS5 writes them out: what it writes, it merges later.
-    private func gather(in database: Database, bytes: Int) throws {
+    private func gather(in database: Connection, bytes: Int) throws {
         try database.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('hashsize', ?)", arguments: [bytes])
     }
 
     /// Before the board's table gets another name.
-    static func drop(of board: BoardTable, in database: Database) throws {
+    static func drop(of board: BoardTable, in database: Connection) throws {
         try drop(String(board.name.dropFirst().dropLast()), in: database)
     }
 
     /// With all that is in it.
-    func drop(in database: Database) throws { try Self.drop(name, in: database) }
+    func drop(in database: Connection) throws { try Self.drop(name, in: database) }
 
-    private static func drop(_ name: String, in database: Database) throws {
+    private static func drop(_ name: String, in database: Connection) throws {
         for trigger in ["added", "removed", "altered"] { try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_\(trigger)\"") }
         for table in ["terms", "words"] { try database.execute(sql: "DROP TABLE IF EXISTS \"\(name)_\(table)\"") }
     }
@@ -117,15 +116,15 @@ struct WordIndex {
     /// For the beginning of a word FTS5 gathers the places of all words that begin so before it looks at the others: a millisecond for 45,000. So a
     /// word that begins few others is asked for together with them; then only places are read where all words can be. And among many words short ones
     /// are asked for as they are, as all letters of the alphabet begin whatever there is.
-    func match(_ text: String, in database: Database) throws -> String? {
+    func match(_ text: String, in database: Connection) throws -> String? {
         let words = text.unicodeScalars.prefix(Self.lengthLimit).split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !scalar.properties.isDiacritic
         }.map { String(String.UnicodeScalarView($0)) }
         guard !words.isEmpty else { return nil }
-        let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
+        let tokenize = try database.tokenizer()
         var (whole, others): (Set<String>, [String]) = ([], [])
         for word in words {
-            let tokens = try tokenizer.tokenize(query: word).map(\.token)
+            let tokens = try tokenize(word)
             // Without one nothing is found.
             if tokens.isEmpty { others.append("\"\(word)\"*") } else { whole.formUnion(tokens) }
         }

@@ -1,4 +1,3 @@
-import GRDB
 package import Records
 
 /// The watches of one feed, and of the feeds that are shown with it, as a transaction sees them, for whoever holds them in memory and wants
@@ -10,7 +9,7 @@ package struct StoredWatches {
     /// Of watches: that somebody is told by them.
     static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled)"
 
-    let database: Database
+    let database: Connection
     let feed: Feed.ID
 
     package enum Alteration {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Records
 
 extension Watch {
@@ -36,7 +35,7 @@ extension TimeOfDay {
 
 extension Watch.Settings {
     /// In the order of the columns condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted.
-    var columns: [(any DatabaseValueConvertible)?] {
+    var columns: [(any Argument)?] {
         [
             condition.json, JSONLine.array(channels), quietHours?.from.seconds, quietHours?.to.seconds, quietHours?.zone, digest.rawValue,
             dailyAt?.seconds, isMuted,

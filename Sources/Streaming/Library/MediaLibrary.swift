@@ -86,10 +86,10 @@ package struct MediaLibrary: Service {
     /// Looks through all folders once, and into what is new. How long the first took. Throws `StorageError`, and `CancellationError`.
     @discardableResult package func scan() async throws -> Duration {
         let began = ContinuousClock.now
-        var hasGone = try await store.noteMedia(outside: folders.map(\.path), at: now())
+        var hasGone = try await store.media.noteMedia(outside: folders.map(\.path), at: now())
         // The directories from which known files have gone, or to which they have come back.
         var moved: [String: Set<String>] = [:]
-        var room = Store.mediaLimit
+        var room = MediaStore.mediaLimit
         var places: [String] = []
         var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
         for folder in folders {
@@ -111,7 +111,7 @@ package struct MediaLibrary: Service {
         var found = try await findings(among: seen)
         let others = found.directories.merging(moved) { $0.union($1) }
         if try await followMoves(to: found.candidates, hasGone: hasGone, names) { found = try await findings(among: seen) }
-        if !found.sleeves.isEmpty { try await store.noteMedia(sleeves: found.sleeves) }
+        if !found.sleeves.isEmpty { try await store.media.noteMedia(sleeves: found.sleeves) }
         let looked = ContinuousClock.now - began
         if !found.candidates.isEmpty {
             let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, names, $0) }
@@ -119,7 +119,7 @@ package struct MediaLibrary: Service {
         }
         for (folder, _) in seen {
             let path = folder.path
-            try await store.nameMedia(of: path, in: others[path] ?? []) { names.name(of: $0, in: path, $1) }
+            try await store.media.nameMedia(of: path, in: others[path] ?? []) { names.name(of: $0, in: path, $1) }
         }
         return looked
     }
@@ -129,20 +129,20 @@ package struct MediaLibrary: Service {
     private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> (
         hasGone: Bool, directories: Set<String>
     ) {
-        let known = try await store.mediaVersions(of: folder.path)
+        let known = try await store.media.mediaVersions(of: folder.path)
         let paths = Set(files.map(\.path))
         let left = known.filter { !paths.contains($0.key) && !$0.value.isGone }
         let gone = left.map(\.value.id)
         let returned = files.filter { file in known[file.path].map { $0.isGone && $0.isOf(file) } ?? false }
         let back = returned.compactMap { known[$0.path]?.id }
-        if !gone.isEmpty || !back.isEmpty { try await store.noteMedia(gone: gone, back: back, at: now()) }
+        if !gone.isEmpty || !back.isEmpty { try await store.media.noteMedia(gone: gone, back: back, at: now()) }
         return (!gone.isEmpty, Set((left.keys + returned.map(\.path)).map(LibraryNames.directory)))
     }
 
     private func findings(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> Findings {
         var findings = Findings()
         for (folder, files) in seen {
-            let known = try await store.mediaVersions(of: folder.path)
+            let known = try await store.media.mediaVersions(of: folder.path)
             for file in files {
                 let version = known[file.path]
                 if let version, version.sleeve != file.sleeve { findings.sleeves.updateValue(file.sleeve, forKey: version.id) }
@@ -158,7 +158,7 @@ package struct MediaLibrary: Service {
     private func followMoves(to candidates: [Candidate], hasGone: Bool, _ names: LibraryNames) async throws -> Bool {
         let news = candidates.filter { !$0.lacksMarkOnly }
         guard hasGone || !news.isEmpty else { return false }
-        let lost = try await store.lostMedia(and: news.compactMap { $0.known?.isGone == false ? $0.known?.id : nil })
+        let lost = try await store.media.lostMedia(and: news.compactMap { $0.known?.isGone == false ? $0.known?.id : nil })
         let sizes = Set(lost.filter { $0.mark != nil }.map(\.size))
         var found: [MovedFiles.Found] = []
         for candidate in news where sizes.contains(candidate.found.size) {
@@ -168,13 +168,13 @@ package struct MediaLibrary: Service {
             found.append(.init(folder: folder, path: path, mark: mark, occupant: candidate.known?.id))
         }
         if hasGone {
-            found += try await store.spareMedia().compactMap { spare in
+            found += try await store.media.spareMedia().compactMap { spare in
                 spare.mark.map { MovedFiles.Found(folder: spare.folder, path: spare.path, mark: $0, occupant: spare.id, isSpare: true) }
             }
         }
         let moves = MovedFiles.moves(of: lost, to: found)
         guard !moves.isEmpty else { return false }
-        try await store.move(moves, naming: { names.name(of: $0.path, in: $0.folder, $1) }, at: now())
+        try await store.media.move(moves, naming: { names.name(of: $0.path, in: $0.folder, $1) }, at: now())
         return true
     }
 
@@ -209,17 +209,17 @@ package struct MediaLibrary: Service {
             mark = try await file.mark()
         } catch is StreamingError { return nil }
         if candidate.lacksMarkOnly, let known = candidate.known {
-            try await store.noteMedia(marks: [known.id: mark])
+            try await store.media.noteMedia(marks: [known.id: mark])
             return nil
         }
         let contents: MediaFile.Contents
         do { contents = try await probe.contents(of: file) } catch let error as StreamingError { return error }
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
-        let id = try await store.note(
+        let id = try await store.media.note(
             .init(folder: folder, path: path, size: file.size, modified: file.modified), names.name(of: path, in: folder, tracks), contents,
             mark: mark, at: now())
-        if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.noteMedia(sleeves: [id: sleeve]) }
+        if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.media.noteMedia(sleeves: [id: sleeve]) }
         return nil
     }
 

@@ -54,9 +54,9 @@ package final class AlertKeeper: Service {
     /// Looks once at all alerts. Returns when there may be something to tell although nothing new is fetched; nil: never.
     package func look() async throws -> Timestamp? {
         let now = now()
-        let alerts = try await store.alertsToTell()
+        let alerts = try await store.following.alertsToTell()
         var people: [Int64: Person] = [:]
-        for id in Set(alerts.map(\.person)) { people[id] = try await store.person(id) }
+        for id in Set(alerts.map(\.person)) { people[id] = try await store.people.person(id) }
         var questions: [Subject: [(alert: PriceAlert, question: PriceQuestion)]] = [:]
         for alert in alerts {
             guard let board = boards[alert.board], let person = people[alert.person] else { continue }
@@ -101,7 +101,7 @@ package final class AlertKeeper: Service {
             }
             if offers == nil {
                 var records: [StoredRecord] = []
-                for feed in feeds { records += try await store.records(of: feed, board.schema, limit: Self.rowLimit) }
+                for feed in feeds { records += try await store.feeds.records(of: feed, board.schema, limit: Self.rowLimit) }
                 offers = plan.offers(of: records, fuel: fuel, at: now)
             }
             let before = PriceAlertState(stored: alert.state)
@@ -110,7 +110,7 @@ package final class AlertKeeper: Service {
             var state = alert.state
             if finding.state != before {
                 let json = FeedHealth.json(of: finding.state)
-                let isSettled = try await store.settle(
+                let isSettled = try await store.following.settle(
                     alert, json, saying: finding.news.map { FeedHealth.json(of: $0) }, due: due(alert, finding, at: now), at: now)
                 // One that was altered meanwhile is looked at in the next round.
                 guard isSettled else { continue }

@@ -90,7 +90,7 @@ extension Refresh {
     private func store(_ records: [Record], _ report: FetchReport) async throws -> Difference {
         let (schema, source) = (board.schema, board.source)
         let leftOut = Mutex(0)
-        let difference = try await store.apply(
+        let difference = try await store.feeds.apply(
             nil, to: feed, schema, report, telling: telling(report),
             checkup: checkup(.fetched(records, schema, hasChanged: false), report)
         ) { next in

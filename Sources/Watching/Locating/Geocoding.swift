@@ -101,7 +101,7 @@ package actor Geocoding {
                 try await sleep(GeocodeBudget.look)
                 continue
             }
-            let step = try await store.beginGeocode(question.key, now: now) { traffic, now in
+            let step = try await store.places.beginGeocode(question.key, now: now) { traffic, now in
                 var budget = GeocodeBudget(traffic)
                 defer { traffic = budget.traffic }
                 return budget.take(urgency, from: service.identity, at: now)
@@ -127,7 +127,7 @@ package actor Geocoding {
         }
         let rest = questions.filter { findings[$0] == nil }
         guard !rest.isEmpty else { return findings }
-        let stored = try await store.geocodes(rest.map(\.key), at: now())
+        let stored = try await store.places.geocodes(rest.map(\.key), at: now())
         for question in rest {
             if let one = stored[question.key] { findings[question] = GeocodeFinding(one, isKept: true) }
         }
@@ -152,7 +152,7 @@ package actor Geocoding {
         let ended = now()
         let answer = Self.answer(to: question, result, of: service, at: ended)
         let failure = Self.failure(answer, result)
-        try await store.endGeocode(answer) { traffic in
+        try await store.places.endGeocode(answer) { traffic in
             var budget = GeocodeBudget(traffic)
             if let failure {
                 budget.failed(failure.trouble, isRefusal: failure.isRefusal, asksFor: failure.wish, at: ended)

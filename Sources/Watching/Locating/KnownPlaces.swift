@@ -68,7 +68,7 @@ package final class KnownPlaces: Sendable {
         in data: URL, store: Store, addresses: MaxMindFile? = nil, lookingEvery interval: Duration = .seconds(2)
     ) async throws {
         self.init([.seed], imported: ImportedGazetteer(in: data, lookingEvery: interval), store: store, addresses: addresses)
-        let stations = try await store.stationPositions().mapValues(Learned.init)
+        let stations = try await store.places.stationPositions().mapValues(Learned.init)
         learned.withLock { $0 = stations }
     }
 
@@ -197,8 +197,8 @@ package final class KnownPlaces: Sendable {
 
     /// Remembers what a fetch has told of where suburbs are.
     package func learn(_ stations: [StationPosition], of board: String, at time: Timestamp) async throws {
-        guard let store, try await store.learn(stations, of: board, at: time) > 0 else { return }
-        let known = try await store.stationPositions(of: board)[board].map(Learned.init)
+        guard let store, try await store.places.learn(stations, of: board, at: time) > 0 else { return }
+        let known = try await store.places.stationPositions(of: board)[board].map(Learned.init)
         learned.withLock { $0[board] = known }
     }
 

@@ -83,8 +83,8 @@ package struct MissingPositions: Service {
     private func questions(of board: Board) async throws -> [GeocodeQuestion] {
         guard let plan = board.stations else { return [] }
         var (questions, keys): ([GeocodeQuestion], Set<String>) = ([], [])
-        for feed in try await store.feeds(of: board.name) {
-            for stored in try await store.records(of: feed, board.schema) {
+        for feed in try await store.feeds.all(of: board.name) {
+            for stored in try await store.feeds.records(of: feed, board.schema) {
                 let station = plan.station(of: stored.record)
                 guard station.position == nil else { continue }
                 let suburb = station.suburb.flatMap { places.suburb(named: $0, of: board.name) }

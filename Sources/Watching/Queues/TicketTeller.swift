@@ -49,19 +49,19 @@ package final class TicketTeller: Service {
     private var isAtWork: Bool { !Task.isCancelled && !state.withLock { $0.isStopping } }
 
     private func work() async {
-        do { try await store.giveUpClaimedTicketWords() } catch {
+        do { try await store.queues.giveUpClaimedTicketWords() } catch {
             logger.error("words to guests of queues cannot be sent", metadata: ["error": "\(error)"])
         }
         await withDiscardingTaskGroup { group in
             while isAtWork {
                 let free = Self.underWayLimit - state.withLock { $0.underWay }
                 do {
-                    let next = free > 0 ? try await store.nextTicketWord() : nil
+                    let next = free > 0 ? try await store.queues.nextTicketWord() : nil
                     guard let next, next <= now() else {
                         await bell.wait(atMost: min(Self.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Self.look))
                         continue
                     }
-                    for word in try await store.claimTicketWords(upTo: free, at: now()) {
+                    for word in try await store.queues.claimTicketWords(upTo: free, at: now()) {
                         state.withLock { $0.underWay += 1 }
                         group.addTask {
                             await self.send(word)
@@ -93,7 +93,7 @@ package final class TicketTeller: Service {
         if delivery != .delivered {
             logger.warning("a guest of a queue was not told", metadata: ["ticket": "\(word.label)", "outcome": "\(delivery)"])
         }
-        do { try await store.note(outcome, of: word) } catch {
+        do { try await store.queues.note(outcome, of: word) } catch {
             logger.error("a word to a guest of a queue cannot be noted", metadata: ["error": "\(error)"])
         }
     }

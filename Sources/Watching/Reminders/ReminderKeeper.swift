@@ -9,7 +9,7 @@ package import Storage
 ///
 /// One a server, run as a `Service`. It is woken when a fetch was noted or a reminder was made (`bell`), and wakes by itself when the next one is due;
 /// once a minute besides, for what other processes have stored. What a reminder has come to and what is told are one transaction
-/// (`Store.settle`), so a kill at any moment loses nothing and repeats nothing.
+/// (`Store.following.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
     private let boards: [String: Board]
     private let store: Store
@@ -46,7 +46,7 @@ package final class ReminderKeeper: Service {
 
     /// Looks once at all reminders. Returns when there may be something to tell although nothing new is fetched; nil: never.
     package func look() async throws -> Timestamp? {
-        let reminders = try await store.remindersToTell()
+        let reminders = try await store.reminders.remindersToTell()
         looks.keep(Set(reminders.map(\.id)))
         var next: Timestamp?
         for (subject, asked) in Dictionary(grouping: reminders, by: { Subject(board: $0.board, given: $0.settings.given) }) {
@@ -69,7 +69,7 @@ package final class ReminderKeeper: Service {
     private func forget(_ reminders: [Reminder]) async throws {
         for reminder in reminders {
             guard case .programme = reminder.settings.rule, reminder.ahead(at: now()).isEmpty else { continue }
-            _ = try await store.settle(reminder, reminder.state ?? ReminderState(), isOver: true, at: now())
+            _ = try await store.reminders.settle(reminder, reminder.state ?? ReminderState(), isOver: true, at: now())
         }
     }
 
@@ -98,7 +98,7 @@ package final class ReminderKeeper: Service {
             next = [next, finding.again].compactMap { $0 }.min()
             var version = reminder.version
             if finding.state != reminder.state || finding.isOver {
-                let isSettled = try await store.settle(
+                let isSettled = try await store.reminders.settle(
                     reminder, finding.state, saying: finding.news.map(\.json), isOver: finding.isOver, at: now)
                 // One that was altered meanwhile is looked at in the next round.
                 guard isSettled else {
@@ -123,13 +123,13 @@ package final class ReminderKeeper: Service {
             let start = (reminder.state?.entries.first?.showing ?? set).start
             let window = (start + (.zero - ReminderQuestion.reach))..<(start + ReminderQuestion.reach)
             let query = SlotQuery(window, channels: [set.channel], fields: ReminderFields.read, limit: Self.mostOfChannel)
-            found = try await store.records(of: feeds, schema, query)
+            found = try await store.feeds.records(of: feeds, schema, query)
         case .series(let title, let channel, _):
-            found = try await store.records(
+            found = try await store.feeds.records(
                 of: feeds, schema, withWordsOf: title, where: SlotFilter(title: title, channel: channel), notOverAt: now,
                 fields: ReminderFields.read, limit: Self.most)
         case .search(let words):
-            found = try await store.records(
+            found = try await store.feeds.records(
                 of: feeds, schema, withWordsOf: words, notOverAt: now, fields: ReminderFields.read, limit: Self.most)
         }
         return found.compactMap(fields.showing)

@@ -70,7 +70,7 @@ package final class Sender: Service {
         guard let kind = ChannelKind(channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
         let notice = writer.test(of: channel, at: now(), await words(channel.person))
         let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
-        try await store.note(delivery.ofChannel, of: channel, at: now())
+        try await store.following.note(delivery.ofChannel, of: channel, at: now())
         return delivery
     }
 
@@ -101,7 +101,7 @@ package final class Sender: Service {
         while isAtWork {
             do {
                 if let lock = try SenderLock(in: folder) {
-                    try await store.releaseClaims(at: now())
+                    try await store.following.releaseClaims(at: now())
                     return lock
                 }
                 logger.debug("another process sends the notices of this folder")
@@ -122,7 +122,7 @@ package final class Sender: Service {
                 let held = underWay.notices
                 let free = Limits.underWay - held.count
                 do {
-                    let next = free > 0 ? try await store.nextDue(by: kind.name, except: held) : nil
+                    let next = free > 0 ? try await store.following.nextDue(by: kind.name, except: held) : nil
                     guard let next, next <= now() else {
                         let rest = next.map { max(.milliseconds(1), $0 - now()) }
                         if isDone(kind, isIdle: underWay.notices.isEmpty && rest.map { $0 > linger } != false) { return stop() }
@@ -148,7 +148,7 @@ package final class Sender: Service {
     }
 
     private func claim(by kind: ChannelKind, upTo free: Int, except held: Set<Int64>, at now: Timestamp) async throws -> [StoredNotice] {
-        try await store.claim(by: kind.name, upTo: free, except: held, at: now, lease: Limits.lease) { [due] in
+        try await store.following.claim(by: kind.name, upTo: free, except: held, at: now, lease: Limits.lease) { [due] in
             due.quietEnd(of: $0, at: now)
         }
     }
@@ -166,14 +166,14 @@ package final class Sender: Service {
 
     private func send(_ stored: StoredNotice, by kind: ChannelKind) async {
         do {
-            guard let id = stored.channel, let channel = try await store.channel(id), let notice = try await notice(stored) else {
-                try await store.note(.dropped(reason: "there is nothing left to tell"), of: stored, at: now())
+            guard let id = stored.channel, let channel = try await store.following.channel(id), let notice = try await notice(stored) else {
+                try await store.following.note(.dropped(reason: "there is nothing left to tell"), of: stored, at: now())
                 return
             }
             let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
             // Cut off by our own end: whether it was taken nobody knows. It stays claimed, and is sent again at the next start.
             if case .later = delivery, Task.isCancelled { return }
-            try await store.note(outcome(delivery, of: stored, by: kind), of: stored, at: now())
+            try await store.following.note(outcome(delivery, of: stored, by: kind), of: stored, at: now())
             if delivery != .delivered {
                 logger.warning("a notice was not delivered", metadata: ["notice": "\(stored.id)", "outcome": "\(delivery)"])
             }
@@ -188,12 +188,12 @@ package final class Sender: Service {
         let words = await words(stored.person)
         switch stored.subject {
         case .changes(let count):
-            let told = try await store.changes(of: stored, limit: NoticeWriter.namedChanges) { [writer] in writer.schema(of: $0) }
+            let told = try await store.following.changes(of: stored, limit: NoticeWriter.namedChanges) { [writer] in writer.schema(of: $0) }
             var bindings: [Feed.ID: [String: String]] = [:]
-            for feed in Set(told.map(\.change.feed)) { bindings[feed] = try await store.feed(feed)?.binding }
+            for feed in Set(told.map(\.change.feed)) { bindings[feed] = try await store.feeds.feed(feed)?.binding }
             return writer.notice(stored, of: told, count: count, words, bindings: bindings)
         case .health(let text):
-            guard let id = stored.feed, let feed = try await store.feed(id) else { return nil }
+            guard let id = stored.feed, let feed = try await store.feeds.feed(id) else { return nil }
             return FeedHealth.News(stored: text).map {
                 writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
             }

@@ -42,7 +42,7 @@ enum GeocodingAPI {
         guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
             throw Refusal(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
         }
-        if try await geocoding.known([question])[question] == nil { try call.engine.looking.check(try call.person(), call.context) }
+        if try await geocoding.known([question])[question] == nil { try call.engine.looking.check(try call.person()) }
         let finding: GeocodeFinding
         do { finding = try await geocoding.find(question, for: .interactive) } catch let error as GeocodingError {
             guard error.code == .off else { throw Refusal(.badGateway, text: "\(error)") }

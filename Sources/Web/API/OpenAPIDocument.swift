@@ -133,7 +133,7 @@ struct OpenAPIDocument: Sendable {
 
     private static func problem(_ status: HTTPResponse.Status) -> JSONLine {
         var line = JSONLine()
-        line.add("description", Refusal(status).title)
+        line.add("description", Problem(status).title)
         var content = JSONLine()
         content.add("application/problem+json", media(.named("Problem")))
         line.add("content", content)

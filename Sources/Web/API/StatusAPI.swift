@@ -26,7 +26,7 @@ enum StatusAPI {
 
     @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
         let boards = Set(call.engine.boards.map(\.name))
-        let feeds = try await call.engine.store.feeds().filter { boards.contains($0.board) }
+        let feeds = try await call.engine.store.feeds.all().filter { boards.contains($0.board) }
         var line = JSONLine()
         line.add("boards", boards.count)
         line.add("feeds", feeds.count)
@@ -34,7 +34,7 @@ enum StatusAPI {
         line.add("failing", feeds.count { $0.failure != nil })
         line.add("records", feeds.reduce(0) { $0 + $1.recordCount })
         line.add("updated", feeds.compactMap(\.lastSuccess).max()?.description)
-        line.add("watches", try await call.engine.store.watches(of: try call.person()).count)
+        line.add("watches", try await call.engine.store.following.watches(of: try call.person()).count)
         return .json(line)
     }
 }

@@ -61,7 +61,7 @@ enum AccountAPI {
                 throw misfit("/zone", "there is no such time zone; Europe/Berlin is one")
             }
         }
-        let changed = try await call.engine.store.update(person.id) { settings in
+        let changed = try await call.engine.store.people.update(person.id) { settings in
             try call.requireMatch(settings, asRead: person.settings)
             if let language { settings.language = language }
             if let zone { settings.zone = zone }
@@ -79,7 +79,7 @@ enum AccountAPI {
         var line = JSONLine()
         line.add(
             "tokens",
-            try await call.engine.store.tokens(of: try call.person()).map { token in
+            try await call.engine.store.people.tokens(of: try call.person()).map { token in
                 var line = JSONLine()
                 line.add("id", Int(token.id))
                 line.add("name", token.name)
@@ -94,7 +94,7 @@ enum AccountAPI {
 
     @Sendable private static func revoke(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let token = try await call.engine.store.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
+        guard let token = try await call.engine.store.people.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
             throw Refusal(.notFound, text: "There is no such token.")
         }
         try await call.engine.accounts.audit(.tokenRevoked, by: person, token.name, in: call.context)

@@ -5,9 +5,9 @@ import Storage
 /// What is kept of a person: by what they are signed in, and what was done to their account.
 enum AccountData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store, at now: Timestamp) async throws {
-        data.add("sessions", try await store.sessions(of: person, at: now).map(line))
-        data.add("tokens", try await store.tokens(of: person).map(line))
-        data.add("audit", try await store.auditTrail(of: person.id, limit: 1000).map(line))
+        data.add("sessions", try await store.people.sessions(of: person, at: now).map(line))
+        data.add("tokens", try await store.people.tokens(of: person).map(line))
+        data.add("audit", try await store.people.auditTrail(of: person.id, limit: 1000).map(line))
     }
 
     private static func line(_ session: Session) -> JSONLine {

@@ -41,7 +41,7 @@ struct AccountPage: Sendable {
         guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
             return try await refused { $0.problems[.zone] = words("This time zone doesn’t exist. Enter one like Europe/Berlin.") }
         }
-        let changed = try await store.update(person.id, name: name) { settings in
+        let changed = try await store.people.update(person.id, name: name) { settings in
             settings.language = language.isEmpty ? nil : language
             settings.zone = zone.isEmpty ? nil : zone
         }
@@ -58,13 +58,13 @@ struct AccountPage: Sendable {
     /// Ends all other sessions and, unless they are kept, the tokens.
     func changePassword(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        if try await store.login(person.name)?.password != nil, try await !isTheirs(form["current"]) {
+        if try await store.people.login(person.name)?.password != nil, try await !isTheirs(form["current"]) {
             return try await refused { $0.problems[.current] = words("Wrong password.") }
         }
         if let problem = PasswordRule.problem(of: form["password"], for: person.name) {
             return try await refused { $0.problems[.password] = problem.sentence(words) }
         }
-        try await store.setPassword(
+        try await store.people.setPassword(
             try await accounts.hash(form["password"], for: .known), of: person, keeping: context.session,
             keepingTokens: !form["keep-tokens"].isEmpty)
         try await accounts.audit(.passwordChanged, by: person, in: context)
@@ -75,9 +75,9 @@ struct AccountPage: Sendable {
     func endSessions(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         if form["session"] == "others" {
-            try await store.endSessions(of: person, keeping: context.session)
+            try await store.people.endSessions(of: person, keeping: context.session)
         } else if let id = Int64(form["session"]) {
-            try await store.endSession(id, of: person)
+            try await store.people.endSession(id, of: person)
         }
         try await accounts.audit(.sessionsEnded, by: person, in: context)
         return Self.on(.ended)
@@ -95,7 +95,7 @@ struct AccountPage: Sendable {
         guard !scopes.isEmpty else { return try await refused { $0.problems[.token] = words("Choose what the token may do.") } }
         let (secret, now) = (Secret(), accounts.now())
         let days = Int(form["days"]).flatMap { (1...3660).contains($0) ? $0 : nil }
-        let token = try await store.addToken(
+        let token = try await store.people.addToken(
             of: person, named: name, hash: secret.hash, scopes: Set(scopes), expires: days.map { now + .seconds($0 * 86_400) }, at: now)
         guard let token else {
             return try await refused { $0.problems[.token] = words("You’ve reached the limit of tokens. Revoke one to create another.") }
@@ -109,7 +109,7 @@ struct AccountPage: Sendable {
 
     func revokeToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        if let id = Int64(form["token"]), let token = try await store.removeToken(id, of: person) {
+        if let id = Int64(form["token"]), let token = try await store.people.removeToken(id, of: person) {
             try await accounts.audit(.tokenRevoked, by: person, token.name, in: context)
         }
         return Self.on(.revoked)
@@ -128,7 +128,7 @@ struct AccountPage: Sendable {
         guard try await isTheirs(form["current"]) else {
             return try await refused { $0.problems[.delete] = words("Wrong password.") }
         }
-        guard try await store.remove(person) else {
+        guard try await store.people.remove(person) else {
             return try await refused {
                 $0.problems[.delete] = words("You’re the only administrator. Make someone else an administrator first.")
             }
@@ -143,15 +143,15 @@ struct AccountPage: Sendable {
     /// Guarded like a login: a browser left open is no place to guess in.
     private func isTheirs(_ password: String) async throws -> Bool {
         let (account, network, now) = (LoginGuard.account("\(person.id) again"), accounts.network(context), accounts.now())
-        let failed = try await store.failedLogins(account, from: network)
+        let failed = try await store.people.failedLogins(account, from: network)
         if let wait = accounts.logins.wait(for: account, from: network, failed: failed, isKnown: true, at: now) {
             throw Refusal.tooMany(wait)
         }
-        try await store.noteFailedLogin(account, from: network, at: now)
+        try await store.people.noteFailedLogin(account, from: network, at: now)
         guard password.utf8.count <= PasswordRule.byteLimit,
-            try await accounts.fits(password, try await store.login(person.name)?.password, for: .known)
+            try await accounts.fits(password, try await store.people.login(person.name)?.password, for: .known)
         else { return false }
-        try await store.forgetFailedLogins(account, from: network)
+        try await store.people.forgetFailedLogins(account, from: network)
         return true
     }
 
@@ -163,8 +163,8 @@ struct AccountPage: Sendable {
 
     private func answer(_ note: (inout AccountModel) -> Void) async throws -> Response {
         var model = AccountModel(
-            person: person, hasPassword: try await store.login(person.name)?.password != nil, session: context.session,
-            sessions: try await store.sessions(of: person, at: accounts.now()), tokens: try await store.tokens(of: person))
+            person: person, hasPassword: try await store.people.login(person.name)?.password != nil, session: context.session,
+            sessions: try await store.people.sessions(of: person, at: accounts.now()), tokens: try await store.people.tokens(of: person))
         note(&model)
         return .page(AccountView.page(model, assets: engine.assets.prefix, context.reader))
     }

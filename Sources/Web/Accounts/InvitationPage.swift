@@ -23,7 +23,7 @@ struct InvitationPage: Sendable {
         var model = NewAccountModel(name: form["name"], action: Self.path(secret))
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
         let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
-        switch try await accounts.store.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
+        switch try await accounts.store.people.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
         case .welcome(let person):
             try await accounts.audit(.joined, by: person, in: context)
             return try await engine.begin(person, then: nil, request, context)
@@ -39,7 +39,7 @@ struct InvitationPage: Sendable {
     private func open(_ code: String?, _ context: PageContext) async throws -> (Secret, Invitation) {
         if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw Refusal.tooMany(wait) }
         guard let secret = code.flatMap({ Secret($0) }),
-            let invitation = try await accounts.store.invitation(secret.hash, at: accounts.now())
+            let invitation = try await accounts.store.people.invitation(secret.hash, at: accounts.now())
         else { throw Self.notOpen }
         return (secret, invitation)
     }

@@ -17,7 +17,7 @@ struct LoginLinkPage: Sendable {
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
         guard let secret = code.flatMap({ Secret($0) }),
-            let person = try await accounts.store.person(ofLoginLink: secret.hash, at: accounts.now())
+            let person = try await accounts.store.people.person(ofLoginLink: secret.hash, at: accounts.now())
         else { throw Self.notOpen }
         let words = context.words
         let shell = PageShell(title: words("Sign in"), assets: engine.assets.prefix, reader: Reader(words: words), hasMenu: false)
@@ -36,7 +36,7 @@ struct LoginLinkPage: Sendable {
     func logIn(_ code: String?, _ request: Request, _ context: PageContext) async throws -> Response {
         _ = try await Form(request)
         guard let secret = code.flatMap({ Secret($0) }),
-            let person = try await accounts.store.useLoginLink(secret.hash, at: accounts.now())
+            let person = try await accounts.store.people.useLoginLink(secret.hash, at: accounts.now())
         else { throw Self.notOpen }
         try await accounts.audit(.loginLinkUsed, by: person, in: context)
         return try await engine.begin(person, then: LocalPath("/account"), request, context)

@@ -31,31 +31,31 @@ struct LoginPage: Sendable {
         guard name.utf8.count <= 4 * Person.nameLimit, password.utf8.count <= PasswordRule.byteLimit else {
             return refused(name: "", next, to: request, context)
         }
-        let login = try await accounts.store.login(name)
+        let login = try await accounts.store.people.login(name)
         let known = login.flatMap { KnownBrowser(request, of: $0.person, by: engine.operation.linkKey, accounts.configuration) }
         // What others in its network have tried is not held against a known browser.
         let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? accounts.network(context))
-        let isAtHome = try await accounts.store.isKnown(name, from: context.address, at: now)
+        let isAtHome = try await accounts.store.people.isKnown(name, from: context.address, at: now)
         let wait = accounts.logins.wait(
-            for: account, from: source, failed: try await accounts.store.failedLogins(account, from: source),
+            for: account, from: source, failed: try await accounts.store.people.failedLogins(account, from: source),
             isKnown: known != nil || isAtHome, at: now)
         if let wait { throw Refusal.tooMany(wait) }
         // Counted before it is tried, so that a hundred at once are a hundred.
-        try await accounts.store.noteFailedLogin(account, from: source, at: now)
+        try await accounts.store.people.noteFailedLogin(account, from: source, at: now)
         let fits = try await accounts.fits(password, login?.password, for: known == nil ? .network(source) : .known)
         guard fits, let person = login?.person else {
             // A name that nobody has may be a password in the wrong field.
             try await accounts.auditFailedLogin(by: login?.person, in: context)
             return refused(name: name, next, to: request, context)
         }
-        try await accounts.store.forgetFailedLogins(account, from: source)
+        try await accounts.store.people.forgetFailedLogins(account, from: source)
         try await accounts.audit(.loggedIn, by: person, in: context)
         return try await engine.begin(person, by: login?.password, then: next, request, context)
     }
 
     func logOut(_ request: Request, _ context: PageContext) async throws -> Response {
         if let person = context.person, let session = context.session {
-            try await accounts.store.endSession(session.id, of: person)
+            try await accounts.store.people.endSession(session.id, of: person)
             try await accounts.audit(.loggedOut, by: person, in: context)
         }
         var response = Response.on(to: "/login")
@@ -87,9 +87,9 @@ extension Engine {
     func begin(
         _ person: Person, by password: String? = nil, then next: LocalPath?, _ request: Request, _ context: PageContext
     ) async throws -> Response {
-        if let old = context.session, let owner = context.person { try await accounts.store.endSession(old.id, of: owner) }
+        if let old = context.session, let owner = context.person { try await accounts.store.people.endSession(old.id, of: owner) }
         let secret = Secret()
-        let session = try await accounts.store.beginSession(
+        let session = try await accounts.store.people.beginSession(
             of: person, password: password, hash: secret.hash, agent: request.headers[.userAgent] ?? "", address: context.address,
             at: accounts.now())
         guard session != nil else { throw Refusal(.unauthorized, "Sign in first.") }

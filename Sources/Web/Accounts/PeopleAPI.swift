@@ -42,7 +42,7 @@ enum PeopleAPI {
 
     @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("people", try await call.engine.store.people().map(Self.line))
+        line.add("people", try await call.engine.store.people.all().map(Self.line))
         return .json(line)
     }
 
@@ -51,7 +51,7 @@ enum PeopleAPI {
     @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
-        let changed = try await call.engine.store.update(
+        let changed = try await call.engine.store.people.update(
             person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
         ) { try call.requireMatch($0, asRead: person) }
         guard let changed else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
@@ -62,7 +62,7 @@ enum PeopleAPI {
     @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
         try call.requireMatch(.json(line(person)))
-        let isRemoved = try await call.engine.store.remove(person) { try call.requireMatch($0, asRead: person) }
+        let isRemoved = try await call.engine.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
         guard isRemoved else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
         call.engine.libraries.documents?.tidy()
         try await note(.personRemoved, person, call)
@@ -70,7 +70,7 @@ enum PeopleAPI {
     }
 
     private static func named(_ call: APICall) async throws -> Person {
-        guard let person = try await call.engine.store.person(Int64(call.integer("person") ?? 0)) else {
+        guard let person = try await call.engine.store.people.person(Int64(call.integer("person") ?? 0)) else {
             throw Refusal(.notFound, text: "There is no such person.")
         }
         return person

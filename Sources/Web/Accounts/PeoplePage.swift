@@ -31,7 +31,9 @@ struct PeoplePage: Sendable {
         let form = try await Form(request)
         let note = Person.name(from: form["note"]) ?? ""
         let (secret, role) = (Secret(), Person.Role(rawValue: form["role"]) ?? .member)
-        guard let invitation = try await store.addInvitation(role, note: note, by: administrator, hash: secret.hash, at: accounts.now())
+        guard
+            let invitation = try await store.people.addInvitation(
+                role, note: note, by: administrator, hash: secret.hash, at: accounts.now())
         else {
             return try await answer(.unprocessableContent) { $0.problem = words("Too many open invitations. Withdraw some first.") }
         }
@@ -44,7 +46,7 @@ struct PeoplePage: Sendable {
 
     func takeBack(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        if let id = Int64(form["invitation"]), try await store.removeInvitation(id) {
+        if let id = Int64(form["invitation"]), try await store.people.removeInvitation(id) {
             try await accounts.audit(.invitationTakenBack, by: administrator, in: context)
         }
         return .on(to: "/people")
@@ -53,20 +55,20 @@ struct PeoplePage: Sendable {
     /// What is done to one person: `change` is administrator, clerk, member, disable, enable, end-sessions or remove.
     func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.person(id),
+        guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.people.person(id),
             let change = Change(rawValue: form["change"])
         else { throw Refusal(.notFound, "This person doesn’t exist.") }
         let isDone: Bool
         switch change {
         case .administrator, .clerk, .member:
-            isDone = try await store.update(id, role: change.role) != nil
+            isDone = try await store.people.update(id, role: change.role) != nil
         case .disable, .enable:
-            isDone = try await store.update(id, isDisabled: change == .disable) != nil
+            isDone = try await store.people.update(id, isDisabled: change == .disable) != nil
         case .endSessions:
-            try await store.endSessions(of: person)
+            try await store.people.endSessions(of: person)
             isDone = true
         case .remove:
-            isDone = try await store.remove(person)
+            isDone = try await store.people.remove(person)
             engine.libraries.documents?.tidy()
         }
         guard isDone else {
@@ -90,14 +92,14 @@ struct PeoplePage: Sendable {
 
     func trail(for request: Request) async throws -> Response {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        let entries = try await store.auditTrail(before: before, limit: Self.trailLength)
+        let entries = try await store.people.auditTrail(before: before, limit: Self.trailLength)
         let older = entries.count == Self.trailLength ? entries.last?.id : nil
         return .page(AuditView.page(entries, older: older, assets: engine.assets.prefix, context.reader))
     }
 
     private func answer(_ status: HTTPResponse.Status = .ok, _ note: (inout PeopleModel) -> Void) async throws -> Response {
         var model = PeopleModel(
-            me: administrator.id, people: try await store.people(), invitations: try await store.invitations(at: accounts.now()))
+            me: administrator.id, people: try await store.people.all(), invitations: try await store.people.invitations(at: accounts.now()))
         note(&model)
         return .page(PeopleView.page(model, assets: engine.assets.prefix, context.reader), status: status)
     }

@@ -26,7 +26,7 @@ struct SetupPage: Sendable {
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
         let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
         guard
-            let person = try await accounts.store.setUp(
+            let person = try await accounts.store.people.setUp(
                 administrator: name, password: hash, byProxy: accounts.configuration.loginHeader != nil, at: accounts.now())
         else {
             model.nameProblem = context.words("This name is already taken.")

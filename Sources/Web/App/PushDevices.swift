@@ -48,11 +48,11 @@ struct PushDevices: Sendable {
         guard all.count - former.count < Self.limit else {
             throw Refusal(.conflict, "You’ve reached the limit of \(Self.limit) devices. Remove one to add another.")
         }
-        let channel = try await engine.store.addChannel(
+        let channel = try await engine.store.following.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
             address: address, insteadOf: former.map(\.channel).filter { $0.address != address }, at: .system())
         // The first device is one for all watches, as another way to be told is by default.
-        if all.isEmpty { try await engine.store.useForAllWatches(channel.kind, of: person) }
+        if all.isEmpty { try await engine.store.following.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
         answer.add("name", channel.name)
@@ -63,7 +63,7 @@ struct PushDevices: Sendable {
     func unsubscribe(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self))
         for device in try await devices(of: person) where device.endpoint == asked.endpoint {
-            try await engine.store.remove(device.channel)
+            try await engine.store.following.remove(device.channel)
         }
         return Response(status: .noContent)
     }
@@ -71,7 +71,7 @@ struct PushDevices: Sendable {
     func unread() async throws -> Response {
         var answer = JSONLine()
         if let person = context.person {
-            answer.add("unread", try await engine.store.unreadCount(of: person))
+            answer.add("unread", try await engine.store.following.unreadCount(of: person))
         } else {
             answer.add("unread", 0)
         }
@@ -81,10 +81,10 @@ struct PushDevices: Sendable {
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self))
-        guard let watch = try await engine.store.watch(ofNotice: asked.id, to: person) else {
+        guard let watch = try await engine.store.following.watch(ofNotice: asked.id, to: person) else {
             throw Refusal(.notFound, "This notice belongs to no single watch, or the watch has been removed.")
         }
-        _ = try await engine.store.update(watch.id) { $0.isMuted = true }
+        _ = try await engine.store.following.update(watch.id) { $0.isMuted = true }
         return Response(status: .noContent)
     }
 
@@ -100,7 +100,7 @@ struct PushDevices: Sendable {
     }
 
     private func devices(of person: Person) async throws -> [Device] {
-        try await engine.store.channels(of: person).filter { $0.kind == WebPush.kind }.map { channel in
+        try await engine.store.following.channels(of: person).filter { $0.kind == WebPush.kind }.map { channel in
             let known = try? JSONDecoder().decode(PushSubscription.self, from: Data(channel.address.utf8))
             return Device(channel: channel, endpoint: known?.endpoint.description)
         }

@@ -22,7 +22,7 @@ struct JobsPage: Sendable {
     func page(for request: Request) async throws -> Response {
         let jobs = try await engine.sources.jobs?.list(seenBy: person) ?? []
         var names: [Person.ID: String] = [:]
-        for id in Set(jobs.compactMap(\.person)) { names[id] = try await engine.store.person(id)?.name }
+        for id in Set(jobs.compactMap(\.person)) { names[id] = try await engine.store.people.person(id)?.name }
         let titles = Dictionary(engine.boards.map { ($0.name, $0.translated(for: context.words).title) }) { first, _ in first }
         let view = JobsView(
             jobs: jobs, titles: titles, names: names, again: againIn(jobs), words: context.words, token: context.formTokenField)

@@ -12,7 +12,7 @@ struct Liveness: Sendable {
         var (store, schedule) = ("ok", "ok")
         var feeds: [Feed] = []
         // The reason is in the log; what is shown to anybody names no file.
-        do { feeds = try await engine.store.feeds() } catch { store = "does not answer" }
+        do { feeds = try await engine.store.feeds.all() } catch { store = "does not answer" }
         if store == "ok", await engine.store.isOutOfRoom() { store = "full" }
         if let problem = await engine.watcher.scheduleProblem(of: store == "ok" ? feeds : []) { schedule = problem }
         let isWell = store == "ok" && schedule == "ok"

@@ -35,10 +35,10 @@ struct MetricsPage: Sendable {
         }
         samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
         if engine.sources.geocoding?.service != nil {
-            for (outcome, count) in try await engine.store.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for (outcome, count) in try await engine.store.places.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
             }
-            let until = try await engine.store.geocodeTraffic().pausedUntil
+            let until = try await engine.store.places.geocodeTraffic().pausedUntil
             samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
         }
         for (kind, running, waiting) in await engine.sources.jobs?.figures(of: Features.jobKinds) ?? [] {

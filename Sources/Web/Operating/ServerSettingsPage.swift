@@ -39,7 +39,7 @@ struct ServerSettingsPage: Sendable {
             if let address = changes[.publicURL] { try guardDoor(address, request) }
             if changes[.source] != nil { try guardAddresses(model.addresses) }
             // The trail first, on behalf of who asks: somebody who is no longer an administrator is stopped in its transaction.
-            try await engine.store.audit(
+            try await engine.store.people.audit(
                 .settingsChanged, by: administrator.name, person: administrator.id,
                 changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: engine.accounts.now())
             base = try settings.keep(changes)

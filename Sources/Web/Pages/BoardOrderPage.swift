@@ -38,7 +38,7 @@ struct BoardOrderPage: Sendable {
         let moved = form[way]
         guard !form["automatic"].isEmpty || names.contains(moved) else { return .on(to: Self.path) }
         let order = Array(HomeOrder.moved(moved, up: way == "up", in: names).prefix(PersonSettings.boardLimit))
-        _ = try await engine.store.update(person.id) { $0.boards = order }
+        _ = try await engine.store.people.update(person.id) { $0.boards = order }
         return .on(to: moved.isEmpty ? Self.path : "\(Self.path)?moved=\(moved)&way=\(way)")
     }
 

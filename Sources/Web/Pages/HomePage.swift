@@ -53,10 +53,10 @@ struct HomePage: Sendable {
     private func newForYou() async throws -> NewForYou {
         guard let person = context.person else { return NewForYou() }
         let (notices, unread) = try await NoticesPage(engine, context).unread(limit: NewForYou.noticesShown)
-        let told = try await engine.store.lastTold(of: person)
-        let feeds = try await engine.store.watchedFeeds(of: person)
+        let told = try await engine.store.following.lastTold(of: person)
+        let feeds = try await engine.store.following.watchedFeeds(of: person)
         // Those that spoke last stand first.
-        var watches = try await engine.store.watches(of: person).map { watch in
+        var watches = try await engine.store.following.watches(of: person).map { watch in
             WatchLine(
                 watch: watch, board: engine.boards.first { $0.name == watch.board }?.translated(for: words), feed: feeds[watch.feed],
                 told: told[watch.id])

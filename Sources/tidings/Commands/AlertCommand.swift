@@ -43,7 +43,7 @@ struct AlertCommand: AsyncParsableCommand {
             let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
             do {
                 let person = try await person.person(in: work.store)
-                let alert = try await work.store.addAlert(of: person, on: board.name, settings, at: .system())
+                let alert = try await work.store.following.addAlert(of: person, on: board.name, settings, at: .system())
                 Output.print("\(alert.id): \(board.title): \(PriceWriter(board, fuel: fuel, .english).sentence(of: settings))")
             } catch {
                 throw Failure(error)
@@ -97,7 +97,7 @@ struct AlertCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                let alerts = try await work.store.alerts(of: try await person.person(in: work.store))
+                let alerts = try await work.store.following.alerts(of: try await person.person(in: work.store))
                 for alert in alerts {
                     guard !json else {
                         Output.print(AlertResource.members.line(ShownAlert(alert, work.library[alert.board])).closed)
@@ -125,7 +125,7 @@ struct AlertCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                guard let alert = try await work.store.alert(alert), try await work.store.remove(alert) else {
+                guard let alert = try await work.store.following.alert(alert), try await work.store.following.remove(alert) else {
                     throw Failure(.nothingFound, "there is no price alert \(self.alert)")
                 }
             } catch {

@@ -27,7 +27,7 @@ struct Changes: AsyncParsableCommand {
             let wanted = try needle.map { try board.needle($0).text }
             var changes: [StoredChange] = []
             for feed in try await self.feed.feeds(of: board, in: work) {
-                changes += try await work.store.changes(of: feed, board.schema, needle: wanted, limit: limit)
+                changes += try await work.store.feeds.changes(of: feed, board.schema, needle: wanted, limit: limit)
             }
             changes = Array(changes.sorted { $0.id > $1.id }.prefix(limit))
             for change in changes { output.line(json ? Self.json(change, board.schema) : Self.text(change, board.schema)) }

@@ -47,7 +47,7 @@ struct ChannelCommand: AsyncParsableCommand {
             do { read = try kind.address(given) } catch { throw Failure(.badUse, "\(kind): \(error)") }
             let work = try Workspace(data: folder.data, isMaking: true)
             do {
-                let channel = try await work.store.addChannel(
+                let channel = try await work.store.following.addChannel(
                     of: try await person.person(in: work.store), named: name ?? kind.name, kind: kind.name, address: read.stored,
                     at: .system())
                 Output.print("\(channel.id): \(channel.name)")
@@ -88,7 +88,7 @@ struct ChannelCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                let channels = try await work.store.channels(of: try await person.person(in: work.store))
+                let channels = try await work.store.following.channels(of: try await person.person(in: work.store))
                 for channel in channels { Output.print(json ? ChannelResource.members.line(channel).closed : Self.text(channel)) }
                 if channels.isEmpty { throw Failure(.nothingFound, "there is no channel") }
             } catch {
@@ -113,7 +113,7 @@ struct ChannelCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                guard let channel = try await work.store.channel(channel), try await work.store.remove(channel) else {
+                guard let channel = try await work.store.following.channel(channel), try await work.store.following.remove(channel) else {
                     throw Failure(.nothingFound, "there is no channel \(channel)")
                 }
             } catch {
@@ -135,7 +135,7 @@ struct ChannelCommand: AsyncParsableCommand {
             let fetcher = Fetcher(try work.settings.sending())
             let result: Result<Delivery, any Error>
             do {
-                guard let channel = try await work.store.channel(channel) else {
+                guard let channel = try await work.store.following.channel(channel) else {
                     throw Failure(.nothingFound, "there is no channel \(channel)")
                 }
                 let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))

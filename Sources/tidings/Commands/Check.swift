@@ -93,7 +93,9 @@ struct Check: AsyncParsableCommand {
         let outcome = try await refresh.run(job, of: fetcher) { extracted in printer.print(extracted, at: job.progress) }
         switch outcome {
         case .unmodified:
-            for record in try await work.store.records(of: feed, board.schema, where: printer.condition) { printer.print(record.record) }
+            for record in try await work.store.feeds.records(of: feed, board.schema, where: printer.condition) {
+                printer.print(record.record)
+            }
         case .stored(_, _, let notes):
             printer.finish()
             for words in [notes.notice, notes.leftOutWords, notes.mendedWords, notes.silentWords].compactMap({ $0 }) { Output.note(words) }
@@ -114,7 +116,7 @@ struct Check: AsyncParsableCommand {
     /// After a failure: what was known before, so that no one takes silence for "gone".
     private func kept(_ board: Board, _ feed: Feed, _ work: Workspace, _ printer: RowPrinter) async throws -> String {
         guard let updated = feed.lastSuccess else { return "" }
-        let records = printer.wanted == nil ? [] : try await work.store.records(of: feed, board.schema, where: printer.condition)
+        let records = printer.wanted == nil ? [] : try await work.store.feeds.records(of: feed, board.schema, where: printer.condition)
         let rows = records.map { printer.text(of: $0.record) }.joined(separator: "; ")
         let known = printer.wanted == nil ? "\(feed.recordCount) records" : rows.isEmpty ? "no such row" : rows
         return "\nStill stored, from \(updated): \(known)"

@@ -36,7 +36,7 @@ struct Doctor: AsyncParsableCommand {
             do {
                 let store = try Store(in: data)
                 findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
-                let feeds = try await store.feeds()
+                let feeds = try await store.feeds.all()
                 findings.append(Diagnosis.schedule(feeds, of: library.enabled))
                 for feed in feeds {
                     findings.append(Self.feed(feed))

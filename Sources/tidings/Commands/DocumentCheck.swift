@@ -34,8 +34,8 @@ struct DocumentCheck {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store: Store
         do { store = try Store(in: folder) } catch { throw Failure(.badUse, "\(error); set TMPDIR to a folder you can write to") }
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: address.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: address.absoluteString)
         let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets)
         let job = fetcher.job(try refresh.request(), for: "check")
         let progress = ProgressLine()
@@ -49,7 +49,7 @@ struct DocumentCheck {
             progress.clear()
             throw Failure(Failure(error).status, error.message + advice(on: error))
         }
-        return try await store.records(of: feed, board.schema).map(\.record)
+        return try await store.feeds.records(of: feed, board.schema).map(\.record)
     }
 
     private func print(_ records: [Record]) throws {

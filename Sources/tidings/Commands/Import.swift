@@ -17,9 +17,9 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         let work = try Workspace(data: folder.data, isMaking: true)
         do {
-            for board in work.library.boards { try await work.store.prepare(board.name, board.schema) }
+            for board in work.library.boards { try await work.store.feeds.prepare(board.name, board.schema) }
             for file in files { try await take(file, into: work.store) }
-            if try await !work.store.hasAdministrator(), !json {
+            if try await !work.store.people.hasAdministrator(), !json {
                 Output.print("Nobody here can sign in as an administrator yet. When the server starts, it prints a link to set one up.")
             }
         } catch {

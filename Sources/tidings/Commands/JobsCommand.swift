@@ -20,10 +20,10 @@ struct JobsCommand: AsyncParsableCommand {
         @OptionGroup var folder: DataOption
 
         func run() async throws {
-            guard (1...Store.jobLimit).contains(limit) else { throw Failure(.badUse, "limit: 1 to \(Store.jobLimit)") }
+            guard (1...JobStore.jobLimit).contains(limit) else { throw Failure(.badUse, "limit: 1 to \(JobStore.jobLimit)") }
             let work = try Workspace(data: folder.data)
             do {
-                let jobs = try await work.store.jobs(limit: limit)
+                let jobs = try await work.store.jobs.all(limit: limit)
                 for job in jobs { Output.print(json ? JobResource.members.line(job).closed : Self.text(job)) }
                 if jobs.isEmpty { throw Failure(.nothingFound, "there is no job") }
             } catch {
@@ -52,7 +52,9 @@ struct JobsCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                guard try await work.store.cancelJob(job) else { throw Failure(.nothingFound, "there is no job \(job) that hasn't ended") }
+                guard try await work.store.jobs.cancelJob(job) else {
+                    throw Failure(.nothingFound, "there is no job \(job) that hasn't ended")
+                }
             } catch {
                 throw Failure(error)
             }

@@ -53,12 +53,12 @@ enum NewPerson {
     }
 
     static func person(_ name: String, in store: Store) async throws -> Person {
-        guard let person = try await store.person(named: name) else { throw Failure(.nothingFound, "nobody has the name '\(name)'") }
+        guard let person = try await store.people.person(named: name) else { throw Failure(.nothingFound, "nobody has the name '\(name)'") }
         return person
     }
 
     static func note(_ action: AuditEntry.Action, _ detail: String, in store: Store) async throws {
-        try await store.audit(action, by: actor, detail, from: "", at: .system())
+        try await store.people.audit(action, by: actor, detail, from: "", at: .system())
     }
 }
 
@@ -75,7 +75,7 @@ struct PersonAdd: AsyncParsableCommand {
         let store = try Workspace(data: folder.data, isMaking: true).store
         let name = try NewPerson.name(name)
         let password = withoutPassword ? nil : try NewPerson.password(for: name)
-        guard let person = try await store.add(name, role, password: password, at: .system()) else {
+        guard let person = try await store.people.add(name, role, password: password, at: .system()) else {
             throw Failure(.badUse, "somebody has the name '\(name)' already")
         }
         try await NewPerson.note(.personAdded, "\(person.name), \(person.role.rawValue)", in: store)
@@ -90,7 +90,7 @@ struct PersonList: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let people = try await Workspace(data: folder.data).store.people()
+        let people = try await Workspace(data: folder.data).store.people.all()
         for person in people {
             guard json else {
                 Output.print("\(person.name)\t\(person.role.rawValue)\(person.isDisabled ? "\tdisabled" : "")")
@@ -118,7 +118,7 @@ struct PersonPassword: AsyncParsableCommand {
     func run() async throws {
         let store = try Workspace(data: folder.data).store
         let person = try await NewPerson.person(name, in: store)
-        try await store.setPassword(try NewPerson.password(for: person.name), of: person, keepingTokens: keepTokens)
+        try await store.people.setPassword(try NewPerson.password(for: person.name), of: person, keepingTokens: keepTokens)
         try await NewPerson.note(.passwordChanged, person.name, in: store)
         Output.print("\(person.name) has a new password")
     }
@@ -133,7 +133,7 @@ struct PersonRemove: AsyncParsableCommand {
     func run() async throws {
         let store = try Workspace(data: folder.data).store
         let person = try await NewPerson.person(name, in: store)
-        guard try await store.remove(person) else { throw Failure(.badUse, "\(person.name) is the only administrator") }
+        guard try await store.people.remove(person) else { throw Failure(.badUse, "\(person.name) is the only administrator") }
         try await NewPerson.note(.personRemoved, person.name, in: store)
         Output.print("\(person.name) is removed")
     }
@@ -150,7 +150,7 @@ struct PersonInvite: AsyncParsableCommand {
     func run() async throws {
         let work = try Workspace(data: folder.data, isMaking: true)
         let secret = Secret()
-        guard try await work.store.addInvitation(role, note: note, hash: secret.hash, at: .system()) != nil else {
+        guard try await work.store.people.addInvitation(role, note: note, hash: secret.hash, at: .system()) != nil else {
             throw Failure(.badUse, "too many invitations are open")
         }
         try await NewPerson.note(.invited, "\(role.rawValue) \(note)", in: work.store)
@@ -171,9 +171,9 @@ struct PersonToken: AsyncParsableCommand {
         let store = try Workspace(data: folder.data).store
         let person = try await NewPerson.person(name, in: store)
         let secret = Secret()
-        let token = try await store.addToken(
+        let token = try await store.people.addToken(
             of: person, named: label, hash: secret.hash, scopes: Set(scopes), expires: nil, at: .system())
-        guard token != nil else { throw Failure(.badUse, "\(person.name) has \(Store.tokenLimit) tokens already") }
+        guard token != nil else { throw Failure(.badUse, "\(person.name) has \(PersonStore.tokenLimit) tokens already") }
         try await NewPerson.note(.tokenCreated, "\(person.name): \(label)", in: store)
         Output.print(APIKey.text(secret))
     }
@@ -191,7 +191,7 @@ struct PersonLoginLink: AsyncParsableCommand {
         let person = try await NewPerson.person(name, in: work.store)
         guard !person.isDisabled else { throw Failure(.badUse, "\(person.name) is disabled") }
         let secret = Secret()
-        try await work.store.addLoginLink(for: person, hash: secret.hash, at: .system())
+        try await work.store.people.addLoginLink(for: person, hash: secret.hash, at: .system())
         try await NewPerson.note(.loginLinkMade, person.name, in: work.store)
         Output.print("\(try work.settings.publicURL?.absoluteString ?? "")/login/link/\(secret.text)")
     }

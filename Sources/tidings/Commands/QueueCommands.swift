@@ -95,7 +95,7 @@ struct QueueTickets: AsyncParsableCommand {
         let plan = try QueueCLI.plan(queue, in: work.library)
         // Many thousands of short lines: a piece at a time.
         var text = ""
-        for range in try await work.store.numbers(in: plan.name) {
+        for range in try await work.store.queues.numbers(in: plan.name) {
             for number in range {
                 text += "\(number)\n"
                 guard text.utf8.count > 64 << 10 else { continue }

@@ -31,7 +31,7 @@ struct Records: AsyncParsableCommand {
             let feeds = try await feed.feeds(of: board, in: work)
             var records: [StoredRecord] = []
             for feed in feeds where records.count < limit {
-                records += try await work.store.records(of: feed, board.schema, where: equals, limit: limit - records.count)
+                records += try await work.store.feeds.records(of: feed, board.schema, where: equals, limit: limit - records.count)
             }
             for stored in records {
                 output.line(

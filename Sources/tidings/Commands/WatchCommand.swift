@@ -67,15 +67,15 @@ struct WatchCommand: AsyncParsableCommand {
 
         func person(in store: Store) async throws -> Person {
             if let person {
-                guard let known = try await store.person(named: person) else {
+                guard let known = try await store.people.person(named: person) else {
                     throw Failure(.nothingFound, "nobody has the name '\(person)'")
                 }
                 return known
             }
             // Before there are accounts all belongs to an owner, who becomes the first administrator.
-            let people = try await store.people()
+            let people = try await store.people.all()
             if let administrator = people.first(where: { $0.role == .administrator }) { return administrator }
-            return try await store.person(named: "owner", at: .system())
+            return try await store.people.person(named: "owner", at: .system())
         }
     }
 
@@ -103,7 +103,7 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let store = opened.work.store
                 guard let feed = opened.feeds.first else { throw Failure(.ours, "the board has no feed") }
-                let watch = try await store.addWatch(of: try await person.person(in: store), on: feed, settings, at: .system())
+                let watch = try await store.following.addWatch(of: try await person.person(in: store), on: feed, settings, at: .system())
                 Output.print("\(watch.id): \(opened.board.title): \(opened.condition.describe(opened.board.schema))")
             } catch {
                 throw Failure(error)
@@ -135,8 +135,8 @@ struct WatchCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                let watches = try await work.store.watches(of: try await person.person(in: work.store))
-                let feeds = try await work.store.watchedFeeds(of: try await person.person(in: work.store))
+                let watches = try await work.store.following.watches(of: try await person.person(in: work.store))
+                let feeds = try await work.store.following.watchedFeeds(of: try await person.person(in: work.store))
                 for watch in watches {
                     let feed = feeds[watch.feed]
                     Output.print(
@@ -172,7 +172,7 @@ struct WatchCommand: AsyncParsableCommand {
         func run() async throws {
             let work = try Workspace(data: folder.data)
             do {
-                guard let watch = try await work.store.watch(watch), try await work.store.remove(watch) else {
+                guard let watch = try await work.store.following.watch(watch), try await work.store.following.remove(watch) else {
                     throw Failure(.nothingFound, "there is no watch \(watch)")
                 }
             } catch {
@@ -195,7 +195,7 @@ struct WatchCommand: AsyncParsableCommand {
                 var records: [StoredRecord] = []
                 for feed in opened.feeds {
                     var effort = Effort(.none)
-                    records += try await opened.work.store.records(of: feed, schema).filter {
+                    records += try await opened.work.store.feeds.records(of: feed, schema).filter {
                         try opened.bound.matches($0.record, moment, drawing: &effort)
                     }
                 }
@@ -223,7 +223,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
                 var query = ChangeQuery(limit: max(0, limit))
                 query.isBounded = false
-                let changes = try await opened.work.store.changes(of: opened.feeds, schema, query)
+                let changes = try await opened.work.store.feeds.changes(of: opened.feeds, schema, query)
                 var effort = Effort(.none)
                 let told = try changes.filter { try opened.bound.matches($0.change, moment, drawing: &effort) }
                 for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }

@@ -23,9 +23,9 @@ import Watching
             folder = try TemporaryFolder()
             store = try Store(in: folder.url)
             board = try Forecourt.board()
-            try await store.prepare(board.name, board.schema)
-            ada = try await store.person(named: "Ada", at: Forecourt.noon)
-            _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "{}", at: Forecourt.noon)
+            try await store.feeds.prepare(board.name, board.schema)
+            ada = try await store.people.person(named: "Ada", at: Forecourt.noon)
+            _ = try await store.following.addChannel(of: ada, named: "hook", kind: "webhook", address: "{}", at: Forecourt.noon)
         }
 
         var now: Timestamp {
@@ -48,7 +48,7 @@ import Watching
                 Record([.text(name), nil, Position(latitude: -31.95, longitude: 115.86).map(Value.position), .number(price), .date(date)])
             }
             let schema = board.schema
-            _ = try await store.apply(
+            _ = try await store.feeds.apply(
                 records.count, to: feeds[tomorrow ? 1 : 0], schema, FetchReport(began: now, ended: now, bytes: 1)
             ) { try Comparison.difference(from: $0, to: records, schema) }
         }
@@ -56,12 +56,12 @@ import Watching
         func alert(_ rule: PriceAlert.Rule, _ change: (inout PriceAlert.Settings) -> Void = { _ in }) async throws -> PriceAlert {
             var settings = PriceAlert.Settings(rule, channels: ["webhook"])
             change(&settings)
-            return try await store.addAlert(of: ada, on: board.name, settings, at: now + .seconds(-1))
+            return try await store.following.addAlert(of: ada, on: board.name, settings, at: now + .seconds(-1))
         }
 
         /// The titles of the person's list, oldest first.
         func titles() async throws -> [String] {
-            try await store.notices(of: ada).reversed().compactMap { stored in
+            try await store.following.notices(of: ada).reversed().compactMap { stored in
                 guard case .prices(let text) = stored.subject, let news = PriceNews(stored: text) else { return nil }
                 return PriceWriter(board, fuel: news.fuel, .english).title(of: news)
             }
@@ -82,7 +82,7 @@ import Watching
         for _ in 0..<3 { _ = try await keeper.look() }
         _ = try await desk.keeper().look()
         #expect(try await desk.titles() == ["Unleaded at 149.0\u{A0}ct/l: BP"])
-        let waiting = try await desk.store.claim(by: "webhook", at: desk.now, lease: .seconds(60))
+        let waiting = try await desk.store.following.claim(by: "webhook", at: desk.now, lease: .seconds(60))
         #expect(waiting.count == 1 && waiting[0].alert != nil && waiting[0].watch == nil)
         try await desk.end()
     }
@@ -116,9 +116,9 @@ import Watching
         }
         _ = try await desk.keeper().look()
         #expect(try await desk.titles().count == 2)
-        #expect(try await desk.store.nextDue(by: "webhook") == Forecourt.noon + .seconds(17 * 3600))
+        #expect(try await desk.store.following.nextDue(by: "webhook") == Forecourt.noon + .seconds(17 * 3600))
         desk.now = Forecourt.noon + .seconds(86_400)
-        #expect(try await desk.store.claim(by: "webhook", at: desk.now, lease: .seconds(60)).count == 1)
+        #expect(try await desk.store.following.claim(by: "webhook", at: desk.now, lease: .seconds(60)).count == 1)
         try await desk.end()
     }
 
@@ -129,10 +129,10 @@ import Watching
         let alert = try await desk.alert(.cheapest)
         let keeper = desk.keeper()
         _ = try await keeper.look()
-        #expect(try await desk.store.update(alert.id, at: desk.now) { $0.isMuted = true } != nil)
+        #expect(try await desk.store.following.update(alert.id, at: desk.now) { $0.isMuted = true } != nil)
         try await desk.publish([("BP", 149)])
         _ = try await keeper.look()
-        #expect(try await desk.store.update(alert.id, at: desk.now) { $0.isMuted = false } != nil)
+        #expect(try await desk.store.following.update(alert.id, at: desk.now) { $0.isMuted = false } != nil)
         _ = try await keeper.look()
         #expect(try await desk.titles().isEmpty)
         try await desk.publish([("BP", 148)])
@@ -146,7 +146,7 @@ import Watching
         let desk = try await Desk()
         _ = try await desk.alert(.cheapest) { $0.fuel = "diesel" }
         _ = try await desk.keeper().look()
-        let asked = try await desk.store.feeds(of: "petrol").filter { $0.binding["product"] == "4" }
+        let asked = try await desk.store.feeds.all(of: "petrol").filter { $0.binding["product"] == "4" }
         #expect(asked.count == 2 && asked.allSatisfy { $0.lastAsked != nil })
         try await desk.end()
     }
@@ -155,7 +155,7 @@ import Watching
     func unknown() async throws {
         let desk = try await Desk()
         try await desk.publish([("BP", 149)])
-        _ = try await desk.store.addAlert(of: desk.ada, on: "gone", .init(.cheapest), at: desk.now)
+        _ = try await desk.store.following.addAlert(of: desk.ada, on: "gone", .init(.cheapest), at: desk.now)
         _ = try await desk.alert(.below(price: 150)) { $0.fuel = "water" }
         _ = try await desk.alert(.below(price: 150))
         _ = try await desk.keeper().look()

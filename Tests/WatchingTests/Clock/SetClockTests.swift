@@ -22,7 +22,7 @@ import Testing
     ) async throws {
         var board = try #require(BoardLibrary(data: nil)["visa"])
         board.source.url = server.url("/list.pdf")
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         let fetcher = Fetcher(.loopback)
         let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, now: { clock.wall }, instant: { clock.instant })
         let service = Task { try await watcher.run() }
@@ -94,7 +94,7 @@ import Testing
             clock.set(by: .zero - decade)
             try await watcher.lookAtClock()
             #expect(try await watcher.feed(of: board).due == due)
-            #expect(await watcher.scheduleProblem(of: try await store.feeds()) == nil)
+            #expect(await watcher.scheduleProblem(of: try await store.feeds.all()) == nil)
             #expect(await watcher.clockNews()?.hasPrefix("was set back by 3653 days at ") == true)
             clock.pass(.days(2))
             #expect(await watcher.clockNews() == nil)
@@ -108,10 +108,10 @@ import Testing
         try await withWatcher(of: store, try source()) { watcher, board in
             try await eventually("the feed is read") { try await isRead(watcher, board) }
             let feed = try await watcher.feed(of: board)
-            try await store.setDue(clock.wall + decade, for: feed)
-            #expect(await watcher.scheduleProblem(of: try await store.feeds())?.hasPrefix("is stuck") == true)
-            try await store.setDue(clock.wall + .seconds(-4000), for: feed)
-            #expect(await watcher.scheduleProblem(of: try await store.feeds())?.hasPrefix("is stuck") == true)
+            try await store.feeds.setDue(clock.wall + decade, for: feed)
+            #expect(await watcher.scheduleProblem(of: try await store.feeds.all())?.hasPrefix("is stuck") == true)
+            try await store.feeds.setDue(clock.wall + .seconds(-4000), for: feed)
+            #expect(await watcher.scheduleProblem(of: try await store.feeds.all())?.hasPrefix("is stuck") == true)
         }
     }
 

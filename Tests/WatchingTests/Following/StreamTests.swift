@@ -34,7 +34,7 @@ import Watching
         _ board: Board, in store: Store, onStored: @escaping @Sendable (Int) -> Void = { _ in },
         _ body: (Watcher, Feed) async throws -> Void
     ) async throws {
-        try await store.prepare(board.name, board.schema)
+        try await store.feeds.prepare(board.name, board.schema)
         let fetcher = Fetcher(.loopback)
         let watcher = Watcher(
             boards: [board], store: store, fetcher: fetcher, teller: Teller(),
@@ -49,7 +49,7 @@ import Watching
     }
 
     private func numbers(of feed: Feed, _ board: Board, _ store: Store) async throws -> [String] {
-        try await store.records(of: feed, board.schema).map { $0.record.values[1]?.text ?? "" }
+        try await store.feeds.records(of: feed, board.schema).map { $0.record.values[1]?.text ?? "" }
     }
 
     @Test("each number is stored as it comes, over reads that cut a word, and is a change after the first")
@@ -66,13 +66,13 @@ import Watching
         let (board, store) = (try board(server.port), try Store(in: folder.url))
         try await following(board, in: store) { watcher, feed in
             try await eventually("the first number is stored") { try await numbers(of: feed, board, store) == ["41"] }
-            #expect(try await store.changes(of: feed, board.schema).isEmpty)
+            #expect(try await store.feeds.changes(of: feed, board.schema).isEmpty)
             more.open()
             cut.open()
             try await eventually("the second number is stored") { try await numbers(of: feed, board, store) == ["42"] }
-            #expect(try await store.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
+            #expect(try await store.feeds.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
             // Nothing puts it on the schedule, and nobody connects twice.
-            #expect(try await store.feed(feed.id)?.due == nil)
+            #expect(try await store.feeds.feed(feed.id)?.due == nil)
             #expect(await watcher.refresh(feed, board, for: "test") == .init(fresh: 1))
             #expect(server.connectionCount == 1)
         }
@@ -92,11 +92,13 @@ import Watching
         let (board, store) = (try board(server.port), try Store(in: folder.url))
         try await following(board, in: store) { _, feed in
             try await eventually("the failure is noted") {
-                try await store.fetches(of: feed, before: nil, limit: 9).contains { $0.failure?.message.contains("after 5 bytes") == true }
+                try await store.feeds.fetches(of: feed, before: nil, limit: 9).contains {
+                    $0.failure?.message.contains("after 5 bytes") == true
+                }
             }
             try await eventually("the number after it is stored") { try await numbers(of: feed, board, store) == ["2"] }
-            #expect(try await store.feed(feed.id)?.failure == nil)
-            #expect(try await store.changes(of: feed, board.schema).count == 1)
+            #expect(try await store.feeds.feed(feed.id)?.failure == nil)
+            #expect(try await store.feeds.changes(of: feed, board.schema).count == 1)
         }
     }
 
@@ -114,7 +116,7 @@ import Watching
         number.withLock { $0 = 9 }
         try await following(board, in: store) { _, feed in
             try await eventually("the next number is stored") { try await numbers(of: feed, board, store) == ["9"] }
-            #expect(try await store.changes(of: feed, board.schema).count == 1)
+            #expect(try await store.feeds.changes(of: feed, board.schema).count == 1)
         }
     }
 
@@ -134,7 +136,7 @@ import Watching
             try await eventually("it is connected to again") { server.connectionCount > 1 }
             // A drip that comes late is a silence; then the next connection shows it.
             try await eventually("it is said why") {
-                let messages = try await store.fetches(of: feed, before: nil, limit: 99).compactMap { $0.failure?.message }
+                let messages = try await store.feeds.fetches(of: feed, before: nil, limit: 99).compactMap { $0.failure?.message }
                 return messages.contains { $0.contains(drips ? "no whole record for 5.0 seconds" : "sent nothing for 5.0 seconds") }
             }
             #expect(try await numbers(of: feed, board, store) == ["5"])
@@ -153,7 +155,7 @@ import Watching
         let began = ContinuousClock.now
         try await following(board, in: store) { _, feed in
             try await eventually("the last number is stored") { try await numbers(of: feed, board, store) == ["999999"] }
-            let transactions = try await store.fetches(of: feed, before: nil, limit: 1_000).count
+            let transactions = try await store.feeds.fetches(of: feed, before: nil, limit: 1_000).count
             #expect(transactions <= Int((ContinuousClock.now - began) / .seconds(1)) + 2)
             #expect(server.connectionCount == 1)
         }
@@ -176,7 +178,7 @@ import Watching
         let store = try Store(in: folder.url)
         try await following(board, in: store) { _, feed in
             try await eventually("the failure is noted") {
-                try await store.fetches(of: feed, before: nil, limit: 9).contains {
+                try await store.feeds.fetches(of: feed, before: nil, limit: 9).contains {
                     $0.failure?.message.contains("more than 2 records") == true
                 }
             }
@@ -193,7 +195,7 @@ import Watching
         let (board, store) = (try board(server.port, gives: "append", keeps: 3), try Store(in: folder.url))
         try await following(board, in: store) { _, feed in
             try await eventually("the numbers are stored") { try await numbers(of: feed, board, store) == ["3", "4", "5"] }
-            #expect(try await store.feed(feed.id)?.recordCount == 3)
+            #expect(try await store.feeds.feed(feed.id)?.recordCount == 3)
         }
     }
 
@@ -224,7 +226,7 @@ import Watching
         #expect(board.source.isExample && !board.source.isScheduled)
         try await following(board, in: store) { watcher, feed in
             #expect(await watcher.running.isEmpty)
-            let fetches = try await store.fetches(of: feed, before: nil, limit: 1)
+            let fetches = try await store.feeds.fetches(of: feed, before: nil, limit: 1)
             #expect(fetches.isEmpty)
         }
     }
@@ -233,15 +235,15 @@ import Watching
     func history() async throws {
         let (server, store) = (try ScriptedServer(isAsked: false) { _ in }, try Store(in: folder.url))
         let board = try board(server.port)
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
         for number in 0..<8 {
             let report = FetchReport(began: .system(), ended: .system(), bytes: 4)
-            _ = try await store.apply(nil, to: feed, board.schema, report) { next in
+            _ = try await store.feeds.apply(nil, to: feed, board.schema, report) { next in
                 try Comparison.upsert(from: next, [Record([.text("main"), .number(Double(number))])], board.schema, keeps: 1).difference
             }
         }
         #expect(try await store.pruneHistory(of: feed.id, keeping: 5) == 2 + 3)
-        #expect(try await store.changes(of: feed, board.schema).count == 5)
+        #expect(try await store.feeds.changes(of: feed, board.schema).count == 5)
     }
 }

@@ -253,9 +253,9 @@ import Watching
                 #expect(service.count == count)
             }
             let store = try Store(in: folder.url)
-            #expect(try await store.geocodeCounts() == [.found: 1, .unknown: 1])
+            #expect(try await store.places.geocodeCounts() == [.found: 1, .unknown: 1])
             #expect(try await store.prune(Retention(), at: clock.now + .seconds(31 * 86_400)) == 1)
-            #expect(try await store.geocodeCounts() == [.found: 1])
+            #expect(try await store.places.geocodeCounts() == [.found: 1])
         }
     }
 
@@ -282,7 +282,7 @@ import Watching
             gate.open()
             _ = try? await asker.value
             let store = try Store(in: folder.url)
-            try await eventually("it is kept") { try await store.geocodeCounts() == [.found: 1] }
+            try await eventually("it is kept") { try await store.places.geocodeCounts() == [.found: 1] }
         }
         #expect(service.count == 1)
     }

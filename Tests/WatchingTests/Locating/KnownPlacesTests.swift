@@ -186,8 +186,8 @@ import Watching
         var board = try Board(folder: boards)
         board.source.url = file
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: file.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: file.absoluteString)
         let places = KnownPlaces([], store: store)
         let refresh = Refresh(board: board, feed: feed, store: store, places: places)
         var configuration = Fetcher.Configuration()

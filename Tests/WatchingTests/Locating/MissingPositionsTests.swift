@@ -40,8 +40,8 @@ import Watching
         }
         let board = try Board(BoardFile.declaration(of: Self.yaml), name: "fuel", folder: URL(fileURLWithPath: "/"))
         let store = try Store(in: folder.url)
-        try await store.prepare(board.name, board.schema)
-        let feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
+        try await store.feeds.prepare(board.name, board.schema)
+        let feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
         let rows: [(String, String?, Position?)] = [
             ("Here", "1 Hay Street", Position(latitude: -31.9, longitude: 115.8)), ("A", "2 Hay Street", nil), ("B", "2 HAY Street", nil),
             ("C", "3 Rokeby Road", nil), ("D", nil, nil),
@@ -50,7 +50,7 @@ import Watching
             Record([.text(name), address.map { .text($0) }, .text("SUBIACO"), position.map { .position($0) }, .number(180)])
         }
         let report = FetchReport(began: clock.now, ended: clock.now, bytes: 1)
-        _ = try await store.apply(records.count, to: feed, board.schema, report) { _ in
+        _ = try await store.feeds.apply(records.count, to: feed, board.schema, report) { _ in
             var difference = Difference()
             difference.appeared = records.enumerated().map { (record: $1, position: $0) }
             return difference

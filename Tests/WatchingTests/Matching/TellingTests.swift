@@ -14,12 +14,12 @@ import Watching
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let store = try Store(in: folder.url)
-        try await store.prepare("prices", schema)
-        let feed = try await store.feed(of: "prices", url: "https://prices.example/")
+        try await store.feeds.prepare("prices", schema)
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         func apply(_ prices: [Double], at seconds: Int64, _ telling: Telling? = nil) async throws {
             let records = prices.enumerated().map { Record([.text("k\($0.offset)"), .number($0.element)]) }
             let time = Timestamp(milliseconds: seconds * 1000)
-            _ = try await store.apply(
+            _ = try await store.feeds.apply(
                 records.count, to: feed, schema, FetchReport(began: time, ended: time, bytes: 1), telling: telling
             ) { next in
                 var difference = Difference()
@@ -34,15 +34,15 @@ import Watching
             }
         }
         try await apply([10, 10, 10], at: 1)
-        let ada = try await store.person(named: "Ada", at: Timestamp(milliseconds: 0))
+        let ada = try await store.people.person(named: "Ada", at: Timestamp(milliseconds: 0))
         let conditions: [Condition] = [
             .field("price", .less("5")), .field("key", .equals("k1")), .field("price", .roseBy("50%")), .field("key", .contains("K")),
         ]
         for (number, condition) in conditions.enumerated() {
-            _ = try await store.addChannel(
+            _ = try await store.following.addChannel(
                 of: ada, named: "channel \(number)", kind: "email", address: "\(number)", at: Timestamp(milliseconds: 0))
             let settings = Watch.Settings(condition, channels: ["channel \(number)"])
-            _ = try await store.addWatch(of: ada, on: feed, settings, at: Timestamp(milliseconds: 0))
+            _ = try await store.following.addWatch(of: ada, on: feed, settings, at: Timestamp(milliseconds: 0))
         }
         let moment = Moment(now: Timestamp(milliseconds: 2000), zone: .gmt)
         try await apply(
@@ -56,10 +56,10 @@ import Watching
             } due: { _, _ in
                 moment.now
             })
-        let notices = try await store.claim(by: "email", at: moment.now, lease: .seconds(60))
+        let notices = try await store.following.claim(by: "email", at: moment.now, lease: .seconds(60))
         #expect(notices.map(\.channel) == [1, 4, 2, 3])
         var keys: [[String]] = []
-        for notice in notices { keys.append(try await store.changes(of: notice, limit: 10) { _ in schema }.map(\.change.key)) }
+        for notice in notices { keys.append(try await store.following.changes(of: notice, limit: 10) { _ in schema }.map(\.change.key)) }
         #expect(keys == [["k0"], ["k0", "k1", "k2"], ["k1"], ["k2"]])
     }
 }

@@ -32,10 +32,10 @@ import Testing
 
     /// A guest whose ticket waits, followed on a phone.
     private func listen(_ service: ScriptedServer, language: String = "en-GB", ahead: Int = 2) async throws {
-        try store.commit(QueueWriting(lines: [], days: [], tickets: [ticket()], blocks: [], acts: []))
+        try store.queues.commit(QueueWriting(lines: [], days: [], tickets: [ticket()], blocks: [], acts: []))
         let endpoint = service.url("/push/1").absoluteString
         #expect(
-            try await store.add(
+            try await store.queues.add(
                 TicketListener(
                     ticket: 1, queue: "main", endpoint: endpoint, address: #"{"endpoint":"\#(endpoint)","keys":\#(Self.keys)}"#,
                     language: language, page: "queue/main", ahead: ahead), whileAhead: 9))
@@ -46,7 +46,7 @@ import Testing
         let act = QueueAct(
             count == 1 ? .call : .recall, at: Self.start + .seconds(seconds), queue: "main", day: 1, ticket: 1, label: "A17", counter: "2",
             by: QueueActor(kind: .clerk))
-        try store.commit(QueueWriting(lines: [], days: [], tickets: [ticket(.called, calls: count)], blocks: [], acts: [act]))
+        try store.queues.commit(QueueWriting(lines: [], days: [], tickets: [ticket(.called, calls: count)], blocks: [], acts: [act]))
     }
 
     private func withTeller(
@@ -70,7 +70,7 @@ import Testing
     }
 
     private func settled() async throws {
-        try await eventually("nothing waits") { try await store.nextTicketWord() == nil }
+        try await eventually("nothing waits") { try await store.queues.nextTicketWord() == nil }
     }
 
     @Test("a call is pushed at once, urgently and not for long; the next one takes its place")
@@ -99,8 +99,8 @@ import Testing
         let service = try ScriptedServer { try $0.answer("503 Service Unavailable") }
         try await listen(service)
         try call()
-        try await withTeller { try await eventually("it was tried") { try await store.nextTicketWord() ?? Self.start > Self.start } }
-        let due = try #require(try await store.nextTicketWord())
+        try await withTeller { try await eventually("it was tried") { try await store.queues.nextTicketWord() ?? Self.start > Self.start } }
+        let due = try #require(try await store.queues.nextTicketWord())
         #expect(due > Self.start + .seconds(1) && due <= Self.start + .seconds(7))
         try await withTeller(now: { Self.start + .seconds(601) }) { try await settled() }
         #expect(service.requests.count == 1)
@@ -117,7 +117,7 @@ import Testing
             try await eventually("further calls have nobody to tell") {
                 calls += 1
                 try call(calls)
-                return try await store.nextTicketWord() == nil
+                return try await store.queues.nextTicketWord() == nil
             }
         }
     }
@@ -127,7 +127,7 @@ import Testing
         let service = try ScriptedServer { try $0.answer("201 Created") }
         try await listen(service)
         try call()
-        #expect(try await store.claimTicketWords(upTo: 9, at: Self.start).count == 1)
+        #expect(try await store.queues.claimTicketWords(upTo: 9, at: Self.start).count == 1)
         try await withTeller { try await settled() }
         try call(2)
         try await withTeller { try await eventually("the next was sent") { service.requests.count == 1 } }
@@ -138,16 +138,16 @@ import Testing
     func words() async throws {
         let service = try ScriptedServer { try $0.answer("201 Created") }
         try await listen(service, language: "de")
-        try await store.postNear(QueueWriting.Front(ticket: 1, ahead: 2, at: Self.start))
-        try await store.postNear(QueueWriting.Front(ticket: 1, ahead: 1, at: Self.start))
-        let near = try await store.claimTicketWords(upTo: 9, at: Self.start).map(Self.writer.notice)
+        try await store.queues.postNear(QueueWriting.Front(ticket: 1, ahead: 2, at: Self.start))
+        try await store.queues.postNear(QueueWriting.Front(ticket: 1, ahead: 1, at: Self.start))
+        let near = try await store.queues.claimTicketWords(upTo: 9, at: Self.start).map(Self.writer.notice)
         #expect(near.map(\.title) == ["A17: noch 2 Personen vor Ihnen"])
         #expect(near.map(\.lines) == [["Sie werden bald aufgerufen.", "Schalter"]])
         #expect(near.first?.link?.absoluteString == "https://tidings.example/base/queue/main")
         var titles: [String] = []
         for count in 1...2 {
             try call(count)
-            titles += try await store.claimTicketWords(upTo: 9, at: Self.start).map { Self.writer.notice($0).title }
+            titles += try await store.queues.claimTicketWords(upTo: 9, at: Self.start).map { Self.writer.notice($0).title }
         }
         #expect(titles == ["A17: Sie sind dran, Schalter 2", "A17, noch einmal aufgerufen: Schalter 2"])
     }

@@ -41,9 +41,9 @@ struct ReminderKeeperTests {
                       description: { type: text, optional: true }
                     """)
             board = try Board(declaration, name: "guide", folder: URL(fileURLWithPath: "/"))
-            try await store.prepare(board.name, board.schema)
-            ada = try await store.person(named: "Ada", at: Question.at(-600))
-            _ = try await store.addChannel(of: ada, named: "hook", kind: "webhook", address: "{}", at: Question.at(-600))
+            try await store.feeds.prepare(board.name, board.schema)
+            ada = try await store.people.person(named: "Ada", at: Question.at(-600))
+            _ = try await store.following.addChannel(of: ada, named: "hook", kind: "webhook", address: "{}", at: Question.at(-600))
         }
 
         var now: Timestamp {
@@ -66,25 +66,25 @@ struct ReminderKeeperTests {
                 ])
             }
             let schema = board.schema
-            _ = try await store.apply(records.count, to: feed, schema, FetchReport(began: now, ended: now, bytes: 1)) {
+            _ = try await store.feeds.apply(records.count, to: feed, schema, FetchReport(began: now, ended: now, bytes: 1)) {
                 try Comparison.difference(from: $0, to: records, schema)
             }
         }
 
         func add(_ rule: Reminder.Rule, minutes: Int = 5) async throws -> Reminder {
-            try await store.addReminder(of: ada, on: board.name, .init(rule, minutes: minutes), at: now)
+            try await store.reminders.addReminder(of: ada, on: board.name, .init(rule, minutes: minutes), at: now)
         }
 
         /// What the person's list says, oldest first.
         func said() async throws -> [String] {
-            try await store.notices(of: ada).reversed().compactMap { stored in
+            try await store.following.notices(of: ada).reversed().compactMap { stored in
                 guard case .programme(let text) = stored.subject, let news = ReminderNews(stored: text) else { return nil }
                 return ReminderWriter(.english).title(of: news)
             }
         }
 
         /// How many a channel has to send.
-        func waiting() async throws -> [StoredNotice] { try await store.claim(by: "webhook", at: now, lease: .seconds(60)) }
+        func waiting() async throws -> [StoredNotice] { try await store.following.claim(by: "webhook", at: now, lease: .seconds(60)) }
 
         func end() async throws { try await fetcher.shutdown() }
     }
@@ -107,11 +107,11 @@ struct ReminderKeeperTests {
         #expect(try await desk.said() == ["20:30 UTC: Night Ferry"])
         let waiting = try await desk.waiting()
         #expect(waiting.count == 1 && waiting[0].reminder == 1 && waiting[0].watch == nil && waiting[0].alert == nil)
-        let reminder = try #require(try await desk.store.reminders(of: desk.ada).first)
+        let reminder = try #require(try await desk.store.reminders.all(of: desk.ada).first)
         #expect(reminder.state?.entries.map(\.moves) == [1])
         desk.now = Question.at(90)
         _ = try await keeper.look()
-        #expect(try await desk.store.reminders(of: desk.ada).isEmpty)
+        #expect(try await desk.store.reminders.all(of: desk.ada).isEmpty)
         #expect(try await desk.said().count == 1)
         try await desk.end()
     }
@@ -162,10 +162,10 @@ struct ReminderKeeperTests {
         desk.now = Question.at(-5)
         _ = try await desk.keeper().look()
         #expect(try await desk.said().count == 1)
-        #expect(try await desk.store.removeReminder(reminder.id, of: desk.ada))
+        #expect(try await desk.store.reminders.removeReminder(reminder.id, of: desk.ada))
         #expect(try await desk.waiting().isEmpty)
         #expect(try await desk.said().count == 1)
-        #expect(try await !desk.store.settle(reminder, ReminderState(), saying: ["{}"], at: desk.now))
+        #expect(try await !desk.store.reminders.settle(reminder, ReminderState(), saying: ["{}"], at: desk.now))
         #expect(try await desk.said().count == 1)
         try await desk.end()
     }

@@ -9,9 +9,9 @@ import Watching
 @Suite("What a notice says") struct NoticeWriterTests {
     /// The notice that a sender would make of the person's only one.
     private func notice(_ outbox: Outbox) async throws -> Notice? {
-        let stored = try #require(try await outbox.store.notices(of: outbox.ada).first)
+        let stored = try #require(try await outbox.store.following.notices(of: outbox.ada).first)
         guard case .changes(let count) = stored.subject else { return nil }
-        let told = try await outbox.store.changes(of: stored, limit: NoticeWriter.namedChanges) { outbox.writer.schema(of: $0) }
+        let told = try await outbox.store.following.changes(of: stored, limit: NoticeWriter.namedChanges) { outbox.writer.schema(of: $0) }
         return outbox.writer.notice(stored, of: told, count: count, .english)
     }
 
@@ -50,7 +50,7 @@ import Watching
         let outbox = try await Outbox()
         try await outbox.watch()
         try await outbox.publish([("Shell", 151), ("BP", 150)], at: 1)
-        let stored = try #require(try await outbox.store.notices(of: outbox.ada).first)
+        let stored = try #require(try await outbox.store.following.notices(of: outbox.ada).first)
         let raised = FeedHealth.News.raised(.failing(reason: "500"), since: Outbox.time(0))
         let notice = outbox.writer.notice(stored, of: raised, board: "prices", .english)
         #expect(notice.title == "Problem with Fuel prices" && notice.lines == [raised.sentence] && notice.topic == "prices/health")

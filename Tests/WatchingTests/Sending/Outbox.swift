@@ -32,9 +32,9 @@ struct Outbox: Sendable {
                   open: { type: flag, label: Open }
                 """)
         board = try Board(declaration, name: name, folder: URL(fileURLWithPath: "/"))
-        try await store.prepare(board.name, board.schema)
-        feed = try await store.feed(of: board.name, url: board.source.url.absoluteString)
-        ada = try await store.person(named: "Ada", at: Self.time(0))
+        try await store.feeds.prepare(board.name, board.schema)
+        feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
+        ada = try await store.people.person(named: "Ada", at: Self.time(0))
         try await publish([("Shell", 150), ("BP", 149)], at: 0)
     }
 
@@ -48,7 +48,7 @@ struct Outbox: Sendable {
     {
         let records = prices.map { Record([.text($0.station), .number($0.price), .flag(true)]) }
         let (now, schema) = (Self.time(seconds), board.schema)
-        _ = try await store.apply(
+        _ = try await store.feeds.apply(
             records.count, to: feed, schema, FetchReport(began: now, ended: now, bytes: 1),
             telling: teller.telling(of: feed, schema, at: now)
         ) { try Comparison.difference(from: $0, to: records, schema) }
@@ -57,14 +57,15 @@ struct Outbox: Sendable {
     func addWebhook(_ server: ScriptedServer, named name: String = "hook") async throws -> Channel {
         let endpoint = try Webhook.Endpoint(url: server.url("/\(name)").absoluteString)
         let address = String(decoding: try JSONEncoder().encode(endpoint), as: UTF8.self)
-        return try await store.addChannel(of: ada, named: name, kind: "webhook", address: address, at: Self.time(0))
+        return try await store.following.addChannel(of: ada, named: name, kind: "webhook", address: address, at: Self.time(0))
     }
 
     @discardableResult
     func watch(_ condition: Condition = .everything, _ channels: [String] = ["webhook"], digest: Watch.Digest = .atOnce) async throws
         -> Watch
     {
-        try await store.addWatch(of: ada, on: feed, Watch.Settings(condition, channels: channels, digest: digest), at: Self.time(0))
+        try await store.following.addWatch(
+            of: ada, on: feed, Watch.Settings(condition, channels: channels, digest: digest), at: Self.time(0))
     }
 
     /// Runs a sender beside the body, and ends it then, or waits until it does.

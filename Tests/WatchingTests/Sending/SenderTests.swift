@@ -14,7 +14,7 @@ import Testing
     private func time(_ seconds: Int64) -> Timestamp { Outbox.time(seconds) }
 
     private func settled(_ outbox: Outbox) async throws {
-        try await eventually("nothing waits") { try await outbox.store.nextDue(by: "webhook") == nil }
+        try await eventually("nothing waits") { try await outbox.store.following.nextDue(by: "webhook") == nil }
     }
 
     @Test("what is posted while it runs is sent in words, once, and noted of the notice and its channel")
@@ -32,9 +32,9 @@ import Testing
         #expect(server.requests.count == 1)
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
         #expect(body.contains("\"title\":\"Shell: Price 150 → 152\u{A0}ct/l (+2, +1.3%)\"") && body.contains(#""lines":["Fuel prices"]"#))
-        let listed = try await outbox.store.notices(of: outbox.ada)
+        let listed = try await outbox.store.following.notices(of: outbox.ada)
         #expect(listed.count == 1 && body.contains("https://tidings.example/base/notices/\((listed.first?.id ?? 0) + 1)"))
-        #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
+        #expect(try await outbox.store.following.channel(hook.id)?.lastDelivered == time(100))
     }
 
     @Test("a notice, as any channel takes it, is in the person's language")
@@ -59,13 +59,13 @@ import Testing
         try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
         try await outbox.withSender { _ in
             try await eventually("both were tried") {
-                let channels = try await outbox.store.channels(of: outbox.ada)
+                let channels = try await outbox.store.following.channels(of: outbox.ada)
                 return channels.allSatisfy { $0.failure != nil }
             }
         }
-        #expect(try await outbox.store.channel(hook.id)?.isGone == false)
-        #expect(try await outbox.store.channel(old.id)?.isGone == true)
-        let due = try #require(try await outbox.store.nextDue(by: "webhook"))
+        #expect(try await outbox.store.following.channel(hook.id)?.isGone == false)
+        #expect(try await outbox.store.following.channel(old.id)?.isGone == true)
+        let due = try #require(try await outbox.store.following.nextDue(by: "webhook"))
         #expect(due > time(100) && due <= time(110))
         #expect(server.requests.count == 1 && gone.requests.count == 1)
     }
@@ -80,11 +80,11 @@ import Testing
         // 22:13:20 GMT at time(0)
         let hours = Watch.QuietHours(
             from: try #require(TimeOfDay(hour: 22, minute: 30)), to: try #require(TimeOfDay(hour: 7, minute: 0)), zone: "GMT")
-        #expect(try await outbox.store.update(watch.id) { $0.quietHours = hours } != nil)
+        #expect(try await outbox.store.following.update(watch.id) { $0.quietHours = hours } != nil)
         let (night, morning) = (time(3600), time(6400 + 7 * 3600))
         try await outbox.withSender(now: { night }, lingering: .zero, untilItEnds: true) { _ in }
         #expect(server.requests.isEmpty)
-        #expect(try await outbox.store.nextDue(by: "webhook") == morning)
+        #expect(try await outbox.store.following.nextDue(by: "webhook") == morning)
         try await outbox.withSender(now: { morning }) { _ in try await settled(outbox) }
         #expect(server.requests.count == 1)
     }
@@ -95,16 +95,16 @@ import Testing
         let outbox = try await Outbox()
         let hook = try await outbox.addWebhook(server)
         for from in [100, 101] {
-            let alert = try await outbox.store.addAlert(
+            let alert = try await outbox.store.following.addAlert(
                 of: outbox.ada, on: "prices", .init(.tomorrow(step: 5), channels: ["hook"]), at: time(0))
             let quote = PriceQuote(code: "1", name: "BP", price: 149, next: 169, metres: nil)
             var news = PriceNews(board: "prices", fuel: "ulp", .tomorrow(step: 20), [quote])
             news.nextFrom = time(Int64(from))
-            #expect(try await outbox.store.settle(alert, "{}", saying: FeedHealth.json(of: news), due: time(50), at: time(50)))
+            #expect(try await outbox.store.following.settle(alert, "{}", saying: FeedHealth.json(of: news), due: time(50), at: time(50)))
         }
         try await outbox.withSender { _ in try await settled(outbox) }
         #expect(server.requests.count == 1)
-        let channel = try #require(try await outbox.store.channel(hook.id))
+        let channel = try #require(try await outbox.store.following.channel(hook.id))
         #expect(!channel.isGone && channel.failure == nil)
     }
 
@@ -115,7 +115,7 @@ import Testing
         _ = try await outbox.addWebhook(server)
         try await outbox.watch()
         try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
-        let claimed = try #require(try await outbox.store.claim(by: "webhook", at: time(100), lease: .seconds(3600)).first)
+        let claimed = try #require(try await outbox.store.following.claim(by: "webhook", at: time(100), lease: .seconds(3600)).first)
         try await outbox.withSender { _ in try await settled(outbox) }
         #expect(server.requests.map { $0["Tidings-Notice"] } == [[claimed.identifier.uuidString.lowercased()]])
     }
@@ -139,11 +139,13 @@ import Testing
             clock.withLock { $0 = time(101) + Sender.Limits.lease }
             try await outbox.publish([("Shell", 153), ("BP", 149)], at: 101)
             sender.wake()
-            try await eventually("what came after the lease is sent") { try await outbox.store.channel(quick.id)?.lastDelivered != nil }
+            try await eventually("what came after the lease is sent") {
+                try await outbox.store.following.channel(quick.id)?.lastDelivered != nil
+            }
         }
         let later = time(102) + Sender.Limits.lease
-        try await outbox.store.releaseClaims(at: later)
-        let left = try await outbox.store.claim(by: "webhook", at: later, lease: Sender.Limits.lease)
+        try await outbox.store.following.releaseClaims(at: later)
+        let left = try await outbox.store.following.claim(by: "webhook", at: later, lease: Sender.Limits.lease)
         #expect(left.filter { $0.channel == slow.id }.map(\.attempts) == [2, 2], "each was claimed once before")
     }
 
@@ -156,7 +158,7 @@ import Testing
         try await outbox.publish([("Shell", 152), ("BP", 149)], at: 100)
         try await outbox.withSender(lingering: .zero, untilItEnds: true) { _ in }
         #expect(server.requests.count == 1)
-        #expect(try await outbox.store.nextDue(by: ["webhook", "push"]) == nil)
+        #expect(try await outbox.store.following.nextDue(by: ["webhook", "push"]) == nil)
     }
 
     @Test("of two for one folder one sends; when it is gone, the other may")
@@ -181,8 +183,8 @@ import Testing
         }
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
         #expect(body.contains("A test of “hook”"))
-        #expect(try await outbox.store.channel(hook.id)?.lastDelivered == time(100))
-        #expect(try await outbox.store.channel(wrong.id)?.failure?.contains("404") == true)
+        #expect(try await outbox.store.following.channel(hook.id)?.lastDelivered == time(100))
+        #expect(try await outbox.store.following.channel(wrong.id)?.failure?.contains("404") == true)
     }
 
     @Test("a notice with nothing left to tell is done with, and a person without channels has their list")
@@ -198,6 +200,6 @@ import Testing
         _ = try await outbox.store.prune(retention, at: time(101))
         try await outbox.withSender { _ in try await settled(outbox) }
         #expect(server.requests.isEmpty)
-        #expect(try await outbox.store.notices(of: outbox.ada).count == 1)
+        #expect(try await outbox.store.following.notices(of: outbox.ada).count == 1)
     }
 }

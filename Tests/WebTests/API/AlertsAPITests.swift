@@ -36,11 +36,11 @@ struct AlertsAPITests {
                 #expect(read.status == .ok && read.text == added.text || members.contains("isMuted"))
                 let altered = try await client.sendJSON(.patch, "/api/v1/alerts/1", #"{"isMuted": true, "channels": ["email"]}"#, me)
                 #expect(altered.status == .ok, "\(altered.text)")
-                let alert = try #require(try await house.store.alert(1))
+                let alert = try #require(try await house.store.following.alert(1))
                 #expect(alert.isMuted && alert.settings.channels == ["email"])
                 #expect(try await client.get("/api/v1/alerts", me).text.contains(#""id":1"#))
                 #expect(try await client.sendJSON(.delete, "/api/v1/alerts/1", "", me).status == .noContent)
-                #expect(try await house.store.alert(1) == nil)
+                #expect(try await house.store.following.alert(1) == nil)
             }
         }
     }

@@ -134,7 +134,7 @@ struct ProblemTests {
     func people() async throws {
         try await withHouse(Source()) { house in
             let (ada, bob) = (
-                try await house.login(), try #require(try await house.store.add("Bob", .member, password: nil, at: .system()))
+                try await house.login(), try #require(try await house.store.people.add("Bob", .member, password: nil, at: .system()))
             )
             try await house.client { client in
                 for (address, change) in [("/api/v1/me", #"{"language": "de"}"#), ("/api/v1/people/\(bob.id)", #"{"isDisabled": true}"#)] {

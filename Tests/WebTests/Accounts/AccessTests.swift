@@ -123,7 +123,8 @@ import Testing
         -> HTTPFields
     {
         let secret = Secret()
-        _ = try await house.store.addToken(of: person, named: "t", hash: secret.hash, scopes: scopes, expires: expires, at: .system())
+        _ = try await house.store.people.addToken(
+            of: person, named: "t", hash: secret.hash, scopes: scopes, expires: expires, at: .system())
         return [.authorization: "Bearer \(APIKey.text(secret))"]
     }
 
@@ -131,8 +132,8 @@ import Testing
     func tokens() async throws {
         try await withHouse(Source(), isPublic: false) { house in
             try await house.read()
-            let ada = try #require(try await house.store.add("Ada", .administrator, password: nil, at: .system()))
-            let bob = try #require(try await house.store.add("Bob", .member, password: nil, at: .system()))
+            let ada = try #require(try await house.store.people.add("Ada", .administrator, password: nil, at: .system()))
+            let bob = try #require(try await house.store.people.add("Bob", .member, password: nil, at: .system()))
             let (read, watch, admin) = (
                 try await token(house, ada, [.read]), try await token(house, ada, [.watch]), try await token(house, bob, [.read, .admin])
             )
@@ -164,7 +165,7 @@ import Testing
     @Test("on a public board too a token does what its scopes say: one that reads changes nothing in its person's name")
     func scopesOnPublicBoards() async throws {
         try await withHouse(Source(), queues: Self.queues) { house in
-            let ada = try #require(try await house.store.add("Ada", .administrator, password: nil, at: .system()))
+            let ada = try #require(try await house.store.people.add("Ada", .administrator, password: nil, at: .system()))
             let (read, watch) = (try await token(house, ada, [.read]), try await token(house, ada, [.watch]))
             let batch = "batch=\(VisaList.wellKnownBatch)"
             try await house.client { client in
@@ -179,7 +180,7 @@ import Testing
             try await house.settle()
         }
         try await withHouse(Source(), queues: Self.queues.replacing("public: true", with: "public: false")) { house in
-            let ada = try #require(try await house.store.add("Ada", .administrator, password: nil, at: .system()))
+            let ada = try #require(try await house.store.people.add("Ada", .administrator, password: nil, at: .system()))
             let (read, watch) = (try await token(house, ada, [.read]), try await token(house, ada, [.watch]))
             try await house.client { client in
                 // By GET, and a change all the same.
@@ -230,7 +231,7 @@ import Testing
                 let answer = try await client.get("/api/v1/me", [name: "Ada"])
                 #expect(answer.status == .unauthorized)
             }
-            #expect(try await house.store.people().isEmpty)
+            #expect(try await house.store.people.all().isEmpty)
         }
         accounts.trustedProxies = .local
         try await withHouse(Source(), accounts: accounts, isPublic: false) { house in

@@ -16,14 +16,14 @@ import Testing
     /// Whoever is logged in, with a password.
     private func person(_ name: String, _ role: Person.Role, _ house: House) async throws -> (Person, HTTPFields) {
         let hash = try PasswordHash(of: Self.password, cost: .least).description
-        let person = try #require(try await house.store.add(name, role, password: hash, at: .system()))
+        let person = try #require(try await house.store.people.add(name, role, password: hash, at: .system()))
         return (person, try await house.login(name, role))
     }
 
     @Test("the first administrator is made with the server's code, once, and takes over what there was")
     func setUp() async throws {
         try await withHouse(Source(), isPublic: false) { house in
-            let owner = try await house.store.person(named: "owner", at: .system())
+            let owner = try await house.store.people.person(named: "owner", at: .system())
             let path = try #require(try await house.web.engine.accounts.setupPath())
             let code = String(path.split(separator: "=")[1])
             try await house.client { client in
@@ -40,7 +40,7 @@ import Testing
                 #expect(try await client.get(path).status == .notFound)
                 #expect(try await client.post("/setup", "code=\(code)&name=Eve&password=three+words+here").status == .notFound)
             }
-            let people = try await house.store.people()
+            let people = try await house.store.people.all()
             #expect(people.map(\.name) == ["Ada"] && people[0].role == .administrator && people[0].id == owner.id)
             #expect(try await house.web.engine.accounts.setupPath() == nil)
         }
@@ -65,12 +65,12 @@ import Testing
                 #expect(try await client.get(uri).status == .notFound)
                 #expect(try await client.post(uri, "name=Eve&password=three+words+here").status == .notFound)
                 _ = try await client.post("/people/invitations", "role=member", ada)
-                let open = try await house.store.invitations(at: .system())
+                let open = try await house.store.people.invitations(at: .system())
                 #expect(open.count == 1)
                 #expect(try await client.post("/people/invitations/revoke", "invitation=\(open[0].id)", ada).status == .seeOther)
-                #expect(try await house.store.invitations(at: .system()).isEmpty)
+                #expect(try await house.store.people.invitations(at: .system()).isEmpty)
             }
-            #expect(try await house.store.people().map { "\($0.name) \($0.role.rawValue)" } == ["Ada administrator", "Bob member"])
+            #expect(try await house.store.people.all().map { "\($0.name) \($0.role.rawValue)" } == ["Ada administrator", "Bob member"])
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
                 #expect(page.text.contains("<html lang=\"de\"") && page.headers[.contentLanguage] == "de")
                 #expect(try await client.post("/account/settings", "name=Ada", ada).status == .seeOther)
             }
-            #expect(try await house.store.person(person.id)?.settings == PersonSettings())
+            #expect(try await house.store.people.person(person.id)?.settings == PersonSettings())
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
                 #expect(
                     try await client.post("/account/password", "current=wrong&password=four+other+words", ada).status == .tooManyRequests)
             }
-            #expect(try await house.store.auditTrail(of: person.id, limit: 99).contains { $0.action == .passwordChanged })
+            #expect(try await house.store.people.auditTrail(of: person.id, limit: 99).contains { $0.action == .passwordChanged })
         }
     }
 
@@ -131,17 +131,17 @@ import Testing
     func passwordAndTokens() async throws {
         try await withHouse(Source(), isPublic: false) { house in
             let (person, ada) = try await person("Ada", .member, house)
-            _ = try await house.store.addToken(
+            _ = try await house.store.people.addToken(
                 of: person, named: "t", hash: Secret().hash, scopes: [.read], expires: nil, at: .system())
             try await house.client { client in
                 let page = try await client.get("/account", ada)
                 #expect(page.text.contains("Keep my API tokens"))
                 let kept = "current=three+words+here&password=four+other+words&keep-tokens=on"
                 #expect(try await client.post("/account/password", kept, ada).status == .seeOther)
-                #expect(try await house.store.tokens(of: person).count == 1)
+                #expect(try await house.store.people.tokens(of: person).count == 1)
                 let ended = "current=four+other+words&password=three+words+here"
                 #expect(try await client.post("/account/password", ended, ada).status == .seeOther)
-                #expect(try await house.store.tokens(of: person).count == 0)
+                #expect(try await house.store.people.tokens(of: person).count == 0)
             }
         }
     }
@@ -151,7 +151,7 @@ import Testing
         try await withHouse(Source(), isPublic: false) { house in
             let (person, ada) = try await person("Ada", .member, house)
             let (other, bob) = (try await house.login("Ada", .member), try await house.login("Bob", .member))
-            let ids = try await house.store.sessions(of: person, at: .system()).map(\.id)
+            let ids = try await house.store.people.sessions(of: person, at: .system()).map(\.id)
             try await house.client { client in
                 let newest = try #require(ids.first)
                 _ = try await client.post("/account/sessions", "session=\(newest)", bob)
@@ -179,7 +179,7 @@ import Testing
                 #expect(try await !client.get("/account", ada).text.contains(secret))
                 let program: HTTPFields = [.authorization: "Bearer \(secret)"]
                 #expect(try await client.get("/api/v1/me", program).text.contains("\"scopes\":[\"read\"]"))
-                let token = try #require(try await house.store.tokens(of: person).first)
+                let token = try #require(try await house.store.people.tokens(of: person).first)
                 #expect(token.name == "Backup" && token.lastUsed != nil && token.expires != nil)
                 _ = try await client.post("/account/tokens/revoke", "token=\(token.id)", ada)
                 #expect(try await client.get("/api/v1/me", program).status == .unauthorized)
@@ -202,7 +202,7 @@ import Testing
                 let last = try await client.post("/account/delete", "current=three+words+here", ada)
                 #expect(last.status == .unprocessableContent && last.text.contains("only administrator"))
             }
-            #expect(try await house.store.people().map(\.name) == ["Ada"])
+            #expect(try await house.store.people.all().map(\.name) == ["Ada"])
         }
     }
 
@@ -224,7 +224,7 @@ import Testing
                 #expect(try await client.logIn("name=Bob&password=three+words+here").status == .unprocessableContent)
                 #expect(try await change("enable", of: other) == .seeOther)
                 #expect(try await change("administrator", of: other) == .seeOther)
-                #expect(try await house.store.person(other.id)?.role == .administrator)
+                #expect(try await house.store.people.person(other.id)?.role == .administrator)
                 #expect(try await change("nonsense", of: other) == .notFound)
                 #expect(try await change("remove", of: other) == .seeOther)
                 #expect(try await client.get("/people/audit", ada).text.contains("Bob: remove"))

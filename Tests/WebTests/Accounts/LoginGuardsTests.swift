@@ -25,7 +25,7 @@ import Testing
         let operating = OperatorSettings(trustedProxies: .local, isBehindProxy: true)
         try await withHouse(Source(), isPublic: false, operating: operating, now: Timestamp.standing()) { house in
             let hash = try PasswordHash(of: Self.password, cost: .least).description
-            _ = try await house.store.add("Ada", .administrator, password: hash, at: .system())
+            _ = try await house.store.people.add("Ada", .administrator, password: hash, at: .system())
             try await house.served { try await body(house, $0) }
         }
     }
@@ -125,8 +125,8 @@ import Testing
             for _ in 1...5 { #expect(try await client.logIn(Self.wrong, mine).status == .unprocessableContent) }
             #expect(try await client.logIn(Self.right, mine).status == .tooManyRequests)
 
-            let (secret, ada) = (Secret(), try #require(try await house.store.person(named: "Ada")))
-            try await house.store.addLoginLink(for: ada, hash: secret.hash, at: .system())
+            let (secret, ada) = (Secret(), try #require(try await house.store.people.person(named: "Ada")))
+            try await house.store.people.addLoginLink(for: ada, hash: secret.hash, at: .system())
             let path = "/login/link/\(secret.text)"
             #expect(try await client.get(path, from(101)).text.contains("This link signs you in as Ada, once."))
             let done = try await client.post(path, "", from(101))
@@ -134,7 +134,7 @@ import Testing
             #expect(try await client.get("/account", [.cookie: try #require(done.cookie)]).status == .ok)
             #expect(try await client.post(path, "", from(101)).status == .notFound)
             #expect(try await client.get(path, from(101)).status == .notFound)
-            #expect(try await house.store.auditTrail(of: ada.id, limit: 1).map(\.action) == [.loginLinkUsed])
+            #expect(try await house.store.people.auditTrail(of: ada.id, limit: 1).map(\.action) == [.loginLinkUsed])
         }
     }
 

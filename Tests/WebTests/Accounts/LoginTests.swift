@@ -21,7 +21,7 @@ import Testing
     ) async throws -> Result {
         try await withHouse(Source(), accounts: accounts, isPublic: false, now: now) { house in
             let hash = try PasswordHash(of: Self.password, cost: .least).description
-            _ = try await house.store.add("Ada", .administrator, password: hash, at: .system())
+            _ = try await house.store.people.add("Ada", .administrator, password: hash, at: .system())
             return try await house.client { try await body(house, $0) }
         }
     }
@@ -44,7 +44,7 @@ import Testing
             #expect(try await client.get("/account", mine).headers[.setCookie] == nil)
             let elsewhere = try await client.logIn(Self.form("Ada", Self.password, next: "//elsewhere.example"))
             #expect(elsewhere.headers[.location] == "/")
-            #expect(try await house.store.auditTrail(limit: 9).map(\.action) == [.loggedIn, .loggedIn])
+            #expect(try await house.store.people.auditTrail(limit: 9).map(\.action) == [.loggedIn, .loggedIn])
         }
     }
 
@@ -63,9 +63,9 @@ import Testing
     func refused() async throws {
         try await withAda { house, client in
             let hash = try PasswordHash(of: Self.password, cost: .least).description
-            let bob = try #require(try await house.store.add("Bob", .member, password: hash, at: .system()))
-            #expect(try await house.store.update(bob.id, isDisabled: true) != nil)
-            _ = try await house.store.add("Eve", .member, password: nil, at: .system())
+            let bob = try #require(try await house.store.people.add("Bob", .member, password: hash, at: .system()))
+            #expect(try await house.store.people.update(bob.id, isDisabled: true) != nil)
+            _ = try await house.store.people.add("Eve", .member, password: nil, at: .system())
             let passwords = house.web.engine.accounts.passwords
             var texts: Set<String> = []
             for (name, password) in [
@@ -81,7 +81,7 @@ import Testing
             }
             #expect(texts.count == 1)
             // What was typed as a name is kept only where it is one; what failed without one is a line with a count.
-            #expect(try await house.store.auditTrail(limit: 9).map(\.who) == ["Eve", "", "Ada"])
+            #expect(try await house.store.people.auditTrail(limit: 9).map(\.who) == ["Eve", "", "Ada"])
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
             // An account that is not there is locked just so.
             for _ in 0..<5 { _ = try await client.logIn(Self.form("Nobody", "wrong words here")) }
             #expect(try await client.logIn(Self.form("Nobody", "wrong words here")).status == .tooManyRequests)
-            #expect(try await house.store.failedLogins(LoginGuard.account("ada"), from: "192.0.2.1") == nil)
+            #expect(try await house.store.people.failedLogins(LoginGuard.account("ada"), from: "192.0.2.1") == nil)
         }
     }
 
@@ -140,8 +140,8 @@ import Testing
             let out = try await client.post("/logout", "form-token=\(token)", [.cookie: first])
             #expect(out.status == .seeOther && out.headers[.setCookie]?.contains("Max-Age=0") == true)
             #expect(try await client.get("/account", [.cookie: first]).status == .seeOther)
-            let ada = try #require(try await house.store.person(named: "Ada"))
-            #expect(try await house.store.sessions(of: ada, at: .system()).isEmpty)
+            let ada = try #require(try await house.store.people.person(named: "Ada"))
+            #expect(try await house.store.people.sessions(of: ada, at: .system()).isEmpty)
         }
     }
 
@@ -152,9 +152,9 @@ import Testing
             var configuration = Accounts.Configuration.quick
             configuration.now = { clock.now }
             let accounts = Accounts(configuration, store: house.store)
-            let ada = try #require(try await house.store.person(named: "Ada"))
+            let ada = try #require(try await house.store.people.person(named: "Ada"))
             let secret = Secret()
-            _ = try await house.store.beginSession(of: ada, hash: secret.hash, agent: "", address: "", at: clock.now)
+            _ = try await house.store.people.beginSession(of: ada, hash: secret.hash, agent: "", address: "", at: clock.now)
             let router = Router(context: PageContext.self)
             router.add(middleware: Identification(accounts: accounts))
             router.get("/") { _, context in context.person?.name ?? "nobody" }

@@ -70,8 +70,8 @@ import Testing
         }
 
         func read(_ board: Board, url: URL? = nil) async throws {
-            try await store.prepare(board.name, board.schema)
-            let feed = try await store.feed(of: board.name, url: (url ?? board.source.url).absoluteString)
+            try await store.feeds.prepare(board.name, board.schema)
+            let feed = try await store.feeds.feed(of: board.name, url: (url ?? board.source.url).absoluteString)
             let refresh = Refresh(board: board, feed: feed, store: store)
             _ = try await refresh.run(fetcher.job(try refresh.request(), for: "test"), of: fetcher) { _ in }
         }
@@ -136,7 +136,8 @@ import Testing
             { doors, url in
                 let geocoding = Geocoding(.init(Nominatim.self, at: try url.asURL), store: doors.store, fetcher: doors.fetcher)
                 // Each in its own street: what failed is kept, and the next is not asked.
-                _ = try? await doors.store.endGeocode(.init(key: "", address: "", outcome: .unknown, service: "", asked: .system())) {
+                _ = try? await doors.store.places.endGeocode(.init(key: "", address: "", outcome: .unknown, service: "", asked: .system()))
+                {
                     $0 = .init()
                 }
                 guard let question = GeocodeQuestion("1 \(UUID()) Street", countries: []),

@@ -11,7 +11,7 @@ import Watching
 
 @Suite("Pages of price alerts")
 struct AlertPagesTests {
-    private func ada(_ house: House) async throws -> Person { try await house.store.person(named: "Ada", at: .system()) }
+    private func ada(_ house: House) async throws -> Person { try await house.store.people.person(named: "Ada", at: .system()) }
 
     @Test("an alert is made by a form that needs no script, is listed among the watches, altered, muted and removed")
     func life() async throws {
@@ -24,7 +24,7 @@ struct AlertPagesTests {
                 let made = try await client.post(
                     "/boards/fuel/alerts/new", "fuel=unleaded&when=below&price=149%2C9&which=around&place=subiaco&radius=5")
                 #expect(made.status == .seeOther && made.headers[.location] == "/watches#alert-1")
-                var alert = try #require(try await house.store.alert(1))
+                var alert = try #require(try await house.store.following.alert(1))
                 #expect(alert.settings.rule == .below(price: 149.9) && alert.settings.fuel == "unleaded")
                 guard case .around(let area) = alert.settings.scope else {
                     Issue.record("it is about a place")
@@ -38,13 +38,13 @@ struct AlertPagesTests {
                 #expect(page.contains("value=\"149.9\"") && page.contains("Cheapest there now"))
                 let posted = "fuel=unleaded&when=daily&daily-at=06:45&which=everywhere&quiet=on&quiet-from=22:00&quiet-to=06:00"
                 #expect(try await client.post("/alerts/1", posted).status == .seeOther)
-                alert = try #require(try await house.store.alert(1))
+                alert = try #require(try await house.store.following.alert(1))
                 #expect(alert.settings.rule == TimeOfDay(hour: 6, minute: 45).map { .daily(at: $0) })
                 #expect(alert.settings.scope == .everywhere && alert.settings.quietHours != nil)
                 _ = try await client.post("/alerts/1/mute", "muted=on")
-                #expect(try await house.store.alert(1)?.isMuted == true)
+                #expect(try await house.store.following.alert(1)?.isMuted == true)
                 _ = try await client.post("/alerts/1/remove", "")
-                #expect(try await house.store.alert(1) == nil)
+                #expect(try await house.store.following.alert(1) == nil)
             }
         }
     }
@@ -60,13 +60,13 @@ struct AlertPagesTests {
                 #expect(
                     try await client.post("/boards/fuel/alerts/new", "when=cheapest&which=station&station=\(code)&station-name=Vibe").status
                         == .seeOther)
-                #expect(try await house.store.alert(1)?.settings.scope == .station(code: String(code), name: "Vibe"))
+                #expect(try await house.store.following.alert(1)?.settings.scope == .station(code: String(code), name: "Vibe"))
                 let near = try await client.get("/boards/fuel/alerts/new?near=-31.941,115.83").text
                 let name = try #require(near.firstMatch(of: /name="known" value="([^"]+)"/)?.1)
                 #expect(near.contains("name=\"known-at\" value=\"-31.941,115.83\""))
                 let posted = "when=cheapest&which=around&place=\(name)&known=\(name)&known-at=-31.941,115.83&radius=2"
                 #expect(try await client.post("/boards/fuel/alerts/new", posted).status == .seeOther)
-                guard case .around(let area)? = try await house.store.alert(2)?.settings.scope else {
+                guard case .around(let area)? = try await house.store.following.alert(2)?.settings.scope else {
                     Issue.record("it is about a place")
                     return
                 }
@@ -92,7 +92,7 @@ struct AlertPagesTests {
             try await house.client(of: "Ada") { client in
                 let answer = try await client.post("/boards/fuel/alerts/new", form)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(reason))
-                #expect(try await house.store.alerts(of: ada(house)).isEmpty)
+                #expect(try await house.store.following.alerts(of: ada(house)).isEmpty)
             }
         }
     }
@@ -100,14 +100,14 @@ struct AlertPagesTests {
     @Test("nobody sees or alters the alerts of others, on pages and by the API, and there are none on a board without stations")
     func others() async throws {
         try await withMetro { house in
-            _ = try await house.store.addAlert(of: ada(house), on: "fuel", .init(.cheapest), at: .system())
+            _ = try await house.store.following.addAlert(of: ada(house), on: "fuel", .init(.cheapest), at: .system())
             try await house.client(of: "Bob") { client in
                 #expect(try await client.get("/alerts/1").status == .notFound)
                 #expect(try await client.post("/alerts/1", "when=cheapest&which=favourites").status == .notFound)
                 _ = try await client.post("/alerts/1/mute", "muted=on")
                 _ = try await client.post("/alerts/1/remove", "")
                 #expect(try await client.get("/api/v1/alerts/1").status == .notFound)
-                #expect(try await house.store.alert(1)?.isMuted == false)
+                #expect(try await house.store.following.alert(1)?.isMuted == false)
             }
             try await house.client { client in
                 for path in ["/alerts/1", "/boards/fuel/alerts/new"] {
@@ -128,13 +128,13 @@ struct AlertPagesTests {
     func notices() async throws {
         try await withMetro { house in
             let person = try await ada(house)
-            _ = try await house.store.addAlert(of: person, on: "fuel", .init(.below(price: 152)), at: .system())
+            _ = try await house.store.following.addAlert(of: person, on: "fuel", .init(.below(price: 152)), at: .system())
             let keeper = AlertKeeper(boards: [house.board], store: house.store, watcher: house.watcher)
             _ = try await keeper.look()
             try await house.client(of: "Ada") { client in
                 let list = try await client.get("/notices").text
                 #expect(list.contains("Unleaded at 150.1\u{A0}c/L: Vibe Subiaco"))
-                let id = try #require(try await house.store.notices(of: person).first?.id)
+                let id = try #require(try await house.store.following.notices(of: person).first?.id)
                 let why = try await client.get("/notices/\(id)").text
                 #expect(why.contains("href=\"/alerts/1\"") && why.contains("150.1\u{A0}c/L · Vibe Subiaco"))
                 let notice = try await client.get("/api/v1/notices/\(id)").text

@@ -50,20 +50,20 @@ struct StationPagesTests {
                 _ = try await client.get("/boards/fuel?fuel=diesel")
                 try await house.settle()
                 try await eventually("diesel is read") {
-                    try await house.store.feeds(of: "fuel").contains { $0.url.hasSuffix("Product=4") && $0.lastSuccess != nil }
+                    try await house.store.feeds.all(of: "fuel").contains { $0.url.hasSuffix("Product=4") && $0.lastSuccess != nil }
                 }
                 #expect(try await client.get("/boards/fuel?fuel=diesel").text.contains("Vibe Subiaco"))
                 for query in ["region=99", "suburb=Nowhere", "region=%2F..", "fuel=kerosene"] {
                     _ = try await client.get("/boards/fuel?\(query)")
                 }
                 #expect(try await client.get("/boards/fuel?suburb=subiaco").text.contains("Vibe Subiaco"))
-                #expect(try await house.store.feeds(of: "fuel").count == 2)
+                #expect(try await house.store.feeds.all(of: "fuel").count == 2)
             }
             try await house.client(of: "Ada") { client in
                 _ = try await client.get("/boards/fuel?suburb=subiaco")
-                let feeds = try await house.store.feeds(of: "fuel")
+                let feeds = try await house.store.feeds.all(of: "fuel")
                 #expect(feeds.count == 3 && feeds.contains { $0.url.lowercased().hasSuffix("suburb=subiaco") })
-                try await eventually("all is read") { try await house.store.feeds(of: "fuel").allSatisfy { $0.lastAttempt != nil } }
+                try await eventually("all is read") { try await house.store.feeds.all(of: "fuel").allSatisfy { $0.lastAttempt != nil } }
             }
         }
     }
@@ -89,7 +89,7 @@ struct StationPagesTests {
                 #expect(try await !client.get(String(link.0)).text.contains("<dt>Diesel</dt>"))
                 _ = try await client.get("/boards/fuel?fuel=diesel")
                 try await eventually("diesel is read") {
-                    try await house.store.feeds(of: "fuel").contains { $0.url.hasSuffix("Product=4") && $0.lastSuccess != nil }
+                    try await house.store.feeds.all(of: "fuel").contains { $0.url.hasSuffix("Product=4") && $0.lastSuccess != nil }
                 }
                 #expect(try await client.get(String(link.0)).text.contains("<dt>Diesel</dt>"))
             }
@@ -157,7 +157,7 @@ struct StationPagesTests {
                 let answer = try await client.post("/boards/fuel/favourites", "add=\(code)", [.accept: "application/json"])
                 #expect(answer.text.contains("\"favourites\":[\"\(code)\"]"))
                 #expect(Self.codes(try await client.get("/boards/fuel").text).first == code)
-                let person = try await house.store.person(named: "Ada", at: .system())
+                let person = try await house.store.people.person(named: "Ada", at: .system())
                 #expect(person.settings.stations(of: "fuel").favourites == [code])
             }
             try await house.client { client in
@@ -178,7 +178,7 @@ struct StationPagesTests {
                 let refused = try await client.post("/boards/fuel/places", "name=Home&where=Subiacco")
                 #expect(refused.status == .unprocessableContent && refused.text.contains("Did you mean: Subiaco"))
                 _ = try await client.post("/boards/fuel/places", "remove=Work")
-                #expect(try await house.store.person(named: "Ada", at: .system()).settings.stations(of: "fuel").places.isEmpty)
+                #expect(try await house.store.people.person(named: "Ada", at: .system()).settings.stations(of: "fuel").places.isEmpty)
             }
         }
     }

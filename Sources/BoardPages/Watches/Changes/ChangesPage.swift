@@ -25,12 +25,14 @@ package struct ChangesPage: Sendable {
         let (key, before) = (query["key"], query["before"].flatMap { Int64($0) })
         let choice = try engine.choice(query, of: board, context.words)
         let shown = try await engine.feeds(of: board, choice, for: context)
-        let changes = try await engine.store.changes(of: shown.feeds, board.schema, key: key, before: before, limit: Self.pageSize + 1)
+        let changes = try await engine.store.feeds.changes(
+            of: shown.feeds, board.schema, key: key, before: before, limit: Self.pageSize + 1)
         var entries: [ChangeEntry] = []
         let place = RecordPlace(engine, board)
         for change in changes.prefix(Self.pageSize) {
             entries.append(
-                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await engine.store.fetch(change.fetch)))
+                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await engine.store.feeds.fetch(change.fetch))
+            )
         }
         let model = ChangesModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key,
@@ -49,7 +51,7 @@ package enum RecordHistory {
     /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
     package static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
         guard let key else { return [] }
-        let changes = try await store.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)
+        let changes = try await store.feeds.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)
         return StepChart.charts(
             of: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, board.schema, until: shown.updated)
     }

@@ -38,9 +38,9 @@ package struct ChannelsPage: Sendable {
             return shown(try await model(form), status: .unprocessableContent)
         }
         if made.kind.isConfirmed { return back(try await askForConfirmation(made, request)) }
-        let channel = try await engine.store.addChannel(
+        let channel = try await engine.store.following.addChannel(
             of: person, named: made.name, kind: made.kind.name, address: made.address.stored, at: .system())
-        if form.isForAll { try await engine.store.useForAllWatches(channel.name, of: person) }
+        if form.isForAll { try await engine.store.following.useForAllWatches(channel.name, of: person) }
         guard let secret = made.address.secret else { return back(.added) }
         var model = try await model(NewChannel(made.kind))
         model.secret = (channel.name, secret)
@@ -54,12 +54,12 @@ package struct ChannelsPage: Sendable {
 
     package func confirm(_ request: Request, _ token: String?) async throws -> Response {
         _ = try await request.form()
-        guard let known = try await engine.store.confirm(token ?? "", by: person, at: .system()) else {
+        guard let known = try await engine.store.following.confirm(token ?? "", by: person, at: .system()) else {
             throw Refusal(.notFound, "This link was used or is over a week old. Add the address again.")
         }
-        let channel = try await engine.store.addChannel(
+        let channel = try await engine.store.following.addChannel(
             of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
-        try await engine.store.useForAllWatches(channel.name, of: person)
+        try await engine.store.following.useForAllWatches(channel.name, of: person)
         return back(.added)
     }
 
@@ -87,14 +87,14 @@ package struct ChannelsPage: Sendable {
         let channel = try await known(id)
         switch posted["do"] {
         case "remove":
-            try await engine.store.remove(channel)
+            try await engine.store.following.remove(channel)
             return back(.removed)
         case "use":
-            try await engine.store.useForAllWatches(channel.nameInWatches, of: person)
+            try await engine.store.following.useForAllWatches(channel.nameInWatches, of: person)
             return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)")
         default:
             let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
-            guard !name.isEmpty, try await engine.store.rename(channel, to: name) else { return back(.nameTaken) }
+            guard !name.isEmpty, try await engine.store.following.rename(channel, to: name) else { return back(.nameTaken) }
             return back(.renamed)
         }
     }
@@ -105,7 +105,7 @@ package struct ChannelsPage: Sendable {
         let token = Secret().text
         let confirmation = ChannelConfirmation(
             token: token, person: person, name: made.name, kind: made.kind.name, address: made.address.stored, created: .system())
-        guard try await engine.store.keep(confirmation) else { return .tooMany }
+        guard try await engine.store.following.keep(confirmation) else { return .tooMany }
         let words = context.words
         let notice = Notice(
             title: words("Confirm address"),
@@ -114,27 +114,28 @@ package struct ChannelsPage: Sendable {
         )
         let delivery = await messenger.send(notice, made.kind, made.address.stored)
         guard delivery == .delivered else {
-            _ = try await engine.store.confirm(token, by: person, at: .system())
+            _ = try await engine.store.following.confirm(token, by: person, at: .system())
             return .linkFailed
         }
         return .linkSent
     }
 
     private func known(_ id: String?) async throws -> Channel {
-        guard let id = id.flatMap({ Int64($0) }), let channel = try await engine.store.channel(id, of: person) else {
+        guard let id = id.flatMap({ Int64($0) }), let channel = try await engine.store.following.channel(id, of: person) else {
             throw Refusal(.notFound, "This channel has been removed.")
         }
         return channel
     }
 
     private func model(_ form: NewChannel) async throws -> ChannelsModel {
-        let watches = try await engine.store.watches(of: person)
-        let lines = try await engine.store.channels(of: person).map { channel in
+        let watches = try await engine.store.following.watches(of: person)
+        let lines = try await engine.store.following.channels(of: person).map { channel in
             let uses = watches.count { $0.settings.channels.contains(channel.name) || $0.settings.channels.contains(channel.kind) }
             return ChannelLine(channel: channel, uses: uses, watches: watches.count)
         }
         return ChannelsModel(
-            channels: lines, waiting: try await engine.store.confirmations(of: person), kinds: engine.telling.messenger?.kinds ?? [],
+            channels: lines, waiting: try await engine.store.following.confirmations(of: person),
+            kinds: engine.telling.messenger?.kinds ?? [],
             mayServe: person.role == .administrator && engine.operation.page != nil, form: form, token: context.formTokenField)
     }
 

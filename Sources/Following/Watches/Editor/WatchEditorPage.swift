@@ -42,7 +42,7 @@ package struct WatchEditorPage: Sendable {
         guard form.wantsSaving else { return try await shown(form, board, choice, nil) }
         guard let settings else { return try await shown(form, board, choice, nil, isRefused: true) }
         guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
-        let watch = try await engine.store.addWatch(of: person, on: feed, settings, at: .system())
+        let watch = try await engine.store.following.addWatch(of: person, on: feed, settings, at: .system())
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -58,7 +58,7 @@ package struct WatchEditorPage: Sendable {
         let (form, settings) = taken(try await request.form(upTo: Self.formLimit), board)
         guard form.wantsSaving else { return try await shown(form, board, choice, watch) }
         guard let settings else { return try await shown(form, board, choice, watch, isRefused: true) }
-        guard try await engine.store.update(watch.id, { $0 = settings }) != nil else { throw Self.isGone }
+        guard try await engine.store.following.update(watch.id, { $0 = settings }) != nil else { throw Self.isGone }
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -127,7 +127,7 @@ package struct WatchEditorPage: Sendable {
 
     private func recordName(of watch: Watch?, _ board: Board) async throws -> String? {
         guard let watch else { return nil }
-        return try await engine.recordName(of: watch, board, try await engine.store.feed(watch.feed), words)
+        return try await engine.recordName(of: watch, board, try await engine.store.feeds.feed(watch.feed), words)
     }
 
     private func condition(_ query: [String: String], _ board: Board) async throws -> Condition {
@@ -142,16 +142,16 @@ package struct WatchEditorPage: Sendable {
     }
 
     private func known(_ id: String?) async throws -> (Watch, Board, BoardChoice) {
-        guard let watch = try await engine.store.watch(id, of: person) else { throw Self.isGone }
+        guard let watch = try await engine.store.following.watch(id, of: person) else { throw Self.isGone }
         let board = try engine.board(watch.board).translated(for: words)
-        let feed = try await engine.store.feed(watch.feed)
+        let feed = try await engine.store.feeds.feed(watch.feed)
         return (watch, board, feed.map { BoardChoice(of: $0, on: board) } ?? .standard)
     }
 
     private static let isGone = Refusal(.notFound, "This watch has been removed.")
 }
 
-extension Store {
+extension FollowingStore {
     /// A person's watch, by its number as it stands in an address; nobody else's.
     package func watch(_ id: String?, of person: Person) async throws -> Watch? {
         guard let id = id.flatMap({ Int64($0) }), let watch = try await watch(id), watch.person == person.id else { return nil }

@@ -50,7 +50,7 @@ struct WatchPreview: Sendable {
     ) async throws -> Told {
         var query = ChangeQuery(limit: changeLimit)
         query.since = moment.now + (.zero - past)
-        let page = try await store.changePage(of: shown.feeds, board.schema, query)
+        let page = try await store.feeds.changePage(of: shown.feeds, board.schema, query)
         var effort = Effort()
         let told = try page.changes.filter { try bound.matches($0.change, moment, drawing: &effort) }
         return Told(count: told.count, isCut: page.isCut || page.changes.count == changeLimit)
@@ -67,7 +67,7 @@ struct WatchPreview: Sendable {
                 sentence: condition.describe(board.schema, in: words), matches: first, count: shown.recordCount, total: shown.recordCount)
         }
         let filter = RecordFilter(lookingAt: bound.fields) { try bound.matches($0, moment, drawing: &$1) }
-        let found = try await store.preview(
+        let found = try await store.feeds.preview(
             of: shown.feeds, board.schema, where: bound.wantedValues(board.schema), limit: matchLimit, filter)
         return WatchPreview(
             sentence: condition.describe(board.schema, in: words), matches: found.records, count: found.count,

@@ -27,11 +27,11 @@ package struct HealthPage: Sendable {
         let feeds = try await engine.feeds(of: board, choice, for: context).feeds
         // Of those that are shown together the one that is not well.
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
-        let fetches = try await engine.store.fetches(of: feed, before: before, limit: Self.pageSize + 1)
+        let fetches = try await engine.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
             every: board.source.every, leftOut: await engine.watcher.leftOutCount(of: feed),
-            notes: try await engine.store.notes(of: feed).flatMap { ReadingNotes(json: $0) },
+            notes: try await engine.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
             troubles: try await Troubles(of: feed, board.schema, in: engine.store), fetches: Array(fetches.prefix(Self.pageSize)),
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))

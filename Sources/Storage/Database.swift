@@ -1,0 +1,55 @@
+import Records
+import Synchronization
+
+/// The database of an installation, on behalf of a person or of the program itself. Stores by topic ask it; here alone transactions begin and end.
+///
+/// All SQL is in this module; what runs it is below `ConnectionPool`. Each board has its own typed table, `board_<name>`, that anyone may open and query;
+/// `Store.migrations` make the other tables.
+struct Database: Sendable {
+    let pool: ConnectionPool
+    let room: DiskRoom
+    /// Seals the addresses of channels.
+    let seal: AddressSeal
+    let preparedTables: PreparedTables
+    /// nil: the program itself.
+    var behalf: OnBehalf?
+
+    /// Names of the boards' tables whose statements are prepared once.
+    final class PreparedTables: Sendable {
+        let names = Mutex<Set<String>>([])
+    }
+
+    /// Reads in one snapshot, and turns errors of the database into ours.
+    func read<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        do { return try await pool.read(body) } catch { throw StorageError.mapped(error, doing: doing) }
+    }
+
+    /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write.
+    func write<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        do {
+            let result = try await pool.write { [behalf] database in
+                try behalf?.check(database)
+                return try body(database)
+            }
+            room.note(nil)
+            return result
+        } catch {
+            let failure = StorageError.mapped(error, doing: doing)
+            room.note(failure)
+            throw failure
+        }
+    }
+
+    /// For what is noted beside what somebody has asked for: a full disk is no reason to refuse them that.
+    func writeIfRoom(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Void) async throws {
+        do { try await write(doing, body) } catch let error as StorageError where error.code == .noRoom {}
+    }
+}
+
+extension Statement {
+    /// The id of the row that an `INSERT … RETURNING id` makes.
+    static func inserted(_ statement: Statement, _ arguments: Arguments) throws -> Int64 {
+        guard let id = try Int64.fetchOne(statement, arguments: arguments) else { throw StoredFault("no row was made") }
+        return id
+    }
+}

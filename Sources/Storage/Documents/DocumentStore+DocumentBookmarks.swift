@@ -1,0 +1,100 @@
+import Foundation
+package import Records
+
+/// Bookmarks in documents. Whoever isn't the document's person finds nothing.
+extension DocumentStore {
+    private static let source = "document_bookmarks JOIN documents ON documents.id = document_bookmarks.document"
+
+    /// What became of a bookmark that somebody set.
+    package enum AddedBookmark: Hashable, Sendable {
+        case new(DocumentBookmark)
+        /// There is one at this word.
+        case known(DocumentBookmark)
+        /// The document has as many as there may be.
+        case full
+        /// They have no such document that is ready.
+        case noDocument
+    }
+
+    /// A document's, in the order of their words.
+    package func documentBookmarks(_ id: StoredDocument.ID, of person: Person.ID) async throws -> [DocumentBookmark] {
+        try await database.read("reading bookmarks") { database in
+            try Row.fetchAll(
+                database, sql: "SELECT document_bookmarks.* FROM \(Self.source) WHERE document = ? AND person = ? ORDER BY word",
+                arguments: [id, person]
+            ).map(Self.bookmark)
+        }
+    }
+
+    /// At a word, or the last one of a shorter document.
+    package func addDocumentBookmark(
+        _ word: Int, note: String = "", in id: StoredDocument.ID, for person: Person.ID, at now: Timestamp
+    ) async throws -> AddedBookmark {
+        try await database.write("setting a bookmark") { database in
+            let words = try Int.fetchOne(
+                database, sql: "SELECT words FROM documents WHERE id = ? AND person = ? AND state = 'ready'", arguments: [id, person])
+            guard let words else { return .noDocument }
+            let word = max(0, min(word, words - 1))
+            if let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM document_bookmarks WHERE document = ? AND word = ?", arguments: [id, word])
+            {
+                return .known(Self.bookmark(row))
+            }
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM document_bookmarks WHERE document = ?", arguments: [id]) ?? 0
+            guard count < DocumentBookmark.Limits.bookmarks else { return .full }
+            let text = try String.fetchOne(
+                database, sql: "SELECT text FROM document_parts WHERE document = ? AND first_word <= ? ORDER BY first_word DESC LIMIT 1",
+                arguments: [id, word])
+            let part = try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
+            guard let quote = part?.quote(of: word) else { return .noDocument }
+            let note = note.limited(to: DocumentBookmark.Limits.note)
+            let number = try Statement.inserted(
+                database.cachedStatement(
+                    sql: """
+                        INSERT INTO document_bookmarks (document, word, text, text_before, text_after, note, added)
+                        VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id
+                        """),
+                [id, word, quote.word, quote.before, quote.after, note, now.milliseconds])
+            return .new(DocumentBookmark(id: number, document: id, word: word, quote: quote, note: note, added: now))
+        }
+    }
+
+    /// nil if there is no such bookmark of theirs.
+    package func changeDocumentBookmark(_ id: DocumentBookmark.ID, note: String, in document: StoredDocument.ID, of person: Person.ID)
+        async throws -> DocumentBookmark?
+    {
+        try await database.write("changing a bookmark") { database in
+            guard try Self.isTheirs(id, document, person, in: database) else { return nil }
+            try database.execute(
+                sql: "UPDATE document_bookmarks SET note = ? WHERE id = ?",
+                arguments: [note.limited(to: DocumentBookmark.Limits.note), id])
+            return try Row.fetchOne(database, sql: "SELECT * FROM document_bookmarks WHERE id = ?", arguments: [id]).map(Self.bookmark)
+        }
+    }
+
+    /// False if there is no such bookmark of theirs.
+    package func removeDocumentBookmark(_ id: DocumentBookmark.ID, in document: StoredDocument.ID, of person: Person.ID) async throws
+        -> Bool
+    {
+        try await database.write("removing a bookmark") { database in
+            guard try Self.isTheirs(id, document, person, in: database) else { return false }
+            try database.execute(sql: "DELETE FROM document_bookmarks WHERE id = ?", arguments: [id])
+            return true
+        }
+    }
+
+    private static func isTheirs(
+        _ id: DocumentBookmark.ID, _ document: StoredDocument.ID, _ person: Person.ID, in database: Connection
+    ) throws -> Bool {
+        try Int64.fetchOne(
+            database, sql: "SELECT document_bookmarks.id FROM \(source) WHERE document_bookmarks.id = ? AND document = ? AND person = ?",
+            arguments: [id, document, person]) != nil
+    }
+
+    private static func bookmark(_ row: Row) -> DocumentBookmark {
+        DocumentBookmark(
+            id: row["id"], document: row["document"], word: row["word"],
+            quote: .init(before: row["text_before"], word: row["text"], after: row["text_after"]), note: row["note"],
+            added: Timestamp(milliseconds: row["added"]))
+    }
+}

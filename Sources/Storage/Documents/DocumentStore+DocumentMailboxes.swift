@@ -1,0 +1,132 @@
+import Foundation
+package import Records
+
+/// Mailboxes whose mails become documents, one of a person. User and password are stored sealed (`AddressSeal`).
+extension DocumentStore {
+    private struct Login: Codable {
+        let user: String
+        let password: String
+    }
+
+    package func documentMailbox(of person: Person.ID) async throws -> DocumentMailbox? {
+        try await database.read("reading a mailbox") { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
+                .flatMap(self.documentMailbox)
+        }
+    }
+
+    /// Those that are to be looked at, of people who aren't disabled; the one that has waited longest first.
+    package func documentMailboxes(dueBy now: Timestamp) async throws -> [DocumentMailbox] {
+        try await database.read("reading mailboxes") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT document_mailboxes.* FROM document_mailboxes JOIN people ON people.id = document_mailboxes.person
+                    WHERE due <= ? AND people.disabled = 0 ORDER BY due, person
+                    """, arguments: [now.milliseconds]
+            ).compactMap(self.documentMailbox)
+        }
+    }
+
+    /// Keeps a mailbox in place of the one before, to be looked at now. In the same folder of the same user, mails that were taken stay taken.
+    package func keepDocumentMailbox(
+        _ account: DocumentMailbox.Account, takesOld: Bool, for person: Person.ID, at now: Timestamp
+    ) async throws {
+        try await database.write("keeping a mailbox") { [seal] database in
+            let former = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
+                .flatMap(self.documentMailbox)
+            // Two changes within a millisecond are two all the same.
+            let added = former.map { max(now, $0.added + .milliseconds(1)) } ?? now
+            let login = String(decoding: try JSONEncoder().encode(Login(user: account.user, password: account.password)), as: UTF8.self)
+            try database.execute(sql: "DELETE FROM document_mailboxes WHERE person = ?", arguments: [person])
+            try database.execute(
+                sql: """
+                    INSERT INTO document_mailboxes (person, host, port, security, folder, login, takes_old, added, due)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    person, account.host, account.port, account.security.rawValue, account.folder, try seal.seal(login, for: .mailbox),
+                    takesOld, added.milliseconds, now.milliseconds,
+                ])
+            guard let former, former.account.isSameFolder(as: account), takesOld == former.takesOld else { return }
+            var state = former.state
+            (state.due, state.failures, state.fault) = (now, 0, nil)
+            try Self.note(state, of: person, added, database)
+        }
+    }
+
+    /// False if they have none.
+    package func removeDocumentMailbox(of person: Person.ID) async throws -> Bool {
+        try await database.write("removing a mailbox") { database in
+            try database.execute(sql: "DELETE FROM document_mailboxes WHERE person = ?", arguments: [person])
+            return database.changesCount > 0
+        }
+    }
+
+    package enum MailboxHurry: Hashable, Sendable {
+        case none
+        /// It is looked at now.
+        case due
+        /// Its server refused the password, which isn't sent again before then.
+        case resting(DocumentMailbox.Account, until: Timestamp)
+    }
+
+    /// Has a person's mailbox looked at now, unless it rests. `isOpen`: its server has just taken the password.
+    package func hurryDocumentMailbox(of person: Person.ID, isOpen: Bool = false, at now: Timestamp) async throws -> MailboxHurry {
+        try await database.write("looking at a mailbox") { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
+            guard let mailbox = row.flatMap(self.documentMailbox) else { return .none }
+            if !isOpen, mailbox.state.fault == .login, mailbox.state.due > now {
+                return .resting(mailbox.account, until: mailbox.state.due)
+            }
+            try database.execute(
+                sql: "UPDATE document_mailboxes SET due = ? WHERE person = ?", arguments: [now.milliseconds, person])
+            return .due
+        }
+    }
+
+    /// Notes what came of looking there, unless the mailbox was changed or removed since.
+    package func note(_ state: DocumentMailbox.State, of mailbox: DocumentMailbox) async throws {
+        try await database.write("noting a look at a mailbox") { database in
+            try Self.note(state, of: mailbox.person, mailbox.added, database)
+        }
+    }
+
+    private static func note(
+        _ state: DocumentMailbox.State, of person: Person.ID, _ added: Timestamp, _ database: Connection
+    ) throws {
+        let skipped = String(decoding: try JSONEncoder().encode(state.skipped.suffix(DocumentMailbox.Limits.skipped)), as: UTF8.self)
+        try database.execute(
+            sql: """
+                UPDATE document_mailboxes SET validity = ?, last_mail = ?, looked = ?, due = ?, failures = ?, fault = ?, taken = ?, skipped = ?
+                WHERE person = ? AND added = ?
+                """,
+            arguments: [
+                state.place?.validity, state.place?.last ?? 0, state.looked?.milliseconds, state.due.milliseconds, state.failures,
+                state.fault?.rawValue, state.taken, skipped, person, added.milliseconds,
+            ])
+    }
+
+    /// nil for a kind that another version knows. Without its key there is no password, and a fault says so.
+    private func documentMailbox(_ row: Row) -> DocumentMailbox? {
+        guard let security = DocumentMailbox.Security(rawValue: row["security"]) else { return nil }
+        let login = seal.open(row["login"], for: .mailbox).flatMap { try? JSONDecoder().decode(Login.self, from: Data($0.utf8)) }
+        var state = DocumentMailbox.State(due: Timestamp(milliseconds: row["due"]))
+        let validity: Int? = row["validity"]
+        state.place = validity.map { DocumentMailbox.Place(validity: $0, last: row["last_mail"]) }
+        state.looked = (row["looked"] as Int64?).map { Timestamp(milliseconds: $0) }
+        (state.failures, state.taken) = (row["failures"], row["taken"])
+        state.fault = login == nil ? .sealed : (row["fault"] as String?).flatMap { DocumentMailbox.Fault(rawValue: $0) }
+        let skipped: String = row["skipped"]
+        state.skipped = (try? JSONDecoder().decode([DocumentMailbox.Skipped].self, from: Data(skipped.utf8))) ?? []
+        return DocumentMailbox(
+            person: row["person"],
+            account: .init(
+                host: row["host"], port: row["port"], security: security, user: login?.user ?? "", password: login?.password ?? "",
+                folder: row["folder"]), takesOld: row["takes_old"], added: Timestamp(milliseconds: row["added"]), state: state)
+    }
+}
+
+extension DocumentMailbox.Account {
+    fileprivate func isSameFolder(as other: Self) -> Bool { (host, user, folder) == (other.host, other.user, other.folder) }
+}

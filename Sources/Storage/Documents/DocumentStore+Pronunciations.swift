@@ -1,0 +1,71 @@
+package import Records
+
+/// What people want to hear instead of what is written. Whoever else asks for a rule finds nothing.
+extension DocumentStore {
+    /// What became of a rule that somebody made or changed.
+    package enum KeptPronunciation: Hashable, Sendable {
+        case kept(Pronunciation)
+        /// They have another rule for the same.
+        case known
+        /// They have as many as there may be.
+        case full
+        case missing
+    }
+
+    /// A person's, in the order in which they were made.
+    package func pronunciations(of person: Person.ID) async throws -> [Pronunciation] {
+        try await database.read("reading pronunciations") { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM pronunciations WHERE person = ? ORDER BY id", arguments: [person])
+                .compactMap(Self.pronunciation)
+        }
+    }
+
+    package func addPronunciation(_ rule: Pronunciation.Rule, for person: Person.ID) async throws -> KeptPronunciation {
+        try await database.write("noting a pronunciation") { database in
+            guard try !Self.hasPronunciation(of: rule, besides: nil, person, in: database) else { return .known }
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM pronunciations WHERE person = ?", arguments: [person]) ?? 0
+            guard count < Pronunciation.Limits.rules else { return .full }
+            let id = try Statement.inserted(
+                database.cachedStatement(
+                    sql: "INSERT INTO pronunciations (person, kind, text, said, matches_case) VALUES (?, ?, ?, ?, ?) RETURNING id"),
+                [person, rule.kind.rawValue, rule.text, rule.said, rule.matchesCase])
+            return .kept(Pronunciation(id: id, rule: rule))
+        }
+    }
+
+    package func changePronunciation(_ id: Pronunciation.ID, to rule: Pronunciation.Rule, of person: Person.ID) async throws
+        -> KeptPronunciation
+    {
+        try await database.write("changing a pronunciation") { database in
+            guard try !Self.hasPronunciation(of: rule, besides: id, person, in: database) else { return .known }
+            try database.execute(
+                sql: "UPDATE pronunciations SET kind = ?, text = ?, said = ?, matches_case = ? WHERE id = ? AND person = ?",
+                arguments: [rule.kind.rawValue, rule.text, rule.said, rule.matchesCase, id, person])
+            return database.changesCount > 0 ? .kept(Pronunciation(id: id, rule: rule)) : .missing
+        }
+    }
+
+    /// False if there is no such rule of theirs.
+    package func removePronunciation(_ id: Pronunciation.ID, of person: Person.ID) async throws -> Bool {
+        try await database.write("removing a pronunciation") { database in
+            try database.execute(sql: "DELETE FROM pronunciations WHERE id = ? AND person = ?", arguments: [id, person])
+            return database.changesCount > 0
+        }
+    }
+
+    private static func hasPronunciation(
+        of rule: Pronunciation.Rule, besides id: Pronunciation.ID?, _ person: Person.ID, in database: Connection
+    ) throws -> Bool {
+        let found = try Int64.fetchOne(
+            database, sql: "SELECT id FROM pronunciations WHERE person = ? AND kind = ? AND text = ?",
+            arguments: [person, rule.kind.rawValue, rule.text])
+        return found != nil && found != id
+    }
+
+    /// nil for a kind that another version knows.
+    private static func pronunciation(_ row: Row) -> Pronunciation? {
+        guard let kind = Pronunciation.Kind(rawValue: row["kind"]) else { return nil }
+        return Pronunciation(
+            id: row["id"], rule: .init(kind, row["text"], said: row["said"], matchesCase: row["matches_case"]))
+    }
+}

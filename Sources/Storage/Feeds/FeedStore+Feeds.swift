@@ -1,0 +1,172 @@
+package import Records
+
+extension FeedStore {
+    /// The feed of that board and address, made if it is new.
+    ///
+    /// `binding` says what the address was made of. Throws `StorageError` with `full` where the feed is new and the board has `limit` feeds.
+    package func feed(
+        of board: String, url: String, binding: [String: String] = [:], limit: Int = .max
+    ) async throws -> Feed {
+        if let known = try await knownFeed(of: board, url: url), binding.isEmpty || Set(known.binding.keys) == Set(binding.keys) {
+            return known
+        }
+        let json = Feed.json(binding)
+        return try await database.write("finding a feed of \(board)") { database in
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM feeds WHERE board = ?1 AND url <> ?2", arguments: [board, url])
+            guard count ?? 0 < limit else {
+                throw StorageError(.full, doing: "adding a feed", detail: "The board \(board) has \(limit) feeds already.")
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO feeds (board, url, binding) VALUES (?, ?, ?)
+                    ON CONFLICT (board, url) DO UPDATE SET binding = excluded.binding
+                    """, arguments: [board, url, json])
+            guard let row = try Row.fetchOne(database, sql: "\(Feed.select) WHERE board = ? AND url = ?", arguments: [board, url])
+            else { throw StoredFault("the feed is not there") }
+            return Feed(row)
+        }
+    }
+
+    /// The feed of that board and address; nil if nobody has asked for it yet.
+    package func knownFeed(of board: String, url: String) async throws -> Feed? {
+        try await database.read("finding a feed of \(board)") { database in
+            let statement = try database.cachedStatement(sql: "\(Feed.select) WHERE board = ? AND url = ?")
+            return try Row.fetchOne(statement, arguments: [board, url]).map(Feed.init)
+        }
+    }
+
+    /// Notes that somebody asked for the feed, and puts it on the schedule where it is on none; `due` is nil for a board without one.
+    package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
+        try await database.writeIfRoom("noting who asks") {
+            try $0.execute(
+                sql: "UPDATE feeds SET asked = max(coalesce(asked, 0), ?), due = coalesce(due, ?) WHERE id = ?",
+                arguments: [time.milliseconds, due?.milliseconds, feed.id])
+        }
+    }
+
+    /// The feeds that somebody watches, of all boards, with those that are shown with one.
+    package func watchedFeeds() async throws -> Set<Feed.ID> {
+        try await database.read("looking for watched feeds") {
+            try Set(Int64.fetchAll($0, sql: "SELECT id FROM feeds WHERE \(Self.isWatched)"))
+        }
+    }
+
+    /// The columns of the ninth migration: what a feed's address was made of, as a JSON object, and when somebody last asked for it.
+    static let bindingColumns = """
+        ALTER TABLE feeds ADD COLUMN binding TEXT NOT NULL DEFAULT '{}';
+        ALTER TABLE feeds ADD COLUMN asked INTEGER;
+        """
+
+    /// The feed as it stands now; nil if there is none of that id.
+    package func feed(_ id: Int64) async throws -> Feed? {
+        try await database.read("reading a feed") {
+            try Row.fetchOne($0, sql: "\(Feed.select) WHERE id = ?", arguments: [id]).map(Feed.init)
+        }
+    }
+
+    /// All feeds of a board, or of all boards, oldest first.
+    package func all(of board: String? = nil) async throws -> [Feed] {
+        try await database.read("listing feeds") { database in
+            try Row.fetchAll(
+                database, sql: "\(Feed.select) WHERE board = coalesce(?, board) ORDER BY board, id", arguments: [board]
+            ).map(Feed.init)
+        }
+    }
+
+    /// The feeds that are due, and when the next one is after that; nil if none is on a schedule.
+    package func dueFeeds(at time: Timestamp) async throws -> (feeds: [Feed], next: Timestamp?) {
+        try await database.read("looking for due feeds") { database in
+            let due = try Row.fetchAll(
+                database, sql: "\(Feed.select) WHERE due <= ? ORDER BY due", arguments: [time.milliseconds]
+            ).map(Feed.init)
+            let next = try Int64.fetchOne(database, sql: "SELECT min(due) FROM feeds WHERE due > ?", arguments: [time.milliseconds])
+            return (due, next.map(Timestamp.init(milliseconds:)))
+        }
+    }
+
+    package func setDue(_ due: Timestamp?, for feed: Feed) async throws {
+        try await database.write("scheduling a feed") {
+            try $0.execute(sql: "UPDATE feeds SET due = ? WHERE id = ?", arguments: [due?.milliseconds, feed.id])
+        }
+    }
+
+    /// Puts a feed on another time, unless somebody has meanwhile.
+    package func setDue(_ due: Timestamp, for feed: Feed, insteadOf known: Timestamp) async throws {
+        try await database.write("scheduling a feed") {
+            try $0.execute(
+                sql: "UPDATE feeds SET due = ? WHERE id = ? AND due = ?", arguments: [due.milliseconds, feed.id, known.milliseconds])
+        }
+    }
+
+    /// Notes that the source has not changed since the last fetch (a 304).
+    package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
+        try await database.write("noting a fetch") { database in
+            try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
+            // The newest validators are always kept, from a 304 as from a 200.
+            try database.cachedStatement(
+                sql: """
+                    UPDATE feeds SET last_attempt = ?1, last_success = ?1, failure = NULL, failures = 0,
+                        etag = coalesce(?2, etag), last_modified = coalesce(?3, last_modified), due = coalesce(?4, due)
+                    WHERE id = ?5
+                    """
+            ).execute(
+                arguments: [report.ended.milliseconds, report.etag, report.lastModified, report.due?.milliseconds, feed.id])
+            if let checkup { try FollowingStore.check(feed, checkup, telling, at: report.ended, in: database) }
+        }
+    }
+
+    /// Notes a failed attempt. Records, validators and the time of the last success stay as they are.
+    package func noteFailure(
+        _ failure: SourceFailure, of feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil
+    ) async throws {
+        try await database.write("noting a failed fetch") { database in
+            try Self.log(report, of: feed, outcome: "failed", detail: failure.stored, in: database)
+            try database.execute(
+                sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1, due = coalesce(?, due) WHERE id = ?",
+                arguments: [report.ended.milliseconds, failure.stored, report.due?.milliseconds, feed.id])
+            if let checkup { try FollowingStore.check(feed, checkup, telling, at: report.ended, in: database) }
+        }
+    }
+
+    /// Notes that a document is stored. What the last one said of itself does not describe this one.
+    static func noteStored(_ report: FetchReport, of feed: Feed, recordCount: Int, hasNews: Bool, in database: Connection) throws {
+        // Prepared once a connection, as all that every check does.
+        try database.cachedStatement(
+            sql: """
+                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 THEN ?1 ELSE last_change END, failure = NULL, failures = 0,
+                    records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
+                WHERE id = ?7
+                """
+        ).execute(
+            arguments: [
+                report.ended.milliseconds, hasNews, recordCount, report.etag, report.lastModified, report.due?.milliseconds, feed.id,
+            ])
+    }
+
+    @discardableResult
+    static func log(_ report: FetchReport, of feed: Feed, outcome: String, detail: String?, in database: Connection) throws -> Int64 {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO fetches (feed, began, ended, outcome, detail, bytes, etag, last_modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                RETURNING id
+                """)
+        let fetch = try Statement.inserted(
+            statement,
+            [
+                feed.id, report.began.milliseconds, report.ended.milliseconds, outcome, detail, report.bytes, report.etag,
+                report.lastModified,
+            ])
+        // The log is cut at one fetch in 16, by chance, since finding its end costs as much as the log is long. The chance is the
+        // number's own: fetches of many feeds take turns, and a fixed place in that would pass over some of them for good.
+        if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM fetches WHERE feed = ?1 AND outcome <> 'changed'
+                        AND id <= (SELECT id FROM fetches WHERE feed = ?1 ORDER BY id DESC LIMIT 1 OFFSET 500)
+                    """
+            ).execute(arguments: [feed.id])
+        }
+        return fetch
+    }
+}

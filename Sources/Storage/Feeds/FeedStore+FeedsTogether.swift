@@ -1,0 +1,76 @@
+package import Records
+
+// Feeds that are shown together (`source.each`) are watched together: the watches of all stand on the first of them, their lead.
+extension FeedStore {
+    static let feedLeads = """
+        -- Of feeds that are shown together: the first of them, also by itself. Other feeds have no line.
+        CREATE TABLE feed_leads (
+            feed INTEGER PRIMARY KEY REFERENCES feeds(id) ON DELETE CASCADE,
+            lead INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX feeds_of_lead ON feed_leads (lead);
+        """
+
+    /// Of a row of `feeds`: that somebody watches it, or those it is shown with.
+    static let isWatched = """
+        EXISTS (SELECT 1 FROM watches WHERE feed IN (feeds.id, (SELECT lead FROM feed_leads WHERE feed_leads.feed = feeds.id)))
+        """
+
+    /// Notes that these feeds are shown together, so that whoever watches one hears of all. Where the board's file has come to name
+    /// another first, watches move to that.
+    package func join(_ feeds: [Feed]) async throws {
+        guard let lead = feeds.first?.id else { return }
+        let known = try await database.read("looking for feeds shown together") { database in
+            try Int64.fetchAll(database, sql: "SELECT feed FROM feed_leads WHERE lead = ? AND \(Self.isOf(feeds))", arguments: [lead])
+        }
+        guard known.count < feeds.count else { return }
+        try await database.write("joining feeds") { database in
+            for feed in feeds where !known.contains(feed.id) {
+                try database.execute(
+                    sql: """
+                        UPDATE watches SET feed = ?1
+                        WHERE feed <> ?1 AND feed = (SELECT lead FROM feed_leads WHERE feed_leads.feed = ?2)
+                        """, arguments: [lead, feed.id])
+                try database.execute(
+                    sql: "INSERT INTO feed_leads (feed, lead) VALUES (?, ?) ON CONFLICT (feed) DO UPDATE SET lead = excluded.lead",
+                    arguments: [feed.id, lead])
+            }
+        }
+    }
+
+    /// Two days: a price that is published a day ahead is tomorrow's, today's and yesterday's in that time.
+    private static let newsLasts = Duration.seconds(2 * 86_400)
+
+    /// For each of these changes those that have said the same lately in feeds that are shown with its own: the same record has become the
+    /// same, or is gone. One that has said so before the change's own feed said it the last time is none of them.
+    static func twins(
+        of changes: Set<StoredChange.ID>, at now: Timestamp, in database: Connection
+    ) throws -> [StoredChange.ID: [StoredChange.ID]] {
+        let lately = (now + (.zero - newsLasts)).milliseconds
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT twin.id FROM changes AS own
+                    JOIN feed_leads AS mine ON mine.feed = own.feed
+                    JOIN feed_leads AS other ON other.lead = mine.lead AND other.feed <> mine.feed
+                    JOIN changes AS twin ON twin.feed = other.feed AND twin.key = own.key
+                WHERE own.id = ?1 AND twin.seen >= ?2 AND \(isSame("twin")) AND twin.id > coalesce(
+                    (SELECT max(former.id) FROM changes AS former
+                     WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id AND \(isSame("former"))), 0)
+                LIMIT 50
+                """)
+        var twins: [StoredChange.ID: [StoredChange.ID]] = [:]
+        for change in changes {
+            let found = try Int64.fetchAll(statement, arguments: [change, lately])
+            if !found.isEmpty { twins[change] = found }
+        }
+        return twins
+    }
+
+    /// That a change has brought its record to what `own` has.
+    private static func isSame(_ change: String) -> String {
+        """
+        (\(change).after IS NULL) = (own.after IS NULL)
+            AND coalesce(\(change).after, \(change).before) = coalesce(own.after, own.before)
+        """
+    }
+}

@@ -1,0 +1,231 @@
+import Foundation
+package import Records
+
+/// The media library as it was last looked at. A file that is gone stays known for a while, so that it keeps its number when its disk comes
+/// back, or when it is found at another place.
+extension MediaStore {
+    /// Files that the library knows at most.
+    package static let mediaLimit = 50_000
+    /// How long a file that is gone is remembered.
+    private static let goneIsKept = Duration.seconds(90 * 86_400)
+    /// All but `cuts`, which lists don't need.
+    static let mediaColumns =
+        "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added, sleeve"
+
+    /// What is known of a folder's files, by path: number, size and time.
+    package func mediaVersions(of folder: String) async throws -> [String: MediaVersion] {
+        try await database.read("reading the media library") { database in
+            var versions: [String: MediaVersion] = [:]
+            let rows = try Row.fetchCursor(
+                database,
+                // A file that was looked into before subtitles were known has none, not even an empty list.
+                sql: """
+                    SELECT id, path, bytes, modified, gone, mark, sleeve, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
+                    FROM media WHERE folder = ?
+                    """, arguments: [folder])
+            while let row = try rows.next() {
+                versions[row["path"]] = MediaVersion(
+                    id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
+                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"], isMarked: (row["mark"] as String?) != nil,
+                    sleeve: row["sleeve"])
+            }
+            return versions
+        }
+    }
+
+    /// Notes a file as it is now. Its number stays if the library knows its place. What has gone makes room for what is there, the longest gone
+    /// first. Throws `StorageError` if the library is full.
+    @discardableResult
+    package func note(
+        _ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, mark: MediaMark? = nil,
+        atMost limit: Int = MediaStore.mediaLimit, at now: Timestamp
+    ) async throws -> MediaFile.ID {
+        let (tracks, cuts, failure): (String?, String?, String?) =
+            switch contents {
+            case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
+            case .unplayable(let fault): (nil, nil, fault.message)
+            }
+        let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
+        return try await database.write("noting a media file") { database in
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
+            let isKnown = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE folder = ? AND path = ?)", arguments: [place.folder, place.path])
+            if isKnown != true, count >= limit {
+                try database.execute(
+                    sql: "DELETE FROM media WHERE id = (SELECT id FROM media WHERE gone IS NOT NULL ORDER BY gone, id LIMIT 1)")
+                guard database.changesCount > 0 else {
+                    throw StorageError(.full, doing: "noting a media file", detail: "the library has \(limit) files, and takes no more")
+                }
+            }
+            let version: Arguments = [place.folder, place.path, place.size, place.modified.milliseconds]
+            let found: Arguments = [duration, tracks, cuts, failure, mark?.text, now.milliseconds]
+            return try Statement.inserted(
+                database.cachedStatement(
+                    sql: """
+                        INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
+                            words, naming, duration, tracks, cuts, failure, mark, added)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
+                            kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
+                            track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
+                            year = excluded.year, words = excluded.words, naming = excluded.naming, duration = excluded.duration, tracks = excluded.tracks,
+                            cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark, gone = NULL
+                        RETURNING id
+                        """),
+                version + Self.columns(of: name) + found)
+        }
+    }
+
+    /// `kind` to `naming`.
+    static func columns(of name: MediaFile.Name) -> Arguments {
+        [
+            name.kind.rawValue, name.title.limited(to: 300), name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track,
+            name.series?.limited(to: 300), name.season, name.episode, name.year, MediaWords.all(of: name), MediaFile.Name.rules,
+        ]
+    }
+
+    /// Notes which files of the library are there again and which aren't any more, and forgets what has been gone for long.
+    package func noteMedia(gone: [MediaFile.ID], back: [MediaFile.ID], at now: Timestamp) async throws {
+        try await database.write("noting media files that are gone") { database in
+            let leave = try database.cachedStatement(sql: "UPDATE media SET gone = ? WHERE id = ? AND gone IS NULL")
+            for id in gone { try leave.execute(arguments: [now.milliseconds, id]) }
+            let come = try database.cachedStatement(sql: "UPDATE media SET gone = NULL WHERE id = ?")
+            for id in back { try come.execute(arguments: [id]) }
+            try database.execute(
+                sql: "DELETE FROM media WHERE gone < ?", arguments: [(now + (.zero - Self.goneIsKept)).milliseconds])
+        }
+    }
+
+    /// Notes which pictures lie beside files: the path of one, or nil.
+    package func noteMedia(sleeves: [MediaFile.ID: String?]) async throws {
+        try await database.write("noting pictures beside media files") { database in
+            let statement = try database.cachedStatement(sql: "UPDATE media SET sleeve = ? WHERE id = ?")
+            for (id, sleeve) in sleeves { try statement.execute(arguments: [sleeve, id]) }
+        }
+    }
+
+    /// Notes as gone what lies in none of these folders. Whether something has.
+    @discardableResult
+    package func noteMedia(outside folders: [String], at now: Timestamp) async throws -> Bool {
+        try await database.write("noting media files of other folders") { database in
+            let known = try String.fetchAll(database, sql: "SELECT DISTINCT folder FROM media WHERE gone IS NULL")
+            let former = known.filter { !folders.contains($0) }
+            for folder in former {
+                try database.execute(
+                    sql: "UPDATE media SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now.milliseconds, folder])
+            }
+            return !former.isEmpty
+        }
+    }
+
+    package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
+
+    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind if one is
+    /// given.
+    package func mediaFiles(
+        searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
+    ) async throws -> [MediaFile] {
+        let words = MediaWords.wanted(search)
+        // A search for no word at all finds nothing.
+        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return [] }
+        return try await database.read("reading the media library") { database in
+            var conditions = ["gone IS NULL"]
+            var arguments: [(any Argument)?] = []
+            if let match = WordIndex.match(partsOf: words) {
+                conditions.insert(WordIndex.media.condition, at: 0)
+                arguments.append(match)
+            }
+            for word in words where word.unicodeScalars.count < WordIndex.leastPart {
+                conditions.append("words LIKE ?")
+                arguments.append("%\(word)%")
+            }
+            if let kind {
+                conditions.append("kind = ?")
+                arguments.append(kind.rawValue)
+            }
+            let sorting = order == .added ? "added DESC, id DESC" : "words, id"
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.mediaColumns), NULL AS cuts FROM media WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(sorting) LIMIT ? OFFSET ?
+                    """, arguments: Arguments(arguments + [limit, offset])
+            ).map(Self.mediaFile)
+        }
+    }
+
+    /// A file that is there, with its cuts.
+    package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
+        try await database.read("reading a media file") { database in
+            try Row.fetchOne(
+                database, sql: "SELECT \(Self.mediaColumns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id]
+            ).map(Self.mediaFile)
+        }
+    }
+
+    /// The files that belong with one, in their order: an album's or a season's. Empty for a film.
+    package func mediaFiles(with file: MediaFile, limit: Int) async throws -> [MediaFile] {
+        let (name, folder) = (file.name, file.place.folder)
+        return try await database.read("reading the media library") { database in
+            let condition: String
+            let arguments: Arguments
+            if name.kind == .track, let album = name.album {
+                (condition, arguments) = ("kind = 'track' AND album = ?", [folder, album, limit])
+            } else if name.kind == .episode, let series = name.series {
+                (condition, arguments) = ("kind = 'episode' AND series = ?", [folder, series, limit])
+            } else {
+                return []
+            }
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.mediaColumns), NULL AS cuts FROM media WHERE folder = ? AND gone IS NULL AND failure IS NULL AND \(condition)
+                    ORDER BY season, episode, track, path LIMIT ?
+                    """, arguments: arguments
+            ).map(Self.mediaFile)
+        }
+    }
+
+    static func mediaFile(_ row: Row) -> MediaFile {
+        MediaFile(
+            id: row["id"],
+            place: .init(
+                folder: row["folder"], path: row["path"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"])),
+            name: .init(
+                kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, title: row["title"], artist: row["artist"], album: row["album"],
+                track: row["track"], series: row["series"], season: row["season"], episode: row["episode"], year: row["year"]),
+            contents: contents(row), added: Timestamp(milliseconds: row["added"]), sleeve: row["sleeve"])
+    }
+
+    private static func contents(_ row: Row) -> MediaFile.Contents {
+        if let failure = row["failure"] as String? { return .unplayable(MediaFault(message: failure)) }
+        guard let text = row["tracks"] as String?, let tracks = try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) else {
+            return .unplayable(.awaited)
+        }
+        if let text = row["cuts"] as String?, let cuts = try? JSONDecoder().decode(MediaCuts.self, from: Data(text.utf8)) {
+            return .playable(tracks, cuts)
+        }
+        // Lists need no more than the end.
+        return .playable(tracks, MediaCuts(soundEnd: (row["duration"] as Int64?).map(MediaTime.init(microseconds:))))
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// Which version of a file the library knows.
+package struct MediaVersion: Hashable, Sendable {
+    package let id: MediaFile.ID
+    package let size: Int
+    package let modified: Timestamp
+    package let isGone: Bool
+    /// Nothing was learned since that files are looked into for.
+    package let isComplete: Bool
+    /// It is known by what it holds, wherever it goes.
+    package let isMarked: Bool
+    /// The picture that lay beside it.
+    package let sleeve: String?
+}

@@ -1,0 +1,145 @@
+import Foundation
+package import Records
+
+/// What the library knows of a file that isn't where it was, or isn't what it was.
+package struct LostMedia: Hashable, Sendable {
+    package let id: MediaFile.ID
+    package let folder: String
+    package let path: String
+    package let size: Int
+    /// nil: it was looked into before there were marks.
+    package let mark: MediaMark?
+    /// Somebody has begun it, or has it in a list.
+    package let isUsed: Bool
+
+    package init(id: MediaFile.ID, folder: String, path: String, size: Int, mark: MediaMark?, isUsed: Bool) {
+        (self.id, self.folder, self.path, self.size, self.mark, self.isUsed) = (id, folder, path, size, mark, isUsed)
+    }
+}
+
+/// A known file that is at another place now.
+package struct MediaMove: Hashable, Sendable {
+    package let id: MediaFile.ID
+    package let folder: String
+    package let path: String
+
+    package init(id: MediaFile.ID, folder: String, path: String) { (self.id, self.folder, self.path) = (id, folder, path) }
+}
+
+/// Files that were moved or renamed.
+extension MediaStore {
+    private static let isUsed =
+        "(media.id IN (SELECT media FROM media_positions) OR media.id IN (SELECT media FROM media_playlist_items))"
+
+    /// Files that have gone, and those of `changed` that haven't.
+    package func lostMedia(and changed: [MediaFile.ID] = []) async throws -> [LostMedia] {
+        try await database.read("reading which media files have gone") { database in
+            let columns = "id, folder, path, bytes, mark, \(Self.isUsed) AS used"
+            var lost = try Row.fetchAll(database, sql: "SELECT \(columns) FROM media WHERE gone IS NOT NULL").map(Self.lostMedia)
+            let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM media WHERE id = ? AND gone IS NULL")
+            for id in changed { lost += try Row.fetchAll(statement, arguments: [id]).map(Self.lostMedia) }
+            return lost
+        }
+    }
+
+    /// Files that are there, hold the same as one that has gone, came later than that one, and are used by nobody: a file that was moved to
+    /// another disk was at both places for a while.
+    package func spareMedia() async throws -> [LostMedia] {
+        try await database.read("reading copies of media files that have gone") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, folder, path, bytes, mark, \(Self.isUsed) AS used FROM media
+                    WHERE gone IS NULL AND NOT \(Self.isUsed) AND EXISTS
+                        (SELECT 1 FROM media AS former WHERE former.mark = media.mark AND former.gone IS NOT NULL AND former.id < media.id)
+                    """
+            ).map(Self.lostMedia)
+        }
+    }
+
+    /// Notes marks of files that are known.
+    package func noteMedia(marks: [MediaFile.ID: MediaMark]) async throws {
+        try await database.write("noting what media files hold") { database in
+            let statement = try database.cachedStatement(sql: "UPDATE media SET mark = ? WHERE id = ?")
+            for (id, mark) in marks { try statement.execute(arguments: [mark.text, id]) }
+        }
+    }
+
+    /// Has known files at other places, by the names that `naming` gives for a place and what is in the file. A spare copy that is there makes
+    /// way; what else was known at a place has gone from it.
+    package func move(
+        _ moves: [MediaMove], naming: @Sendable @escaping (MediaMove, MediaTracks?) -> MediaFile.Name, at now: Timestamp
+    ) async throws {
+        try await database.write("noting that media files were moved") { database in
+            let drop = try database.cachedStatement(
+                sql: """
+                    DELETE FROM media WHERE folder = ? AND path = ? AND gone IS NULL AND NOT \(Self.isUsed)
+                        AND EXISTS (SELECT 1 FROM media AS former WHERE former.id = ? AND former.mark = media.mark AND former.id < media.id)
+                    """)
+            // No file is at such a path, and no two are at the same.
+            let free = try database.cachedStatement(
+                sql: "UPDATE media SET path = path || '//' || id, gone = coalesce(gone, ?) WHERE folder = ? AND path = ?")
+            for move in moves {
+                try drop.execute(arguments: [move.folder, move.path, move.id])
+                try free.execute(arguments: [now.milliseconds, move.folder, move.path])
+            }
+            let read = try database.cachedStatement(sql: "SELECT tracks FROM media WHERE id = ?")
+            let put = try database.cachedStatement(
+                sql: """
+                    UPDATE media SET folder = ?, path = ?, kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?,
+                        episode = ?, year = ?, words = ?, naming = ?, gone = NULL WHERE id = ?
+                    """)
+            for move in moves {
+                let text = try String.fetchOne(read, arguments: [move.id])
+                let name = naming(move, text.flatMap(Self.tracks))
+                let place: Arguments = [move.folder, move.path]
+                try put.execute(arguments: place + Self.columns(of: name) + [move.id])
+            }
+        }
+    }
+
+    /// Gives files of a folder other names: those in `directories`, where other files came or went, and those that earlier rules have named.
+    /// `naming` takes a path below the folder and what is in the file. A few files at a time, so that other writes don't wait.
+    package func nameMedia(
+        of folder: String, in directories: Set<String>, naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
+    ) async throws {
+        let stale: [MediaFile.ID] = try await database.read("reading the names of media files") { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, path, naming FROM media WHERE folder = ? AND gone IS NULL ORDER BY id", arguments: [folder])
+            var stale: [MediaFile.ID] = []
+            while let row = try rows.next() {
+                let path: String = row["path"]
+                let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+                if (row["naming"] as Int) < MediaFile.Name.rules || directories.contains(directory) { stale.append(row["id"]) }
+            }
+            return stale
+        }
+        for start in stride(from: 0, to: stale.count, by: Self.namedAtOnce) {
+            let batch = stale[start..<min(start + Self.namedAtOnce, stale.count)]
+            try await database.write("naming media files") { database in
+                let read = try database.cachedStatement(sql: "SELECT \(Self.mediaColumns), naming FROM media WHERE id = ? AND gone IS NULL")
+                let put = try database.cachedStatement(
+                    sql: """
+                        UPDATE media SET kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?, episode = ?, year = ?,
+                            words = ?, naming = ? WHERE id = ?
+                        """)
+                for id in batch {
+                    guard let row = try Row.fetchOne(read, arguments: [id]) else { continue }
+                    let name = naming(row["path"], (row["tracks"] as String?).flatMap(Self.tracks))
+                    guard (row["naming"] as Int) < MediaFile.Name.rules || Self.mediaFile(row).name != name else { continue }
+                    try put.execute(arguments: Self.columns(of: name) + [id])
+                }
+            }
+        }
+    }
+
+    private static let namedAtOnce = 500
+
+    private static func tracks(_ text: String) -> MediaTracks? { try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) }
+
+    private static func lostMedia(_ row: Row) -> LostMedia {
+        LostMedia(
+            id: row["id"], folder: row["folder"], path: row["path"], size: row["bytes"],
+            mark: (row["mark"] as String?).map(MediaMark.init(text:)), isUsed: row["used"])
+    }
+}

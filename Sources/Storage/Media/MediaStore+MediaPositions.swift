@@ -1,0 +1,53 @@
+package import Records
+
+/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with.
+extension MediaStore {
+    /// Of one person; those noted longest ago go first.
+    private static let positionLimit = 1000
+    private static let beginning = MediaTime(seconds: 5)
+    private static let ending = MediaTime(seconds: 15)
+
+    package func note(_ position: MediaTime, in file: MediaFile.ID, lasting duration: MediaTime, for person: Person.ID, at now: Timestamp)
+        async throws
+    {
+        try await database.write("noting a position") { database in
+            guard position >= Self.beginning, position + Self.ending < duration else {
+                return try database.execute(
+                    sql: "DELETE FROM media_positions WHERE person = ? AND media = ?", arguments: [person, file])
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO media_positions (person, media, position, noted) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (person, media) DO UPDATE SET position = excluded.position, noted = excluded.noted
+                    """, arguments: [person, file, position.microseconds, now.milliseconds])
+            try database.execute(
+                sql: """
+                    DELETE FROM media_positions WHERE person = ?1 AND media NOT IN
+                        (SELECT media FROM media_positions WHERE person = ?1 ORDER BY noted DESC LIMIT ?2)
+                    """, arguments: [person, Self.positionLimit])
+        }
+    }
+
+    package func mediaPosition(of file: MediaFile.ID, for person: Person.ID) async throws -> MediaTime? {
+        try await database.read("reading a position") { database in
+            try Int64.fetchOne(
+                database, sql: "SELECT position FROM media_positions WHERE person = ? AND media = ?", arguments: [person, file]
+            ).map(MediaTime.init(microseconds:))
+        }
+    }
+
+    /// What a person has begun, the last first.
+    package func mediaPositions(of person: Person.ID, limit: Int) async throws -> [(file: MediaFile, position: MediaTime)] {
+        let started = try await database.read("reading positions") { database in
+            try Row.fetchAll(
+                database, sql: "SELECT media, position FROM media_positions WHERE person = ? ORDER BY noted DESC LIMIT ?",
+                arguments: [person, limit]
+            ).map { (id: $0["media"] as Int64, position: MediaTime(microseconds: $0["position"])) }
+        }
+        var found: [(file: MediaFile, position: MediaTime)] = []
+        for (id, position) in started {
+            if let file = try await mediaFile(id) { found.append((file, position)) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,16 @@
+package import Foundation
+package import Records
+
+extension FollowingStore {
+    /// The watch that a notice to this person was about, by what receivers know the notice by; nil for a digest, word of a feed's health, and
+    /// what is no more.
+    package func watch(ofNotice identifier: UUID, to person: Person) async throws -> Watch? {
+        let id = try await database.read("looking for the watch of a notice") {
+            try Int64.fetchOne(
+                $0, sql: "SELECT watch FROM notices WHERE person = ? AND identifier = ? AND watch IS NOT NULL",
+                arguments: [person.id, identifier])
+        }
+        guard let id else { return nil }
+        return try await watch(id)
+    }
+}

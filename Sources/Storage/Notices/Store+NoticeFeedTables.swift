@@ -1,9 +1,0 @@
-extension Store {
-    static let noticeFeedTable = """
-        CREATE TABLE notice_feeds (
-            person INTEGER PRIMARY KEY REFERENCES people(id) ON DELETE CASCADE,
-            hash BLOB NOT NULL UNIQUE,
-            created INTEGER NOT NULL
-        ) STRICT;
-        """
-}

@@ -1,0 +1,74 @@
+extension PersonStore {
+    /// The tables of the fourth migration. Secrets are kept as SHA-256 hashes: whoever reads the file cannot log in with what stands there.
+    static let accountTables = """
+        ALTER TABLE people ADD COLUMN role TEXT NOT NULL DEFAULT 'member';
+        -- '$scrypt$ln=…,r=…,p=…$salt$hash'; null: no login by password.
+        ALTER TABLE people ADD COLUMN password TEXT;
+        -- A JSON object.
+        ALTER TABLE people ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+        ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
+        -- Names had been told apart by their case too.
+        UPDATE people SET name = name || ' ' || id WHERE EXISTS
+            (SELECT 1 FROM people AS other WHERE other.name = people.name COLLATE NOCASE AND other.id < people.id);
+        CREATE UNIQUE INDEX people_by_name ON people (name COLLATE NOCASE);
+        CREATE TABLE sessions (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            -- To the hour.
+            last_seen INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            agent TEXT NOT NULL,
+            address TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX sessions_of_person ON sessions (person);
+        CREATE TABLE tokens (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE,
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            -- With blanks between them.
+            scopes TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            -- To the hour.
+            last_used INTEGER,
+            expires INTEGER
+        ) STRICT;
+        CREATE INDEX tokens_of_person ON tokens (person);
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE,
+            role TEXT NOT NULL,
+            -- For whom, as the one who invites calls them.
+            note TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            expires INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE failed_logins (
+            -- SHA-256 of the name that was typed, which may be a password by mistake.
+            account BLOB NOT NULL,
+            network TEXT NOT NULL,
+            failures INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (account, network)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX failed_logins_by_age ON failed_logins (last);
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            -- Their name then; it outlives the account.
+            who TEXT NOT NULL,
+            action TEXT NOT NULL,
+            detail TEXT NOT NULL,
+            address TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_by_time ON audit (at);
+        """
+
+    /// Every member could work at a counter before there were clerks. Those who did are clerks.
+    static let clerksOfQueues = """
+        UPDATE people SET role = 'clerk' WHERE role = 'member'
+            AND id IN (SELECT person FROM queue_acts WHERE person IS NOT NULL AND counter IS NOT NULL)
+        """
+}

@@ -1,0 +1,70 @@
+package import Records
+
+// Who is told of a ticket.
+extension QueueStore {
+    /// Remembers a browser for a ticket, or what it has chosen anew. `ahead` is how many are before the ticket now: what is so already is no news.
+    ///
+    /// False if there are as many as there may be.
+    package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {
+        let mark = seal.mark(listener.endpoint, for: .listener)
+        return try await database.write("remembering whom to tell of a ticket") { [seal] database in
+            // One that chooses again is no further one.
+            let others = "SELECT count(*) FROM queue_listeners WHERE NOT (ticket = ? AND endpoint = ?)"
+            func count(_ sql: String, _ more: Arguments = []) throws -> Int {
+                try Int.fetchOne(database, sql: sql, arguments: [listener.ticket, mark] + more) ?? 0
+            }
+            guard try count("\(others) AND ticket = ?", [listener.ticket]) < TicketListener.limitOfTicket,
+                try count("\(others) AND queue = ?", [listener.queue]) < TicketListener.limitOfQueue,
+                try count(others) < TicketListener.limit
+            else { return false }
+            try database.execute(
+                sql: """
+                    INSERT INTO queue_listeners (ticket, queue, endpoint, address, language, page, ahead, was_near)
+                    VALUES (:ticket, :queue, :endpoint, :address, :language, :page, :ahead, :near)
+                    ON CONFLICT (ticket, endpoint) DO UPDATE SET
+                        address = excluded.address, language = excluded.language, page = excluded.page, ahead = excluded.ahead,
+                        -- What was told is not told again.
+                        was_near = excluded.was_near OR EXISTS
+                            (SELECT 1 FROM queue_words WHERE listener = queue_listeners.id AND kind = 'near')
+                    """,
+                arguments: [
+                    "ticket": listener.ticket, "queue": listener.queue, "endpoint": mark,
+                    "address": try seal.seal(listener.address, for: .listener),
+                    "language": listener.language, "page": listener.page, "ahead": listener.ahead, "near": ahead <= listener.ahead,
+                ])
+            return true
+        }
+    }
+
+    package func removeListener(of ticket: Ticket.ID, at endpoint: String) async throws {
+        try await database.write("forgetting whom to tell of a ticket") {
+            try $0.execute(
+                sql: "DELETE FROM queue_listeners WHERE ticket = ? AND endpoint = ?",
+                arguments: [ticket, self.seal.mark(endpoint, for: .listener)])
+        }
+    }
+
+    /// Whoever had a ticket of a queue is told nothing more.
+    package func eraseListeners(endedIn queue: String, before: Timestamp) async throws -> Int {
+        try await database.write("forgetting whom to tell of tickets") { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM queue_listeners WHERE queue = ?
+                        AND EXISTS (SELECT 1 FROM queue_tickets WHERE queue_tickets.id = ticket AND ended < ?)
+                    """, arguments: [queue, before.milliseconds])
+            return database.changesCount
+        }
+    }
+
+    /// Removes what tickets of a queue say of those who had them. Returns how many tickets that were.
+    package func erase(endedIn queue: String, before: Timestamp) async throws -> Int {
+        try await database.write("erasing what guests said") { database in
+            try database.execute(
+                sql: """
+                    UPDATE queue_tickets SET guest = NULL, device = NULL
+                    WHERE queue = ? AND ended < ? AND (guest IS NOT NULL OR device IS NOT NULL)
+                    """, arguments: [queue, before.milliseconds])
+            return database.changesCount
+        }
+    }
+}

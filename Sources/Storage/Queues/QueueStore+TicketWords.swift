@@ -1,0 +1,170 @@
+import Foundation
+package import Records
+
+// The outbox of queues. Words enter it in the transaction that makes a call durable (`commit`), so either both are there or neither. They leave it by
+// being claimed and noted; a claim is durable before anything is sent, and ends with the process, so that nobody is told twice.
+extension QueueStore {
+    /// Words for whoever was called, and for whoever is near now. Part of a commit's transaction.
+    static func post(_ writing: QueueWriting, _ database: Connection) throws {
+        guard try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM queue_listeners)")) == true else { return }
+        let tickets = Dictionary(writing.tickets.map { ($0.id, $0) }) { _, last in last }
+        // Who was called and called again within one group is told once.
+        var called: [(ticket: Ticket.ID, isFirst: Bool, at: Timestamp)] = []
+        for act in writing.acts where act.kind == .call || act.kind == .recall {
+            guard let id = act.ticket, let ticket = tickets[id], ticket.state == .called, ticket.counter == act.counter else { continue }
+            let known = called.firstIndex { $0.ticket == id }
+            let isFirst = act.kind == .call || known.map { called[$0].isFirst } ?? false
+            if let known { called.remove(at: known) }
+            called.append((id, isFirst, act.at))
+        }
+        for call in called {
+            let listeners = try Int64.fetchAll(
+                database.cachedStatement(sql: "SELECT id FROM queue_listeners WHERE ticket = ?"), arguments: [call.ticket])
+            try tell(listeners, call.isFirst ? "turn" : "again", counter: tickets[call.ticket]?.counter, at: call.at, database)
+        }
+        for front in writing.fronts { try postNear(front, database) }
+    }
+
+    /// The same for one ticket that was near before anybody knew that it is to be told of.
+    package func postNear(_ front: QueueWriting.Front) async throws {
+        try await database.write("telling who is near") { try Self.postNear(front, $0) }
+    }
+
+    /// The same for one browser of a ticket that was called before that. One that was told of a call is not told again.
+    package func postTurn(of ticket: Ticket, isFirst: Bool, to endpoint: String, at now: Timestamp) async throws {
+        try await database.write("telling who was called") { database in
+            let listeners = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM queue_listeners WHERE ticket = ? AND endpoint = ?
+                        AND NOT EXISTS (SELECT 1 FROM queue_words WHERE listener = queue_listeners.id AND kind <> 'near')
+                    """, arguments: [ticket.id, self.seal.mark(endpoint, for: .listener)])
+            try Self.tell(listeners, isFirst ? "turn" : "again", counter: ticket.counter, at: now, database)
+        }
+    }
+
+    private static func postNear(_ front: QueueWriting.Front, _ database: Connection) throws {
+        let listeners = try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM queue_listeners WHERE ticket = ? AND ahead >= ? AND was_near = 0"),
+            arguments: [front.ticket, front.ahead])
+        guard !listeners.isEmpty else { return }
+        try tell(listeners, "near", ahead: front.ahead, at: front.at, database)
+        try database.cachedStatement(sql: "UPDATE queue_listeners SET was_near = 1 WHERE ticket = ? AND ahead >= ?")
+            .execute(arguments: [front.ticket, front.ahead])
+    }
+
+    /// A word for each of these, under an identifier of its own.
+    private static func tell(
+        _ listeners: [Int64], _ kind: String, counter: String? = nil, ahead: Int? = nil, at time: Timestamp, _ database: Connection
+    ) throws {
+        let word = try database.cachedStatement(
+            sql: """
+                INSERT INTO queue_words (identifier, listener, kind, counter, ahead, made, next_attempt) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+                """)
+        for listener in listeners {
+            let identifier = UUID().uuidString.lowercased().replacing("-", with: "")
+            try word.execute(arguments: [identifier, listener, kind, counter, ahead, time.milliseconds])
+        }
+    }
+
+    // MARK: Sending
+
+    /// When the next word is to be sent; nil if none waits.
+    package func nextTicketWord() async throws -> Timestamp? {
+        try await database.read("looking for words of queues") { database in
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT min(next_attempt) FROM queue_words WHERE state = 'waiting'")
+            ).map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    /// Takes words that are due, turns before the rest. What is no longer true is left: too old, called elsewhere, gone, or told anew since.
+    package func claimTicketWords(upTo limit: Int, at now: Timestamp) async throws -> [TicketWord] {
+        try await database.write("claiming words of queues") { database in
+            try database.cachedStatement(
+                sql: """
+                    UPDATE queue_words SET state = 'late' WHERE state = 'waiting' AND next_attempt <= ?1 AND (
+                        made < ?2
+                        OR EXISTS (SELECT 1 FROM queue_words AS newer WHERE newer.listener = queue_words.listener AND newer.id > queue_words.id)
+                        OR NOT EXISTS (
+                            SELECT 1 FROM queue_listeners JOIN queue_tickets AS now ON now.id = ticket WHERE queue_listeners.id = listener
+                                AND CASE WHEN kind = 'near' THEN now.state = 'waiting'
+                                    ELSE now.state = 'called' AND now.counter IS NOT DISTINCT FROM queue_words.counter END))
+                    """
+            ).execute(arguments: [now.milliseconds, (now + (.zero - TicketWord.lifetime)).milliseconds])
+            let ids = try Int64.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        UPDATE queue_words SET state = 'sending', attempts = attempts + 1 WHERE id IN
+                            (SELECT id FROM queue_words WHERE state = 'waiting' AND next_attempt <= ?1 ORDER BY kind = 'near', id LIMIT ?2)
+                        RETURNING id
+                        """), arguments: [now.milliseconds, limit])
+            return try ids.sorted().compactMap { id in
+                try Row.fetchOne(
+                    database,
+                    sql: """
+                        SELECT queue_words.id AS word, identifier, kind, queue_words.counter, queue_words.ahead AS told, made, attempts,
+                            queue_listeners.*, queue_tickets.label
+                        FROM queue_words JOIN queue_listeners ON queue_listeners.id = listener JOIN queue_tickets ON queue_tickets.id = ticket
+                        WHERE queue_words.id = ?
+                        """, arguments: [id]
+                ).flatMap { TicketWord($0, self.seal) }
+            }
+        }
+    }
+
+    /// Of what a process that is no more was about to send nobody knows whether it was sent. A word too few is better than one that comes twice.
+    package func giveUpClaimedTicketWords() async throws {
+        try await database.write("giving up words of queues") {
+            try $0.execute(
+                sql: "UPDATE queue_words SET state = 'failed', failure = 'the server ended while it was sent' WHERE state = 'sending'")
+        }
+    }
+
+    package func note(_ outcome: TicketWord.Outcome, of word: TicketWord) async throws {
+        try await database.write("noting a word of a queue") { database in
+            switch outcome {
+            case .sent:
+                try database.execute(sql: "UPDATE queue_words SET state = 'sent', failure = NULL WHERE id = ?", arguments: [word.id])
+            case .failed(let reason, let retryAt):
+                let reason = try self.seal.seal(reason, for: .failure)
+                try database.execute(
+                    sql: "UPDATE queue_words SET state = ?, failure = ?, next_attempt = coalesce(?, next_attempt) WHERE id = ?",
+                    arguments: [retryAt == nil ? "failed" : "waiting", reason, retryAt?.milliseconds, word.id])
+            case .gone:
+                try database.execute(
+                    sql: "DELETE FROM queue_listeners WHERE id = (SELECT listener FROM queue_words WHERE id = ?)", arguments: [word.id])
+            }
+        }
+    }
+}
+
+extension TicketWord {
+    fileprivate init?(_ row: Row, _ seal: AddressSeal) {
+        let counter: String? = row["counter"]
+        let known: Kind? =
+            switch row["kind"] as String {
+            case "near": .near(ahead: row["told"])
+            case "turn": counter.map { .turn(counter: $0) }
+            case "again": counter.map { .again(counter: $0) }
+            default: nil
+            }
+        guard let known, let identifier = UUID(hex: row["identifier"]) else { return nil }
+        self.init(
+            id: row["word"], identifier: identifier, kind: known, ticket: row["ticket"], label: row["label"],
+            listener: TicketListener(
+                ticket: row["ticket"], queue: row["queue"], endpoint: row["endpoint"],
+                address: seal.open(row["address"], for: .listener) ?? "", language: row["language"],
+                page: row["page"], ahead: row["ahead"]),
+            made: Timestamp(milliseconds: row["made"]), attempts: row["attempts"])
+    }
+}
+
+extension UUID {
+    /// From 32 hexadecimal digits.
+    fileprivate init?(hex: String) {
+        var text = hex
+        for place in [20, 16, 12, 8] where text.count >= place { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }
+        self.init(uuidString: text)
+    }
+}

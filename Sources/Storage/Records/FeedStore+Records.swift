@@ -1,0 +1,178 @@
+import CLinux
+package import Records
+import Synchronization
+
+extension FeedStore {
+    /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, nothing in it is
+    /// lost, and the board's feeds start anew with their next fetch.
+    package func prepare(_ board: String, _ schema: Schema) async throws {
+        let table = BoardTable(board: board, schema: schema)
+        try await database.write("preparing the table of \(board)") { database in
+            let known = try String.fetchOne(database, sql: "SELECT fields FROM boards WHERE name = ?", arguments: [board])
+            guard known != table.signature else { return try table.createIndexes(in: database) }
+            if known != nil {
+                let bare = String(table.name.dropFirst().dropLast())
+                let aside = try Int.fetchOne(
+                    database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
+                    arguments: [bare])
+                try WordIndex.drop(of: table, in: database)
+                try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
+                for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
+                try database.execute(
+                    sql: "UPDATE feeds SET etag = NULL, last_modified = NULL, last_success = NULL, records = 0 WHERE board = ?",
+                    arguments: [board])
+            }
+            try table.create(in: database)
+            try database.execute(
+                sql: "INSERT INTO boards (name, fields) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET fields = excluded.fields",
+                arguments: [board, table.signature])
+        }
+    }
+
+    /// The same for all boards of a server. Those whose tables are as they should be already are only looked at, in one read.
+    package func prepare(_ boards: [(name: String, schema: Schema)]) async throws {
+        let unprepared = try await database.read("looking at the tables of boards") { database in
+            let known = try Row.fetchAll(database, sql: "SELECT name, fields FROM boards").map {
+                ($0["name"] as String, $0["fields"] as String)
+            }
+            let signatures = Dictionary(uniqueKeysWithValues: known)
+            let indexes = Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'"))
+            return boards.filter { name, schema in
+                let table = BoardTable(board: name, schema: schema)
+                return table.signature != signatures[name] || !table.hasItsIndexes(indexes)
+            }
+        }
+        for (name, schema) in unprepared { try await prepare(name, schema) }
+    }
+
+    /// A feed's records in the source's order, all of them or those whose fields equal the values given; `after` is a position. Ends at
+    /// `byteLimit` bytes of texts too.
+    package func records(
+        of feed: Feed, _ schema: Schema, where equals: [(field: String, value: Value)] = [], after: Int = -1,
+        limit: Int = .max, byteLimit: Int = .max
+    ) async throws -> [StoredRecord] {
+        let table = BoardTable(board: feed.board, schema: schema)
+        let conditions = equals.filter { schema.index(of: $0.field) != nil }.map { " AND \"\($0.field)\" = ?" }.joined()
+        let arguments = Arguments(
+            [.integer(feed.id), .integer(Int64(after))] + equals.map { $0.value.stored } + [.integer(Int64(limit))])
+        return try await database.read("reading records of \(feed.board)") { database in
+            let sql = "\(table.select) WHERE _feed = ? AND _position > ?\(conditions) ORDER BY _position LIMIT ?"
+            var (records, bytes): ([StoredRecord], Int) = ([], 0)
+            let statement = try database.makeStatement(sql: sql)
+            try statement.setArguments(arguments)
+            let rows = BulkStatement(statement)
+            rows.begin()
+            defer { rows.end() }
+            while bytes < byteLimit, try rows.step() {
+                if byteLimit < .max { bytes += table.byteCount(rows) }
+                records.append(table.record(rows))
+            }
+            return records
+        }
+    }
+
+    /// The record that the store knows by this number; nil if the feed has none such, or no longer.
+    package func record(_ id: Int64, of feed: Feed, _ schema: Schema) async throws -> StoredRecord? {
+        let table = BoardTable(board: feed.board, schema: schema)
+        return try await database.read("reading a record of \(feed.board)") { database in
+            try Row.fetchOne(database, sql: "\(table.select) WHERE _id = ? AND _feed = ?", arguments: [id, feed.id]).map(table.record)
+        }
+    }
+
+    /// The record of a board that the store knows by this number, and the feed it is of.
+    package func record(_ id: Int64, of board: String, _ schema: Schema) async throws -> (feed: Feed, record: StoredRecord)? {
+        let table = BoardTable(board: board, schema: schema)
+        return try await database.read("reading a record of \(board)") { database in
+            guard let record = try Row.fetchOne(database, sql: "\(table.select) WHERE _id = ?", arguments: [id]),
+                let feed = try Row.fetchOne(
+                    database, sql: "\(Feed.select) WHERE id = (SELECT _feed FROM \(table.name) WHERE _id = ?)", arguments: [id])
+            else { return nil }
+            return (Feed(feed), table.record(record))
+        }
+    }
+
+    /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones (nil: counted afterwards), with the changes between them, in one
+    /// transaction.
+    ///
+    /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
+    /// feed is its baseline: it is stored, and nothing of it is a change; so is the first with records where `emptySaysNothing`. `telling` says who is to be told of them; if it throws, nothing of
+    /// the fetch is stored. `checkup` takes the outcome for the feed's health.
+    package func apply(
+        _ recordCount: Int?, to feed: Feed, _ schema: Schema, _ report: FetchReport,
+        telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
+        comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
+    ) async throws -> Difference {
+        let table = BoardTable(board: feed.board, schema: schema)
+        return try await database.write("storing records of \(feed.board)") { database in
+            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? FROM feeds WHERE id = ?")
+            let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
+            let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position", of: table, in: database)
+            defer { select.end() }
+            let difference = try comparing(select.rows([feed.id]) { table.record($0) })
+            let hasNews = !isBaseline && difference.changeCount > 0
+            let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
+            try self.write(difference, of: feed, table, at: report.ended, in: database)
+            if hasNews {
+                let stored = try Self.log(try difference.changes, of: feed, fetch: fetch, schema, at: report.ended, in: database)
+                if let telling { try FollowingStore.post(stored, of: feed, telling, at: report.ended, in: database) }
+            }
+            let count =
+                try recordCount ?? Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM \(table.name) WHERE _feed = ?", arguments: [feed.id]) ?? 0
+            try Self.noteStored(report, of: feed, recordCount: count, hasNews: hasNews, in: database)
+            if let checkup { try FollowingStore.check(feed, checkup, telling, hasChanged: hasNews, at: report.ended, in: database) }
+            return isBaseline ? Difference() : difference
+        }
+    }
+
+    private func write(
+        _ difference: Difference, of feed: Feed, _ table: BoardTable, at time: Timestamp, in database: Connection
+    ) throws {
+        // Most differences are of one kind.
+        func forEach<Row>(_ rows: [Row], _ sql: @autoclosure () -> String, _ run: (BulkStatement, Row) throws -> Void) throws {
+            guard !rows.isEmpty else { return }
+            let statement = try self.statement(sql(), of: table, in: database)
+            for row in rows { try run(statement, row) }
+        }
+        let now = time.milliseconds
+        func add() throws {
+            try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+            guard let filed = difference.filed else { return }
+            var packed: [UInt8] = []
+            try forEach(filed.positions, table.insert) { insert, position in
+                if let record = try filed.take(position, &packed) {
+                    try insert.run([feed.id, Int64(position), now], record.values)
+                } else {
+                    try packed.withUnsafeBytes { try insert.run([feed.id, Int64(position), now], packed: $0) }
+                }
+            }
+        }
+        if difference.appearedCount >= Self.manyRows {
+            // What reading a large source took is given back before storing it takes as much again.
+            _ = malloc_trim(0)
+            try table.adding(difference.appearedCount, in: database) {
+                if let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
+            }
+        } else {
+            try add()
+        }
+        try forEach(difference.altered, table.update) { try $0.run([$1.before.id, Int64($1.position), now], $1.after.values) }
+        try forEach(difference.touched, table.touch) { try $0.run([$1.id, Int64($1.position)], $1.after.values) }
+        try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
+        try forEach(difference.forgotten, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1]) }
+        try forEach(difference.moved, "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, Int64($1.position)]) }
+    }
+
+    /// Prepared once for each of the first boards: that costs more than to run it for a few rows, but a board's take some 20 kB.
+    private func statement(_ sql: String, of table: BoardTable, in database: Connection) throws -> BulkStatement {
+        let isKept = self.database.preparedTables.names.withLock { tables in
+            if tables.count < Self.keptTableLimit { tables.insert(table.name) }
+            return tables.contains(table.name)
+        }
+        return BulkStatement(try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql))
+    }
+
+    private static let keptTableLimit = 100
+    /// From here on it pays to make triggers anew, which all connections then read again.
+    private static let manyRows = 1000
+}

@@ -1,0 +1,128 @@
+package import Records
+
+extension FeedStore {
+    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`). Of each feed, and within
+    /// it of each channel that is asked for, what is on first comes first.
+    package func records(of feeds: [Feed], _ schema: Schema, _ query: SlotQuery) async throws -> [StoredRecord] {
+        guard let board = feeds.first?.board, schema.slot != nil else { return [] }
+        let table = BoardTable(board: board, schema: schema).only(query.fields)
+        let (from, to) = (query.window.lowerBound, query.window.upperBound)
+        let channel = query.channels == nil ? "" : " AND \"channel\" = ?6"
+        let sql = """
+            \(table.select) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
+            ORDER BY "start", "stop", _id LIMIT ?5
+            """
+        let earliest = from + (.zero - query.longest)
+        return try await database.read("reading the slots of \(board)") { database in
+            var (records, bytes): ([StoredRecord], Int) = ([], 0)
+            let rows = BulkStatement(try database.cachedStatement(sql: sql))
+            defer { rows.end() }
+            func take() throws {
+                while bytes < query.byteLimit, try rows.step() {
+                    bytes += table.byteCount(rows)
+                    records.append(table.record(rows))
+                }
+            }
+            // One feed and one channel at a time, for the index.
+            for feed in feeds {
+                func bounds() -> [Int64] {
+                    [feed.id, to.milliseconds, earliest.milliseconds, from.milliseconds, Int64(query.limit - records.count)]
+                }
+                guard let channels = query.channels else {
+                    rows.begin(bounds())
+                    try take()
+                    continue
+                }
+                for channel in channels where records.count < query.limit {
+                    rows.begin(bounds(), texts: [channel])
+                    try take()
+                }
+            }
+            return records
+        }
+    }
+
+    /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records have no
+    /// channel. Those of more than `SlotQuery.usualLongest` may be missed.
+    package func slots(
+        of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
+    ) async throws -> ProgrammeSlots {
+        guard let columns = SlotColumns(BoardTable(board: feed.board, schema: schema)) else { return ProgrammeSlots() }
+        return try await database.read("reading the slots of \(feed.board)") { database in
+            try columns.slots(of: feed, on: channels, in: window, limit: limit, in: database)
+        }
+    }
+
+    /// The channels of feeds of one board, feed by feed and by their ids, each with a record that its last reading had, if that had the channel; none if
+    /// its records have no channel (`Schema.slotChannel`). `fields` are read of the records.
+    package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
+        guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
+        let table = BoardTable(board: board, schema: schema)
+        let next = "SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > ?2 ORDER BY \"channel\" LIMIT 1"
+        return try await database.read("reading the channels of \(board)") { database in
+            let names = BulkStatement(try database.makeStatement(sql: next))
+            let current = try CurrentRecords(of: table, only: fields, in: database)
+            defer {
+                names.end()
+                current.end()
+            }
+            var found: [StoredRecord] = []
+            for feed in feeds {
+                // From one to the next by the index: a feed has a thousand times as many programmes as channels.
+                var channel = ""
+                let start = try current.start(of: feed)
+                while found.count < limit {
+                    names.begin([feed.id], texts: [channel])
+                    guard try names.step(), let name = names.value(0, .text)?.text else { break }
+                    channel = name
+                    if let record = try current.record(of: feed, on: channel, around: start) { found.append(record) }
+                }
+            }
+            return found
+        }
+    }
+
+    /// One of a channel that the last reading of a feed had, if that had the channel; nil if there is none. `fields` are read of it.
+    package func currentRecord(of feed: Feed, _ schema: Schema, on channel: String, fields: Set<String>) async throws -> StoredRecord? {
+        guard schema.slotChannel != nil else { return nil }
+        let table = BoardTable(board: feed.board, schema: schema)
+        return try await database.read("reading a channel of \(feed.board)") { database in
+            let current = try CurrentRecords(of: table, only: fields, in: database)
+            defer { current.end() }
+            return try current.record(of: feed, on: channel, around: current.start(of: feed))
+        }
+    }
+
+    /// From the first start to just after the last one that feeds of one board have; nil if there is no record with a slot.
+    package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
+        guard let board = feeds.first?.board, schema.slot != nil else { return nil }
+        let table = BoardTable(board: board, schema: schema)
+        let (first, last) = (
+            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" LIMIT 1",
+            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" DESC LIMIT 1"
+        )
+        return try await database.read("reading the times of \(board)") { database in
+            var times: [Int64] = []
+            for feed in feeds {
+                for sql in [first, last] { times += try Int64.fetchAll(database, sql: sql, arguments: [feed.id]) }
+            }
+            guard let first = times.min(), let last = times.max() else { return nil }
+            return Timestamp(milliseconds: first)..<Timestamp(milliseconds: last + 1)
+        }
+    }
+
+    /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of words, case and
+    /// accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed (`Schema.indexedTexts`).
+    ///
+    /// Only those for which `filter` holds.
+    package func records(
+        of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
+        fields: Set<String>, limit: Int
+    ) async throws -> [StoredRecord] {
+        guard let board = feeds.first?.board, let search = SlotSearch(BoardTable(board: board, schema: schema), words: text, filter)
+        else { return [] }
+        return try await database.read("searching \(board)") {
+            try search.records(of: feeds.map(\.id), notOverAt: time, fields: fields, limit: limit, in: $0)
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/// Reminders of programmes.
+package struct ReminderStore: Sendable {
+    let database: Database
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+
+/// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at once. Writes are
+/// serialised, and reads run beside them (https://www.sqlite.org/wal.html).
+final class ConnectionPool: Sendable {
+    private let pool: DatabasePool
+
+    /// Opens the file, and makes it if it isn't there.
+    init(_ file: URL) throws {
+        var configuration = DatabaseFile.configuration
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { database in
+            let connection = Connection(database)
+            try connection.execute(sql: "PRAGMA synchronous = NORMAL")
+            try connection.execute(sql: Connection.cachePragma(kilobytes: Connection.usualCache))
+            try connection.execute(sql: "PRAGMA foreign_keys = ON")
+            for function in SortKeys.all { function.add(to: connection) }
+        }
+        pool = try DatabasePool(path: file.path, configuration: configuration)
+    }
+
+    /// Brings the tables to what this version has. Each migration is a transaction.
+    func migrate(_ migrations: [Migration]) throws { try migrations.migrator.migrate(pool) }
+
+    func read<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        try await pool.read { try body(Connection($0)) }
+    }
+
+    func write<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        try await pool.write { try body(Connection($0)) }
+    }
+
+    /// The same on the thread of the caller, which waits.
+    func readNow<Result>(_ body: (Connection) throws -> Result) throws -> Result { try pool.read { try body(Connection($0)) } }
+
+    /// The same for writing.
+    func writeNow<Result>(_ body: (Connection) throws -> Result) throws -> Result { try pool.write { try body(Connection($0)) } }
+
+    /// The connection that writes, in no transaction: for what SQLite does only there. The caller waits.
+    func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        try pool.writeWithoutTransaction { try body(Connection($0)) }
+    }
+
+    func close() throws { try pool.close() }
+
+    /// Calls after each commit of this process that inserted rows into a table.
+    func onInsert(into table: String, _ tell: @escaping @Sendable () -> Void) {
+        pool.add(transactionObserver: InsertObserver(table, tell), extent: .databaseLifetime)
+    }
+}
+
+extension Connection {
+    /// Of pages, for each connection: a page of any view finds what it shows there.
+    static let usualCache = 2000
+
+    static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
+
+    /// Writes many rows by `body`, with room for the pages of all indexes: with less, the same pages go out and come back for every few rows.
+    func writingMany(_ body: () throws -> Void) throws {
+        try execute(sql: Self.cachePragma(kilobytes: 8000))
+        defer { try? execute(sql: Self.cachePragma(kilobytes: Self.usualCache)) }
+        try body()
+    }
+}
+
+/// A step from the tables of one version to those of the next. It runs once in a store; its name stays.
+struct Migration: Sendable {
+    let name: String
+    fileprivate let body: @Sendable (Connection) throws -> Void
+
+    init(_ name: String, _ body: @Sendable @escaping (Connection) throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    init(_ name: String, sql: String) { self.init(name) { try $0.execute(sql: sql) } }
+}
+
+extension [Migration] {
+    fileprivate var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for migration in self { migrator.registerMigration(migration.name) { try migration.body(Connection($0)) } }
+        return migrator
+    }
+
+    /// Whether the database has migrations that these don't have: a later version made it.
+    func areFewer(thanIn connection: Connection) throws -> Bool { try migrator.hasBeenSuperseded(connection.database) }
+}
+
+/// Any file of SQLite's, opened by one connection: a backup.
+struct DatabaseFile {
+    private let queue: DatabaseQueue
+
+    init(_ file: URL, readOnly: Bool = false) throws {
+        var configuration = Self.configuration
+        configuration.readonly = readOnly
+        queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    }
+
+    func read<Result>(_ body: (Connection) throws -> Result) throws -> Result { try queue.read { try body(Connection($0)) } }
+    func write<Result>(_ body: (Connection) throws -> Result) throws -> Result { try queue.write { try body(Connection($0)) } }
+    /// In no transaction.
+    func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        try queue.inDatabase { try body(Connection($0)) }
+    }
+    func close() throws { try queue.close() }
+
+    fileprivate static var configuration: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+}

@@ -1,0 +1,32 @@
+import GRDB
+import Synchronization
+
+/// Sees new rows of a table as they are written, by whatever statement of this process.
+final class InsertObserver: TransactionObserver {
+    private let table: String
+    private let tell: @Sendable () -> Void
+    /// Whether the transaction under way has inserted one.
+    private let hasInserted = Mutex(false)
+
+    init(_ table: String, _ tell: @escaping @Sendable () -> Void) {
+        self.table = table
+        self.tell = tell
+    }
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+        if case .insert(tableName: table) = kind { true } else { false }
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) { hasInserted.withLock { $0 = true } }
+
+    func databaseDidCommit(_ database: GRDB.Database) { if takeInserted() { tell() } }
+
+    func databaseDidRollback(_ database: GRDB.Database) { _ = takeInserted() }
+
+    private func takeInserted() -> Bool {
+        hasInserted.withLock { hasInserted in
+            defer { hasInserted = false }
+            return hasInserted
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import GRDB
+import Records
+
+extension StorageError {
+    init(_ error: any Error, doing: String) {
+        switch error {
+        case let error as DatabaseError:
+            // SQLite has another code for no room for the log's index.
+            let isFull = error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+            let isOfFolder = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOTADB].contains(error.resultCode)
+            self.init(
+                isFull ? .noRoom : isOfFolder ? .folder : .database, doing: doing,
+                detail: "\(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))")
+        case let error as CocoaError:
+            self.init(.folder, doing: doing, detail: "the folder cannot be made or written to: \(error.localizedDescription)")
+        default: self.init(.database, doing: doing, detail: "\(error)")
+        }
+    }
+
+    static func mapped(_ error: any Error, doing: String) -> any Error {
+        switch error {
+        // Cancelling a task interrupts its SQLite statement.
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: CancellationError()
+        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn: error
+        default: StorageError(error, doing: doing)
+        }
+    }
+
+    /// What the database said when it refused a statement; nil if the error is another.
+    static func refusal(_ error: any Error) -> String? { (error as? DatabaseError).map { $0.message ?? "error" } }
+
+    /// What SQLite said of a file that is none of its own, or is damaged; nil if the error is another.
+    static func damage(_ error: any Error) -> String? {
+        guard let error = error as? DatabaseError, [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) else {
+            return nil
+        }
+        return error.message ?? "the backup is damaged"
+    }
+}

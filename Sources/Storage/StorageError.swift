@@ -1,0 +1,38 @@
+/// What the store couldn't do, and what SQLite said. Never contains stored values.
+package struct StorageError: Error, CustomStringConvertible {
+    package enum Code: Sendable {
+        /// Can't make, read or write the folder.
+        case folder
+        /// The database refused or failed.
+        case database
+        /// A server holds the folder.
+        case inUse
+        /// The limit on the number of entries is reached.
+        case full
+        /// Other users of the machine can write the stored files.
+        case exposed
+        /// The file isn't a backup, is incomplete, or comes from a later version.
+        case backup
+        /// The disk is full.
+        case noRoom
+    }
+
+    package let code: Code
+    package let doing: String
+    package let detail: String
+
+    init(_ code: Code, doing: String, detail: String) {
+        self.code = code
+        self.doing = doing
+        self.detail = detail
+    }
+
+    package var description: String { "the store failed at \(doing): \(detail)" }
+}
+
+/// What is stored isn't as it has to be: a row is missing, or a column holds what it can't.
+struct StoredFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,82 @@
+package import Records
+
+extension Store {
+    /// A notice waits for a digest and then for the end of quiet hours at most, each of which is within a day and the hour that clocks change by.
+    private static let longestNotice = Duration.seconds(50 * 3600)
+
+    /// Puts stored times right after a start, or after the wall clock was set by `step` while we ran; the due times of feeds are `Schedule`'s.
+    ///
+    /// Nothing has happened in the future: what says so comes from a clock that was ahead, and counts as now, or else it would hold things up for
+    /// as long: a reading that is not repeated, a password that may not be tried. What was due before the step and is tried again goes by the time
+    /// that passes. What waits for a time of the clock (a digest, the end of quiet hours) waits for that time. Sessions, tokens and invitations end by
+    /// the wall clock, after their usual lifetime at most. `health` gives the state of a feed's health as it is by the clock now; nil leaves it.
+    package func keepTimes(
+        at now: Timestamp, movedBy step: Duration = .zero, lease: Duration,
+        health: @escaping @Sendable (_ state: String) -> String? = { _ in nil }
+    ) async throws {
+        try await database.write("keeping times") { database in
+            func put(_ sql: String, _ more: [String: Int64] = [:]) throws {
+                // Only the names that it has: others are refused.
+                let named = more.merging(["now": now.milliseconds]) { $1 }.filter { sql.contains(":\($0.key)") }
+                try database.execute(sql: sql, arguments: Arguments(named))
+            }
+            let history = [
+                "feeds": ["last_attempt", "last_success", "last_change", "asked"], "failed_logins": ["last"], "sessions": ["last_seen"],
+                "tokens": ["last_used"], "channel_confirmations": ["created"], "price_alerts": ["since"],
+                "geocode_traffic": ["began", "ended"],
+            ]
+            for (table, columns) in history.sorted(by: { $0.key < $1.key }) {
+                for column in columns { try put("UPDATE \(table) SET \(column) = :now WHERE \(column) > :now") }
+            }
+            for (table, lifetime) in [("sessions", Session.idleTime), ("invitations", Invitation.lifetime)] {
+                try put("UPDATE \(table) SET expires = :latest WHERE expires > :latest", ["latest": (now + lifetime).milliseconds])
+            }
+            // Asked again by whoever wants to know.
+            try put("UPDATE geocodes SET expires = :now WHERE expires IS NOT NULL AND asked > :now")
+            if step != .zero { try Self.move(step, at: now) { try put($0, $1) } }
+
+            try put(
+                """
+                UPDATE notices SET due = due - (created - :now), next_attempt = next_attempt - (created - :now), created = :now
+                WHERE state = 'waiting' AND created > :now
+                """)
+            let bounds = ["lease": (now + lease).milliseconds, "latest": (now + Self.longestNotice).milliseconds]
+            try put(
+                """
+                UPDATE notices SET due = CASE WHEN due < :now THEN due ELSE :now END,
+                    next_attempt = CASE WHEN claimed = 1 THEN :lease ELSE :now END
+                WHERE state = 'waiting' AND next_attempt > CASE WHEN claimed = 1 THEN :lease ELSE :latest END
+                """, bounds)
+            try put(
+                """
+                UPDATE queue_words SET next_attempt = next_attempt - (made - :now), made = :now WHERE state = 'waiting' AND made > :now
+                """)
+            try put(
+                "UPDATE queue_words SET next_attempt = :now WHERE state = 'waiting' AND next_attempt > :latest",
+                ["latest": (now + TicketWord.lifetime).milliseconds])
+
+            for row in try Row.fetchAll(database, sql: "SELECT feed, state FROM feed_health") {
+                guard let state = health(row["state"]) else { continue }
+                try database.execute(sql: "UPDATE feed_health SET state = ? WHERE feed = ?", arguments: [state, row["feed"] as Int64])
+            }
+        }
+    }
+
+    private static func move(
+        _ step: Duration, at now: Timestamp, _ put: (_ sql: String, _ times: [String: Int64]) throws -> Void
+    ) throws {
+        let times = ["step": step.wholeMilliseconds, "before": (now + (.zero - step)).milliseconds]
+        // A notice's patience begins when it was due.
+        try put(
+            """
+            UPDATE notices SET due = due + :step, next_attempt = next_attempt + :step, created = created + CASE WHEN created > :now THEN :step ELSE 0 END
+            WHERE state = 'waiting' AND due <= :before AND (:step > 0 OR next_attempt > :now)
+            """, times)
+        try put(
+            """
+            UPDATE queue_words SET made = made + :step, next_attempt = next_attempt + :step
+            WHERE state = 'waiting' AND made <= :before AND (:step > 0 OR next_attempt > :now)
+            """, times)
+        try put("UPDATE geocode_traffic SET paused_until = paused_until + :step WHERE paused_until > :before", times)
+    }
+}

@@ -1,0 +1,131 @@
+package import Records
+
+extension FollowingStore {
+    /// Throws `StorageError` with `full` where there are as many as anybody may have.
+    package func addAlert(
+        of person: Person, on board: String, _ settings: PriceAlert.Settings, at time: Timestamp
+    ) async throws -> PriceAlert {
+        let json = try settings.json
+        return try await database.write("adding a price alert") { database in
+            try Self.checkRoom("price_alerts", of: person, limit: PriceAlert.Limits.alerts, database)
+            guard
+                let row = try Row.fetchOne(
+                    database,
+                    sql: """
+                        INSERT INTO price_alerts (person, board, settings, created, since) VALUES (?1, ?2, ?3, ?4, ?4)
+                        RETURNING *, \(PriceAlert.zone)
+                        """, arguments: [person.id, board, json, time.milliseconds])
+            else { throw StoredFault("the alert is not there") }
+            return try PriceAlert(row)
+        }
+    }
+
+    /// Stores what `alter` does to an alert's settings, and whether it is muted, as they are stored now. One that asks for something else, or speaks
+    /// again, begins anew. The alert as it is then; nil if it is gone. What `alter` throws leaves it as it is.
+    package func update(
+        _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
+    ) async throws -> PriceAlert? {
+        try await database.write("altering a price alert") { database -> Result<PriceAlert?, any Error> in
+            guard let before = try Self.alert(id, database) else { return .success(nil) }
+            var alert = before
+            do { try alter(&alert) } catch { return .failure(error) }
+            let goesOn = before.settings.asks(as: alert.settings) && before.isMuted == alert.isMuted
+            try database.execute(
+                sql: """
+                    UPDATE price_alerts SET settings = :settings, muted = :muted, version = version + 1,
+                        state = CASE WHEN :on THEN state END, since = CASE WHEN :on THEN since ELSE :now END
+                    WHERE id = :id
+                    """,
+                arguments: [
+                    "settings": try alert.settings.json, "muted": alert.isMuted, "on": goesOn, "now": time.milliseconds, "id": id,
+                ])
+            return .success(try Self.alert(id, database))
+        }.get()
+    }
+
+    /// Removes an alert, with its notices that are not sent yet. False if it is gone already.
+    package func remove(_ alert: PriceAlert) async throws -> Bool {
+        try await database.write("removing a price alert") { database in
+            try database.execute(sql: "DELETE FROM notices WHERE alert = ? AND state = 'waiting'", arguments: [alert.id])
+            try database.execute(sql: "DELETE FROM price_alerts WHERE id = ?", arguments: [alert.id])
+            return database.changesCount > 0
+        }
+    }
+
+    package func alert(_ id: PriceAlert.ID) async throws -> PriceAlert? {
+        try await database.read("reading a price alert") { try Self.alert(id, $0) }
+    }
+
+    private static func alert(_ id: PriceAlert.ID, _ database: Connection) throws -> PriceAlert? {
+        try Row.fetchOne(database, sql: "\(PriceAlert.select) WHERE id = ?", arguments: [id]).map(PriceAlert.init)
+    }
+
+    /// A person's alerts, oldest first.
+    package func alerts(of person: Person) async throws -> [PriceAlert] {
+        try await database.read("listing price alerts") { database in
+            try Row.fetchAll(database, sql: "\(PriceAlert.select) WHERE person = ? ORDER BY id", arguments: [person.id])
+                .map(PriceAlert.init)
+        }
+    }
+
+    /// The alerts by which somebody is told, of everybody; one that another version of the program wrote and this cannot read is left out.
+    package func alertsToTell() async throws -> [PriceAlert] {
+        try await database.read("listing price alerts") { database in
+            let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled)"
+            // Asked after each fetch of any feed.
+            let statement = try database.cachedStatement(sql: "\(PriceAlert.select) WHERE \(areTold) ORDER BY id")
+            return try Row.fetchAll(statement).compactMap { try? PriceAlert($0) }
+        }
+    }
+
+    /// Stores what an alert has come to and posts what is to be said, in one transaction: either both are there or neither. False, and nothing
+    /// is done, if anybody has altered it since it was read.
+    ///
+    /// `news` is said in the person's own list at once, and by the alert's channels at `due`; by none of them where that is nil.
+    package func settle(
+        _ alert: PriceAlert, _ state: String, saying news: String? = nil, due: Timestamp? = nil, at now: Timestamp
+    ) async throws -> Bool {
+        try await database.write("telling of prices") { database in
+            try database.execute(
+                sql: "UPDATE price_alerts SET state = ?, version = version + 1 WHERE id = ? AND version = ? AND muted = 0",
+                arguments: [state, alert.id, alert.version])
+            guard database.changesCount > 0 else { return false }
+            if let news { try Posting(database, now).tell(news, of: alert, due: due) }
+            return true
+        }
+    }
+
+    /// When each alert of a person last gave word; one that never did is missing.
+    package func lastToldByAlerts(of person: Person) async throws -> [PriceAlert.ID: Timestamp] {
+        try await database.read("looking when a person was last told") { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT alert, max(created) AS told FROM notices
+                    WHERE alert IN (SELECT id FROM price_alerts WHERE person = ?) AND channel IS NULL GROUP BY alert
+                    """, arguments: [person.id])
+            return Dictionary(rows.map { ($0["alert"], Timestamp(milliseconds: $0["told"])) }) { first, _ in first }
+        }
+    }
+
+    static func rename(_ channel: Channel, to name: String, inAlertsOf person: Int64, _ database: Connection) throws {
+        try alterChannels(ofAlertsOf: person, database) { $0.map { $0 == channel.name ? name : $0 } }
+    }
+
+    static func use(_ channel: String, inAlertsOf person: Int64, _ database: Connection) throws {
+        try alterChannels(ofAlertsOf: person, database) { $0.contains(channel) ? $0 : $0 + [channel] }
+    }
+
+    /// Writes back what is different.
+    private static func alterChannels(ofAlertsOf person: Int64, _ database: Connection, _ alter: ([String]) -> [String]) throws {
+        for row in try Row.fetchAll(database, sql: "\(PriceAlert.select) WHERE person = ?", arguments: [person]) {
+            var settings = try PriceAlert(row).settings
+            let altered = alter(settings.channels)
+            guard altered != settings.channels else { continue }
+            settings.channels = altered
+            try database.execute(
+                sql: "UPDATE price_alerts SET version = version + 1, settings = ? WHERE id = ?",
+                arguments: [settings.json, row["id"] as PriceAlert.ID])
+        }
+    }
+}

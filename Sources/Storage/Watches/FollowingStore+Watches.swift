@@ -1,0 +1,83 @@
+package import Records
+
+extension FollowingStore {
+    /// Of one person.
+    package static let watchLimit = 10_000
+
+    static func checkRoom(_ table: String, of person: Person, limit: Int, _ database: Connection) throws {
+        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table) WHERE person = ?", arguments: [person.id]) ?? 0
+        guard count < limit else {
+            throw StorageError(
+                .full, doing: "adding to \(table)", detail: "There are \(limit) \(table.replacing("_", with: " ")) already; remove some.")
+        }
+    }
+
+    /// The condition has been bound to the board's schema before; what is stored is taken for right. Throws `StorageError` with `full` where
+    /// there are as many as anybody may have.
+    package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
+        try await database.write("adding a watch") { database in
+            try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
+            let columns = settings.columns + [person.id, feed.board, feed.id, time.milliseconds]
+            guard
+                let row = try Row.fetchOne(
+                    database,
+                    sql: """
+                        INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted, person, board, feed, created)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *, \(Watch.zone)
+                        """, arguments: Arguments(columns))
+            else { throw StoredFault("the watch is not there") }
+            return try Watch(row)
+        }
+    }
+
+    /// Stores what `alter` does to the settings of a watch as they are stored now. The watch as it is then; nil if it is gone. What `alter` throws
+    /// leaves it as it is.
+    package func update(_ id: Watch.ID, _ alter: @escaping @Sendable (inout Watch.Settings) throws -> Void) async throws -> Watch? {
+        try await database.write("altering a watch") { database -> Result<Watch?, any Error> in
+            guard var watch = try Self.watch(id, database) else { return .success(nil) }
+            do { try alter(&watch.settings) } catch { return .failure(error) }
+            try database.execute(
+                sql: """
+                    UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, daily_at = ?, muted = ?
+                    WHERE id = ?
+                    """, arguments: Arguments(watch.settings.columns + [watch.id]))
+            return .success(watch)
+        }.get()
+    }
+
+    /// Removes a watch, with its notices that are not sent yet. False if it is gone already.
+    package func remove(_ watch: Watch) async throws -> Bool {
+        try await database.write("removing a watch") { database in
+            try database.execute(sql: "DELETE FROM notices WHERE watch = ? AND state = 'waiting'", arguments: [watch.id])
+            // Of a digest only its part.
+            try database.execute(
+                sql: """
+                    DELETE FROM notice_changes WHERE watch = ? AND notice IN
+                        (SELECT id FROM notices WHERE person = ? AND channel IS NOT NULL AND state = 'waiting')
+                    """, arguments: [watch.id, watch.person])
+            try database.execute(
+                sql: """
+                    DELETE FROM notices WHERE person = ? AND state = 'waiting' AND watch IS NULL AND health IS NULL AND news IS NULL
+                        AND programme IS NULL AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = notices.id)
+                    """, arguments: [watch.person])
+            try database.execute(sql: "DELETE FROM watches WHERE id = ?", arguments: [watch.id])
+            return database.changesCount > 0
+        }
+    }
+
+    package func watch(_ id: Int64) async throws -> Watch? {
+        try await database.read("reading a watch") { try Self.watch(id, $0) }
+    }
+
+    private static func watch(_ id: Int64, _ database: Connection) throws -> Watch? {
+        try Row.fetchOne(database, sql: "\(Watch.select) WHERE id = ?", arguments: [id]).map(Watch.init)
+    }
+
+    /// A person's watches, oldest first.
+    package func watches(of person: Person) async throws -> [Watch] {
+        try await database.read("listing watches") { database in
+            let statement = try database.cachedStatement(sql: "\(Watch.select) WHERE person = ? ORDER BY id")
+            return try Row.fetchAll(statement, arguments: [person.id]).map(Watch.init)
+        }
+    }
+}
