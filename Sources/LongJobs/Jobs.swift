@@ -134,7 +134,7 @@ package actor Jobs: Service {
 
     // MARK: What people ask
 
-    /// The newest jobs that a person may see (`Store.jobs`), as far as they are now.
+    /// The newest jobs that a person may see (`JobStore.all`), as far as they are now.
     package func list(seenBy person: Person? = nil, limit: Int = 50) async throws -> [LongJob] {
         try await store.jobs.all(seenBy: person, limit: limit).map(asItIs)
     }

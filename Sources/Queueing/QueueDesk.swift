@@ -6,7 +6,7 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`Store.queues.commit`), and only then answers and
+/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`QueueStore.commit`), and only then answers and
 /// tells.
 ///
 /// Commands wait in a bounded list. One committer, on a thread of its own, takes all waiting commands, has the book decide them in order,

@@ -7,7 +7,7 @@ package import Foundation
 /// can tell a repeat.
 package struct StoredNotice: Hashable, Sendable, Identifiable {
     package enum Subject: Hashable, Sendable {
-        /// How many changes it tells of (`Store.feeds.changes(of:limit:_:)`); of a digest, of several watches.
+        /// How many changes it tells of (`FollowingStore.changes(of:limit:_:)`); of a digest, of several watches.
         case changes(count: Int)
         /// What is wrong with the feed, or right again, as whoever looks after that has put it.
         case health(String)

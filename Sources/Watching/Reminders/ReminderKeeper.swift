@@ -9,7 +9,7 @@ package import Storage
 ///
 /// One a server, run as a `Service`. It is woken when a fetch was noted or a reminder was made (`bell`), and wakes by itself when the next one is due;
 /// once a minute besides, for what other processes have stored. What a reminder has come to and what is told are one transaction
-/// (`Store.following.settle`), so a kill at any moment loses nothing and repeats nothing.
+/// (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
     private let boards: [String: Board]
     private let store: Store
