@@ -4,8 +4,8 @@ package import Markup
 
 /// Finds the lists of a document: rows, typed fields with names and paths, and what identifies a row.
 ///
-/// Values only: the same bytes and address give the same answer. Nothing is fetched. What it may cost is bounded in elements, rows, fields and
-/// steps (`DiscoveryBounds`); what was left out because of that is said.
+/// Values only: the same bytes and address give the same answer. Nothing is fetched. What it may cost is bounded in elements, rows, fields
+/// and steps (`DiscoveryBounds`); what was left out because of that is said.
 package enum Discovery {
     /// What was found, the best first.
     package struct Findings: Sendable {

@@ -38,8 +38,8 @@ struct PageSearch {
         let isNamedByPage: Bool
     }
 
-    /// The list that begins first after the heading is what the page is about. A shorter one that follows under a heading of its own is "also
-    /// looked at".
+    /// How close to the page's heading a list begins. The first list after the heading is usually what the page is about; a shorter list
+    /// below it, with its own heading, is usually "also looked at".
     private func nearness(of found: Found, _ first: Found?) -> Double {
         guard let heading = tree.heading else { return 0 }
         let distance = Double(found.start - place.before(heading)) / Double(max(1, tree.length))

@@ -1,7 +1,8 @@
 import Records
 
 extension Field {
-    /// The value of a text; an amount of nothing that a word like "free" says is counted. nil and counted if it can't be read and the board leaves such values out (`unreadable: empty`).
+    /// The value of a text; an amount of nothing that a word like "free" says is counted. nil and counted if it can't be read and the board
+    /// leaves such values out (`unreadable: empty`).
     func value(from text: some StringProtocol, counting notes: inout ReadingNotes) throws(FieldError) -> Value? {
         guard leavesUnreadableEmpty else { return noting(text, try value(from: text), &notes) }
         do throws(FieldError) { return counted(noting(text, try value(from: text), &notes), &notes) } catch {

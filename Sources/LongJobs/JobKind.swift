@@ -1,7 +1,7 @@
 package import Localisation
 
-/// A kind of job: what it is called, what its progress counts, and how many of it run at once. Each kind is declared where its jobs are run, and listed by its
-/// feature.
+/// A kind of job: what it is called, what its progress counts, and how many of it run at once. Each kind is declared where its jobs are
+/// run, and listed by its feature.
 package struct JobKind: Hashable, Sendable {
     package enum Unit: Hashable, Sendable { case bytes, things }
 

@@ -148,8 +148,8 @@ public struct Node {
     /// The same of all nodes that a path leads to from here.
     public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
 
-    /// The lines of the texts of all nodes that a path leads to from here: parted where lines, blocks, list items and cells part words, and in `pre` at line
-    /// feeds. White space counts as one blank, and empty lines are left out.
+    /// The lines of the texts of all nodes that a path leads to from here: parted where lines, blocks, list items and cells part words, and
+    /// in `pre` at line feeds. White space counts as one blank, and empty lines are left out.
     public func lines(at path: XPath) throws(MarkupError) -> [String] { try document.lines(path, at: self) }
 
     /// The element as a value of its own; nil if it is another kind of node.

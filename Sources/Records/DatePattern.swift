@@ -1,11 +1,11 @@
 /// How a source writes a date, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
 ///
-/// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`, `ss`;
-/// and `E` to `EEEE`, the name of the day, which is passed over;
-/// everything else stands for itself, letters in single quotes, and a blank for any blank. Names of months are English, or of a language (`WrittenLanguages`)
-/// or English, in any case, and may have a point behind them. Two-digit years lie in 1970…2069.
-/// Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without allocating, because a list has tens of
-/// thousands of dates; what isn't ASCII, digits of other scripts and blanks of other kinds, is looked at twice.
+/// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`,
+/// `ss`; and `E` to `EEEE`, the name of the day, which is passed over; everything else stands for itself, letters in single quotes, and a
+/// blank for any blank. Names of months are English, or of a language (`WrittenLanguages`) or English, in any case, and may have a point
+/// behind them. Two-digit years lie in 1970…2069. Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without
+/// allocating, because a list has tens of thousands of dates; what isn't ASCII, digits of other scripts and blanks of other kinds, is
+/// looked at twice.
 package struct DatePattern: Hashable, Sendable {
     package let source: String
     /// Of the names of months; nil: English.
@@ -168,7 +168,8 @@ package struct DatePattern: Hashable, Sendable {
         return text.withUTF8 { numbers(in: $0) }
     }
 
-    /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to case.
+    /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to
+    /// case.
     private func plain(_ text: String) -> String {
         if text.hasDigitsOfSeveralScripts { return text }
         let plain = String(text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) })

@@ -26,7 +26,8 @@ package struct Field: Hashable, Sendable {
     package var format: DatePattern?
     /// How the source writes moments; nil means ISO 8601 or RFC 5322, with a zone.
     package var moments: MomentFormat?
-    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping, and for an amount what its text itself says.
+    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping, and for an amount what its text
+    /// itself says.
     package var numbers: NumberFormat?
     /// What a number counts, for people: `ct/l`.
     package var unit: String?

@@ -101,7 +101,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return Money(plain: plain, isNegative: isNegative, currency: code)
     }
 
-    /// Whether the amount has three digits behind its only mark, and they may be a group: not in "0.439" nor "1234.500", nor in dinars, which have such parts.
+    /// Whether the amount has three digits behind its only mark, and they may be a group: not in "0.439" nor "1234.500", nor in dinars,
+    /// which have such parts.
     private static func isOpen(_ amount: Substring, _ currency: String) -> Bool {
         guard let mark = amount.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let (head, tail) = (amount.utf8[..<mark], amount.utf8[mark...].dropFirst())
@@ -134,7 +135,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return named.isEmpty || named.contains(wanted) ? wanted : nil
     }
 
-    /// The codes of all currencies that the text may mean, both before and behind the number; none if it names none. nil if other words stand there.
+    /// The codes of all currencies that the text may mean, both before and behind the number; none if it names none. nil if other words
+    /// stand there.
     private static func named(around number: WrittenNumber) -> [String]? {
         guard let before = CurrencyNames.codes(around: number.before), let after = CurrencyNames.codes(around: number.after) else {
             return nil

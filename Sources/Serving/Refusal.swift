@@ -2,7 +2,8 @@ package import HTTPTypes
 package import Localisation
 package import Records
 
-/// Why the server refuses a request: the one error that handlers throw. `ErrorPages` makes a page of it, or for a program a problem document (`Problem`).
+/// Why the server refuses a request: the one error that handlers throw. `ErrorPages` makes a page of it, or for a program a problem
+/// document (`Problem`).
 package struct Refusal: Error {
     package enum Reason: Sendable {
         /// In the reader's language on a page, in English for a program.

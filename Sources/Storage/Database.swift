@@ -1,10 +1,11 @@
 import Records
 import Synchronization
 
-/// The database of an installation, on behalf of a person or of the program itself. Stores by topic ask it; here alone transactions begin and end.
+/// The database of an installation, on behalf of a person or of the program itself. Stores by topic ask it; here alone transactions begin
+/// and end.
 ///
-/// All SQL is in this module; what runs it is below `ConnectionPool`. Each board has its own typed table, `board_<name>`, that anyone may open and query;
-/// `Store.migrations` make the other tables.
+/// All SQL is in this module; what runs it is below `ConnectionPool`. Each board has its own typed table, `board_<name>`, that anyone may
+/// open and query; `Store.migrations` make the other tables.
 struct Database: Sendable {
     let pool: ConnectionPool
     let room: DiskRoom

@@ -1,8 +1,8 @@
 package import Foundation
 import Records
 
-/// What an installation keeps: everything but the files of its folder. A topic is a store of its own over the same `Database`, with its tables, its rows
-/// as values and its queries; what concerns all of them is here.
+/// What an installation keeps: everything but the files of its folder. A topic is a store of its own over the same `Database`, with its
+/// tables, its rows as values and its queries; what concerns all of them is here.
 package struct Store: Sendable {
     let database: Database
 

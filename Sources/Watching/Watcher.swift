@@ -94,7 +94,8 @@ package actor Watcher: Service {
 
     // MARK: The schedule
 
-    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first (`FeedStore.prepare`).
+    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first
+    /// (`FeedStore.prepare`).
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -13,9 +13,9 @@ struct Workspace {
     let library: BoardLibrary
     let store: Store
 
-    /// A command that adds something makes the data folder (`isMaking`). Another one, in the wrong folder, would leave an empty folder behind and
-    /// answer from it. `board` is the board that a command is about. A wrong name is reported before a missing folder, and so is a mistake that
-    /// `check` finds in the rest of the command.
+    /// A command that adds something makes the data folder (`isMaking`). Another one, in the wrong folder, would leave an empty folder
+    /// behind and answer from it. `board` is the board that a command is about. A wrong name is reported before a missing folder, and so is
+    /// a mistake that `check` finds in the rest of the command.
     init(data: String?, isMaking: Bool = false, about board: String? = nil, check: (Board) throws -> Void = { _ in }) throws {
         settings = try Settings(data: data)
         let folder = settings.folder(data)

@@ -1,7 +1,7 @@
 import Records
 
-/// Which classes of the elements in rows tell their parts apart: those that a good part of the rows has, of elements that have siblings of the same
-/// tag. What is only in some rows, a state or a number, tells rows apart.
+/// Which classes of the elements in rows tell their parts apart: those that a good part of the rows has, of elements that have siblings of
+/// the same tag. What is only in some rows, a state or a number, tells rows apart.
 struct LastingClasses {
     private let tree: PageTree
     /// A number for each class attribute and item property that rows have.

@@ -1,7 +1,7 @@
 /// Where in a row a text or an attribute stands, as small numbers: the steps from the row's element down to it.
 ///
-/// A step is told by its tag, its lasting classes and its place among the siblings that have both; or by a label that stands before it, so
-/// that rows which lack a part keep the others in their columns.
+/// A step is an element's tag, its lasting classes and its place among siblings that share both. Where a label comes first, the label takes
+/// the place's part: a row that lacks one value then keeps the others in their columns.
 struct LeafPaths {
     enum Step: Hashable, Sendable {
         /// A part of the row: the column of a table, a sibling.

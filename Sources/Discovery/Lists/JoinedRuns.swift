@@ -1,6 +1,7 @@
 /// One list in several containers: rows under the headings of their days, a list cut by a picture, what is on in the cells of a calendar.
 ///
-/// Runs of one kind in containers of the same path are one list, unless the containers are rows themselves and the runs only pieces of them.
+/// Runs of one kind in containers of the same path are one list, unless the containers are rows themselves and the runs only pieces of
+/// them.
 struct JoinedRuns {
     let tree: PageTree
     let headings: GroupHeadings

@@ -16,7 +16,7 @@ struct RowList: Sendable {
     var heads: [Int: String] = [:]
     /// Names of columns by the place of their texts in the row, from a row of heads.
     var columnNames: [[LeafPaths.Step]: String] = [:]
-    /// What stands above a row's group: a heading, a day. As many as rows, or none.
+    /// The heading above each row's group, such as a day: one entry for each row, or an empty list.
     var groups: [Group?] = []
     /// The containers of a list that stands in several.
     var containers: [Int] = []

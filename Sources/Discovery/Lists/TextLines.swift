@@ -10,7 +10,7 @@ struct TextLines {
     struct Lines {
         let element: Int
         let separator: String
-        /// Of the first rows only, as many as are read.
+        /// The cells of the first rows, up to `DiscoveryBounds.rows`.
         let cells: [[String]]
         let count: Int
     }

@@ -1,6 +1,6 @@
 import Markup
 
-/// The path from a page to the rows of a list: the one that will last longest of those that give these rows and no others.
+/// The path from a page to the rows of a list. Of the paths that give exactly these rows, the most durable is chosen.
 struct RowPaths {
     let tree: PageTree
     let proof: PathProof

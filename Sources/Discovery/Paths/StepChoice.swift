@@ -1,7 +1,7 @@
 import Markup
 
-/// The ways to name one element in a path, each with what it costs: the lower, the longer it will last. By meaning before looks, by looks before
-/// place; never by a name that a machine made.
+/// The ways to name one element in a path, each with what it costs: the lower, the longer it will last. By meaning before looks, by looks
+/// before place; never by a name that a machine made.
 struct StepChoice {
     let tree: PageTree
 

@@ -94,7 +94,7 @@ private struct PageTreeBuilder {
         tree.elements.append(element)
     }
 
-    /// What a page says of itself in elements that nobody sees.
+    /// Notes the elements that describe the page: its language, its title, its scripts.
     private mutating func note(_ element: Element, _ name: String) {
         switch name {
         case "html": tree.language = element[attribute: "lang"] ?? element[attribute: "xml:lang"] ?? ""

@@ -8,7 +8,7 @@ struct ColumnReading {
     /// A column as it would be stored.
     struct Typed {
         var kind: Field.Kind
-        /// As many as rows; nil where there is no value.
+        /// One for each row; nil where the row has no value.
         var values: [Value?]
         var unit: String?
         var currency: String?
@@ -20,7 +20,7 @@ struct ColumnReading {
         var nothings: [String] = []
     }
 
-    /// Values of one kind, as many as texts.
+    /// The values of a column, all of one kind: one for each text.
     struct Values {
         let kind: Field.Kind
         let values: [Value]

@@ -1,7 +1,7 @@
 import Records
 
-/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or the name of a member as it stands; `~` for the name that the row
-/// itself has in its object.
+/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or the name of a member as it stands; `~` for the
+/// name that the row itself has in its object.
 struct MemberPath: Sendable {
     let path: JSONPath
     /// Its steps, if it leads to one node by names and places alone.

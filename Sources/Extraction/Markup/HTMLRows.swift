@@ -8,8 +8,8 @@ package import Records
 /// would and read when it is whole. White space in a value counts as one blank. `empty: true` says that a page without a row is a
 /// right answer; `spans: false` that cells of tables stand where they are written and nowhere else.
 ///
-/// With `lines` a row is a line of such a node's text, as `text` reads it; with `turned: true` it is a column of such a table, and the field's path leads to a line of
-/// it. See Docs/Formats/html.md.
+/// With `lines` a row is a line of such a node's text, as `text` reads it; with `turned: true` it is a column of such a table, and the
+/// field's path leads to a line of it. See Docs/Formats/html.md.
 package struct HTMLRows: Extractor {
     package static let name = "html"
     package static let about = "rows of a web page, by XPath"

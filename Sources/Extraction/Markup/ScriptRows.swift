@@ -5,9 +5,9 @@ package import Records
 /// Rows of the data that a web page has in a script: `script: { where: '//script[@type="application/ld+json"]', rows: '$[*]' }`, or
 /// `script: { variable: __INITIAL_STATE__, rows: '$.offers[*]' }`.
 ///
-/// `where` is an XPath to scripts, or to attributes that hold JSON; `variable` the name of what a script sets to JSON. All else is as for `json`, and
-/// the whole text is held. Several texts give their rows one after the other; one that has none is passed over. Nothing is run: an expression that is no JSON is
-/// not read. See Docs/Formats/script.md.
+/// `where` is an XPath to scripts, or to attributes that hold JSON. `variable` is the name that a script assigns JSON to. Everything else
+/// is as for `json`. The whole page is kept in memory. Rows of several scripts are joined in the page's order, and a script without rows is
+/// skipped. Scripts are never run: only literal JSON is read. See Docs/Formats/script.md.
 package struct ScriptRows: Extractor {
     package static let name = "script"
     package static let about = "rows of JSON in a script of a web page"
@@ -128,8 +128,9 @@ final class ScriptRowsRun: ExtractionRun {
 
 /// The JSON in a script's text, as pages write it.
 enum ScriptText {
-    /// From its first `{` or `[`, behind `variable =` if one is named, to the bracket that closes it; nil if there is none. What pages do besides is mended:
-    /// comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose text is unescaped.
+    /// From its first `{` or `[`, behind `variable =` if one is named, to the bracket that closes it; nil if there is none. What pages do
+    /// besides is mended: comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose
+    /// text is unescaped.
     static func json(in text: [UInt8], variable: String?) -> [UInt8]? {
         var text = text[...]
         if let variable {

@@ -1,6 +1,7 @@
 /// How pages write currencies: by sign, by abbreviation, by word.
 ///
-/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of them.
+/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of
+/// them.
 package enum CurrencyNames {
     /// The codes that `text` may mean, which is nothing but a sign, a code of three capitals or a word; nil if it is none that is known.
     package static func codes(of text: String) -> [String]? {
@@ -9,7 +10,8 @@ package enum CurrencyNames {
         return table[text] ?? (text.hasSuffix(".") ? table[String(text.dropLast())] : nil)
     }
 
-    /// What stands before or behind an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil if it is anything else.
+    /// What stands before or behind an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil if it is anything
+    /// else.
     static func codes(around text: String) -> Around? {
         if text.isEmpty { return Around(codes: nil) }
         if let codes = codes(of: text) { return Around(codes: codes) }

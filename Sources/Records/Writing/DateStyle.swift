@@ -1,8 +1,9 @@
-/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is meant.
+/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is
+/// meant.
 ///
-/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12 that is no
-/// year is the day; points part days from months; the language with its region says; the reading in which the rows are sorted. A bare number, a word, or a
-/// text without one of day, month and year is no date.
+/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over
+/// 12 that is no year is the day; points part days from months; the language with its region says; the reading in which the rows are
+/// sorted. A bare number, a word, or a text without one of day, month and year is no date.
 package enum DateStyle: Hashable, Sendable {
     /// Reads all the texts.
     case decided(DatePattern)

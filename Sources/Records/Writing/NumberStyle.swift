@@ -1,8 +1,8 @@
 /// How a column of a source writes its numbers, decided by all of its texts together: one `1.234,50` says how `1.234` below it is meant.
 ///
-/// The rules, in their order: the last of two different marks is the decimal one; a mark that stands twice in a number parts groups; a mark with other than
-/// three digits behind it, or more than three or a lone zero before it, is the decimal one; where there are only tails of three digits, the currency says
-/// (an amount in euros has no thousandths, one in Kuwaiti dinars has), then the language.
+/// The rules, in their order: the last of two different marks is the decimal one; a mark that stands twice in a number parts groups; a mark
+/// with other than three digits behind it, or more than three or a lone zero before it, is the decimal one; where there are only tails of
+/// three digits, the currency says (an amount in euros has no thousandths, one in Kuwaiti dinars has), then the language.
 package enum NumberStyle: Hashable, Sendable {
     /// Reads all the numbers.
     case decided(NumberFormat)

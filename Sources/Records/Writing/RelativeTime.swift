@@ -1,5 +1,5 @@
-/// Times that are written as a distance from now: "3 hours ago", "gestern", "昨日". What moment they mean depends on when they are read, so they are
-/// recognised and not read.
+/// Times that are written as a distance from now: "3 hours ago", "gestern", "昨日". What moment they mean depends on when they are read, so
+/// they are recognised and not read.
 package enum RelativeTime {
     /// Whether `text` is one, in English or in `language`.
     package static func isOne(_ text: String, language: String? = nil) -> Bool {

@@ -1,5 +1,6 @@
 extension WrittenLanguages {
-    /// The names of months, a language a line: wide and abbreviated, inside of a date and alone, in lower case and without a point at the end.
+    /// The names of months, a language a line: wide and abbreviated, inside of a date and alone, in lower case and without a point at the
+    /// end.
     ///
     /// Source: Unicode CLDR 49, calendars "gregorian", contexts "format" and "stand-alone"; with those of regions that have others.
     static let monthTable = """

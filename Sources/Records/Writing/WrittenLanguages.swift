@@ -50,7 +50,8 @@ package enum WrittenLanguages {
         }
     }
 
-    /// In which order numbers stand in a date: `dmy`, `mdy` or `ymd`. nil for English without a region, which has two, and for a language that isn't known.
+    /// In which order numbers stand in a date: `dmy`, `mdy` or `ymd`. nil for English without a region, which has two, and for a language
+    /// that isn't known.
     package static func order(of language: String) -> DateOrder? {
         switch (base(of: language), region(of: language)) {
         case ("en", nil): nil

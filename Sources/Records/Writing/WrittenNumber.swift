@@ -1,8 +1,8 @@
-/// A number as a page writes it, taken apart: what stands before it, its digits and marks, what stands behind it. "ab CHF 1’234.–" is “ab CHF”,
-/// `1'234` without cents, and nothing.
+/// A number as a page writes it, taken apart: what stands before it, its digits and marks, what stands behind it. "ab CHF 1’234.–" is “ab
+/// CHF”, `1'234` without cents, and nothing.
 ///
-/// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind one blank, and either apostrophe `'`. The Arabic marks ٫ and ٬ stay, since each
-/// has one meaning. Which mark is the decimal one is left to `NumberFormat` and `NumberStyle`.
+/// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind one blank, and either apostrophe `'`. The Arabic marks ٫ and ٬
+/// stay, since each has one meaning. Which mark is the decimal one is left to `NumberFormat` and `NumberStyle`.
 package struct WrittenNumber: Hashable, Sendable {
     /// Without white space at its ends, and without the minus.
     package let before: String

@@ -20,7 +20,8 @@ package struct Feature: Sendable {
     package typealias AddData = @Sendable (inout JSONLine, Person, Store, Timestamp) async throws -> Void
     package typealias HomeCard = @Sendable (Engine, PageContext) -> HTML?
 
-    /// Routes and endpoints are made when they are asked for: what describes them may name what the whole list has, such as the kinds of jobs.
+    /// Routes and endpoints are made when they are asked for: what describes them may name what the whole list has, such as the kinds of
+    /// jobs.
     package init(
         _ name: String, pageKinds: [PageKind] = [], jobKinds: [JobKind] = [], data: @escaping AddData = { _, _, _, _ in },
         homeCard: @escaping HomeCard = { _, _ in nil }, workerScripts: [String] = [],

@@ -65,8 +65,8 @@ extension MediaStore {
         }
     }
 
-    /// Has known files at other places, by the names that `naming` gives for a place and what is in the file. A spare copy that is there makes
-    /// way; what else was known at a place has gone from it.
+    /// Has known files at other places, by the names that `naming` gives for a place and what is in the file. A spare copy that is there
+    /// makes way; what else was known at a place has gone from it.
     package func move(
         _ moves: [MediaMove], naming: @Sendable @escaping (MediaMove, MediaTracks?) -> MediaFile.Name, at now: Timestamp
     ) async throws {
@@ -98,8 +98,8 @@ extension MediaStore {
         }
     }
 
-    /// Gives files of a folder other names: those in `directories`, where other files came or went, and those that earlier rules have named.
-    /// `naming` takes a path below the folder and what is in the file. A few files at a time, so that other writes don't wait.
+    /// Gives files of a folder other names: those in `directories`, where other files came or went, and those that earlier rules have
+    /// named. `naming` takes a path below the folder and what is in the file. A few files at a time, so that other writes don't wait.
     package func nameMedia(
         of folder: String, in directories: Set<String>, naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
     ) async throws {

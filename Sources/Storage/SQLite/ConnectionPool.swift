@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at once. Writes are
-/// serialised, and reads run beside them (https://www.sqlite.org/wal.html).
+/// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at
+/// once. Writes are serialised, and reads run beside them (https://www.sqlite.org/wal.html).
 final class ConnectionPool: Sendable {
     private let pool: DatabasePool
 
@@ -56,7 +56,8 @@ extension Connection {
 
     static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
 
-    /// Writes many rows by `body`, with room for the pages of all indexes: with less, the same pages go out and come back for every few rows.
+    /// Writes many rows by `body`, with room for the pages of all indexes: with less, the same pages go out and come back for every few
+    /// rows.
     func writingMany(_ body: () throws -> Void) throws {
         try execute(sql: Self.cachePragma(kilobytes: 8000))
         defer { try? execute(sql: Self.cachePragma(kilobytes: Self.usualCache)) }
