@@ -162,12 +162,11 @@ let package = Package(
             name: "Serving",
             dependencies: [
                 "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying",
-                "Operating", "Queueing", "Records", "Speaking", "Storage", "Streaming", "Watching",
+                "Operating", "Records", "Speaking", "Storage", "Streaming", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -203,7 +202,8 @@ let package = Package(
         .target(
             name: "StationPages",
             dependencies: [
-                "BoardPages", "Boards", "Fetching", "Following", "Localisation", "Places", "Records", "Serving", "Storage", "Watching",
+                "BoardPages", "Boards", "Extraction", "Fetching", "Following", "Localisation", "Places", "Records", "Serving", "Storage",
+                "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
@@ -240,7 +240,7 @@ let package = Package(
         .target(
             name: "MediaPages",
             dependencies: [
-                "Extraction", "Localisation", "Records", "Serving", "Storage", "Streaming",
+                "Extraction", "Localisation", "LongJobs", "Records", "Serving", "Storage", "Streaming",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -252,8 +252,8 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "ListPages", "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "Places", "QueuePages", "Queueing",
-                "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Watching",
+                "ListPages", "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "QueuePages", "Queueing",
+                "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -266,7 +266,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Extraction", "Fetching", "Following", "Localisation", "LongJobs",
+                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Extraction", "Fetching", "Following",
+                "Localisation", "LongJobs",
                 "Markup", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking",
                 "Storage",
                 "Streaming", "Watching", "Web",
@@ -312,7 +313,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(name: "LongJobsTests", dependencies: ["Localisation", "LongJobs", "Records", "Storage", "TestSupport"]),
-        .testTarget(name: "BoardsTests", dependencies: ["Boards", "Records", "Serving", "TestSupport", "Web"]),
+        .testTarget(name: "BoardsTests", dependencies: ["BoardPages", "Boards", "Records", "Serving", "TestSupport", "Web"]),
         // What is promised of storage, whatever the engine; and, for SQLite alone, what is below that.
         .testTarget(name: "StorageContractTests", dependencies: ["Records", "Storage", "StorageSupport", "TestSupport"]),
         .target(name: "StorageSupport", dependencies: ["Records", "Storage", "TestSupport"], path: "Tests/StorageSupport"),

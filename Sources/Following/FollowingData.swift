@@ -4,7 +4,7 @@ import Storage
 
 /// What is kept of a person: their watches, price alerts, notices and channels.
 enum FollowingData {
-    static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
+    static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         data.add("watches", try await store.following.watches(of: person).map { WatchResource.members.line(ShownWatch($0, nil, nil)) })
         data.add("alerts", try await store.following.alerts(of: person).map { AlertsAPI.line($0, nil) })
         data.add("notices", try await store.following.notices(of: person, limit: 1000).map(line))

@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Localisation
@@ -7,7 +7,11 @@ package import Serving
 
 /// The view `guide`: what is on now and next on each channel, and what each and all of them show on a day.
 package struct GuideBoards: BoardView {
-    package init() {}
+    let services: GuideServices
+
+    package init(_ services: GuideServices) {
+        self.services = services
+    }
 
     package static let name = Board.View.guide
     package static let kind = PageKind(
@@ -16,24 +20,24 @@ package struct GuideBoards: BoardView {
             "copy-button", "guide-grid", "guide-now", "guide-offline", "guide-strips", "list-refresh", "list-watch", "pull-to-refresh",
         ])
 
-    package let kind: PageKind = Self.kind
-    package let recordKind: PageKind = Self.kind
-    package let routes = [
-        BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
-        BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
-        BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
-        BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
-        BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
-        BoardRoute(.get, "logo") { try await GuideLogos($0).picture() },
-        BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },
-        BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
-        BoardRoute(.get, "reminders", .people) { try await RemindersPage($0).page(kind) },
-        BoardRoute(.post, "reminders", .people) { try await RemindersPage($0).change(kind) },
-        BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
-        BoardRoute(.get, "sources") { try await GuideSourcesPage($0).page(kind) },
-    ]
-    package let endpoints = RemindersAPI.endpoints
-    package let form = ViewForm("guide") { board in
+    package var recordKind: PageKind { kind }
+    package var routes: [BoardRoute] {
+        [
+            BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
+            BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
+            BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
+            BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
+            BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
+            BoardRoute(.get, "logo") { try await GuideLogos($0, services).picture() },
+            BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },
+            BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
+            BoardRoute(.get, "reminders", .people) { try await RemindersPage($0, services).page(kind) },
+            BoardRoute(.post, "reminders", .people) { try await RemindersPage($0, services).change(kind) },
+            BoardRoute(.get, "search") { try await GuideSearch($0).page(kind) },
+            BoardRoute(.get, "sources") { try await GuideSourcesPage($0).page(kind) },
+        ]
+    }
+    package static let form = ViewForm("guide") { board in
         let wanted: [(String, Field.Kind)] = [("channel", .text), ("start", .timestamp), ("stop", .timestamp), ("title", .text)]
         let missing = wanted.first { name, kind in board.schema[name]?.kind != kind }
         return missing.map { "a field '\($0.0)' of the type \($0.1.rawValue)" }

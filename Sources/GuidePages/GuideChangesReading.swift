@@ -13,7 +13,7 @@ extension ShownBoard {
     func changes(
         of feeds: [Feed], on channels: [GuideChannel], _ fields: GuideFields, since: Timestamp, at now: Timestamp
     ) async throws -> (changes: GuideChanges, isCut: Bool) {
-        let (store, schema) = (engine.store, board.schema)
+        let (store, schema) = (boards.store, board.schema)
         let byID = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
         func showing(_ stored: StoredRecord, _ seen: Timestamp) -> GuideChanges.Showing? {
             guard let channel = fields.channel(stored).flatMap({ byID[$0.id] }), let programme = fields.programme(stored),

@@ -20,7 +20,7 @@ struct GuideChangesView {
 
     func page(_ changes: GuideChanges, isCut: Bool, at now: Timestamp, kind: PageKind) -> HTML {
         let title = since == days[1] ? words("Changed since yesterday") : words("Changed since \(words.longDay(since))")
-        let shell = PageShell(title: title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lines = GuideLines(words: words, paths: paths)
         let entries = changes.entries.prefix(Self.most).map { entry in
             lines.line(entry.programme, on: entry.channel, at: now, note: note(entry), isGone: entry.kind == .dropped)

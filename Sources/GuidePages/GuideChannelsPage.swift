@@ -42,7 +42,7 @@ struct GuideChannelsPage: Sendable {
         guard let change = GuideChannelChange(try await Form(request)) else { return .on(to: paths.guideChannels) }
         if let refusal = change.refusal(by: visit.guideSettings) { throw refusal }
         var response = Response.on(to: change.place(on: paths))
-        try await GuideSettings.alter(for: visit.context.person, on: visit.board.name, in: request, &response, of: visit.engine) {
+        try await GuideSettings.alter(for: visit.context.person, on: visit.board.name, in: request, &response, of: visit.boards) {
             change.apply(to: &$0)
         }
         return response

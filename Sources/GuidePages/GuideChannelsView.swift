@@ -59,7 +59,7 @@ struct GuideChannelsView {
     }
 
     private func frame(_ title: String, _ lead: String, _ kind: PageKind, _ inside: HTML) -> HTML {
-        let shell = PageShell(title: title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>

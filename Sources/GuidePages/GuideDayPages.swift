@@ -87,7 +87,7 @@ struct GuideDayPages: Sendable {
 
     private func days(of feeds: [Feed]) async throws -> GuideDays {
         GuideDays(
-            try day()?.date, coverage: try await shown.engine.store.feeds.coverage(of: feeds, shown.board.schema), at: .system(),
+            try day()?.date, coverage: try await shown.boards.store.feeds.coverage(of: feeds, shown.board.schema), at: .system(),
             in: words.zone)
     }
 

@@ -16,7 +16,7 @@ struct GuideDayView {
     // MARK: One channel
 
     func page(of channel: GuideChannel, isChosen: Bool, _ programmes: [GuideProgramme], at now: Timestamp, kind: PageKind) -> HTML {
-        let shell = PageShell(title: channel.name, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: channel.name, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let listed = GuideLines(words: words, paths: paths)
         let star: HTML = """
             <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<input type="hidden" name="back" value="channel">\
@@ -57,7 +57,7 @@ struct GuideDayView {
     // MARK: All channels
 
     func grid(of channels: [GuideChannel], _ lineUp: GuideLineUp, _ all: [GuideChannel], kind: PageKind) -> HTML {
-        let shell = PageShell(title: shown.board.title, assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: shown.board.title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lanes = channels.map { channel -> HTML in
             """
             <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>

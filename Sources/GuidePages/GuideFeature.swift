@@ -1,15 +1,12 @@
-import Hummingbird
-import Records
-package import Serving
-import Storage
+package import BoardPages
+import Serving
 
-extension Feature {
-    /// Reminders of programmes. The guide itself is a view of boards.
-    package static let guide = Feature(
-        "guide",
-        data: { data, person, store, _ in data.add("reminders", try await store.reminders.all(of: person).map(RemindersAPI.line)) },
-        routes: [
-            // Needs the secret.
-            .get("/reminders/{secret}.ics", .anyone) { try await ReminderCalendarFeed($0, $2).feed($2.parameters.get("secret"), for: $1) }
-        ])
+/// Reminders of programmes. The guide itself is a view of boards (`GuideBoards`).
+package struct GuideFeature: Sendable {
+    package let boards: KnownBoards
+    let services: GuideServices
+
+    package init(_ boards: KnownBoards, _ services: GuideServices) {
+        (self.boards, self.services) = (boards, services)
+    }
 }

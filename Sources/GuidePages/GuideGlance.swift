@@ -19,7 +19,7 @@ struct GuideGlance {
 
     func page(_ guide: GuideNow, kind: PageKind) -> HTML {
         let shell = PageShell(
-            title: words("Now and next"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader,
+            title: words("Now and next"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader,
             refreshSeconds: Self.seconds(until: guide.nextChange, from: guide.now))
         return shell.bare(
             """

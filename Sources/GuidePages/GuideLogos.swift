@@ -24,12 +24,13 @@ struct GuideLogos: Sendable {
     }
 
     private let visit: BoardVisit
+    private let services: GuideServices
     private let shown: ShownBoard
     private let fields: GuideFields
 
     /// Throws for boards without programmes.
-    init(_ visit: BoardVisit) throws {
-        self.visit = visit
+    init(_ visit: BoardVisit, _ services: GuideServices) throws {
+        (self.visit, self.services) = (visit, services)
         fields = try visit.guideFields
         shown = try visit.shown
     }
@@ -39,7 +40,7 @@ struct GuideLogos: Sendable {
         guard GuideSettings.isName(id), let (feed, address) = try await published(id) else {
             throw Refusal(.notFound, "This entry doesn’t have that picture.")
         }
-        let pictures = Pictures(visit.engine, visit.board)
+        let pictures = Pictures(visit.boards, visit.board)
         guard let found = try await load(address, feed, pictures) else { throw Refusal(.notFound, "This entry doesn’t have that picture.") }
         return pictures.answer(found.bytes, found.kind, named: "logo", to: visit.request)
     }
@@ -47,7 +48,7 @@ struct GuideLogos: Sendable {
     /// Where the first of the feeds that has the channel says that its picture is.
     private func published(_ channel: String) async throws -> (Feed, String)? {
         for feed in try await shown.feeds().feeds {
-            let record = try await visit.engine.store.feeds.currentRecord(
+            let record = try await visit.boards.store.feeds.currentRecord(
                 of: feed, visit.board.schema, on: channel, fields: GuideFields.ofChannel)
             if let record, let logo = fields.channel(record)?.logo { return (feed, logo) }
         }
@@ -55,7 +56,7 @@ struct GuideLogos: Sendable {
     }
 
     private func load(_ address: String, _ feed: Feed, _ pictures: Pictures) async throws -> LogoCache.Logo? {
-        let (cache, key) = (visit.engine.kept.the { LogoCache() }.logos, "\(feed.url)\n\(address)")
+        let (cache, key) = (services.logos, "\(feed.url)\n\(address)")
         if let known = cache.value(for: key, at: .system()) { return known.logo }
         let found = try await pictures.small(address, feed, of: Limits.kinds, mostBytes: Limits.bytes)
         let logo = found.map { LogoCache.Logo(bytes: $0.bytes, kind: $0.kind) }

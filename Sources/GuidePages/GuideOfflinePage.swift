@@ -55,7 +55,7 @@ struct GuideOfflinePage: Sendable {
             }
             response = .json(try await day(GuideDay(date, in: words.zone), channels, feeds))
         } else {
-            response = .json(summary(channels, try await shown.engine.store.feeds.coverage(of: feeds, shown.board.schema), feeds))
+            response = .json(summary(channels, try await shown.boards.store.feeds.coverage(of: feeds, shown.board.schema), feeds))
         }
         response.headers[.vary] = "Accept"
         return response

@@ -14,7 +14,7 @@ struct GuideOfflineView {
     private var words: Words { shown.words }
 
     func page(_ kind: PageKind) -> HTML {
-        let shell = PageShell(title: words("Keep offline"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: words("Keep offline"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return shell.page(
             """
             <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>

@@ -52,7 +52,7 @@ struct GuidePage: Sendable {
         let id = lineUp.group == nil ? GuideNowView.region : "\(GuideNowView.region)-group"
         let foot = isEmpty ? nil : GuideFoot(words: shown.words, paths: frame.paths, notices: try await shown.notices(of: feeds.feeds)).html
         let region: HTML = "\(chips)<guide-now><div class=\"region\" id=\"\(id)\">\(inside)</div></guide-now>\(foot)"
-        return .page(around.page(region, query: "", kind: kind, assets: shown.engine.assets.prefix))
+        return .page(around.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 
     /// What to do with a guide that nobody has given a source; nil for others.
@@ -91,7 +91,7 @@ struct GuidePage: Sendable {
         let query = SlotQuery(
             now..<(now + .milliseconds(1)), channels: Array(lineUp.settings.channels.prefix(1)), fields: GuideFields.shown,
             limit: Self.limit)
-        let records = try await shown.engine.store.feeds.records(of: [feed], schema, query)
+        let records = try await shown.boards.store.feeds.records(of: [feed], schema, query)
         guard let on = GuideNow(records, schema, lineUp, at: now).channels.first, let programme = on.now.first else {
             return .entries(count: feed.recordCount)
         }

@@ -11,14 +11,14 @@ extension ShownBoard {
 
     /// The channels of a guide, in the order in which they are stored.
     package func channels(of feeds: [Feed], _ fields: GuideFields) async throws -> [GuideChannel] {
-        let records = try await engine.store.feeds.channels(
+        let records = try await boards.store.feeds.channels(
             of: feeds, board.schema, fields: GuideFields.ofChannel, limit: Self.mostChannels)
         return records.compactMap(fields.channel)
     }
 
     /// Programmes of a guide that are on in a time. Of several sources (`source.each`) the first that has a channel then, and the others in its holes.
     func programmes(of feeds: [Feed], _ query: SlotQuery, _ fields: GuideFields) async throws -> [StoredRecord] {
-        let (store, schema) = (engine.store, board.schema)
+        let (store, schema) = (boards.store, board.schema)
         guard feeds.count > 1 else { return try await store.feeds.records(of: feeds, schema, query) }
         var (merge, records) = (SlotMerge(), [StoredRecord]())
         for feed in feeds {
@@ -36,7 +36,7 @@ extension ShownBoard {
     func cells(of feeds: [Feed], on channels: [String], _ time: Range<Timestamp>, limit: Int) async throws -> [String: [GuideProgramme]] {
         var (merge, found) = (SlotMerge(), [String: [GuideProgramme]]())
         for feed in feeds {
-            let read = try await engine.store.feeds.slots(of: feed, board.schema, on: channels, in: time, limit: limit)
+            let read = try await boards.store.feeds.slots(of: feed, board.schema, on: channels, in: time, limit: limit)
             let genres = read.categories.map { GuideGenre($0) }
             for slot in read.slots where feeds.count == 1 || merge.takes(slot.channel, from: slot.start, to: slot.stop) {
                 found[slot.channel, default: []].append(GuideProgramme(slot, genre: slot.categories.flatMap { genres[$0] }))
@@ -50,7 +50,7 @@ extension ShownBoard {
     package func notices(of feeds: [Feed]) async throws -> [String] {
         var notices: [String] = []
         for feed in feeds {
-            guard let text = try await engine.store.feeds.notes(of: feed), let notice = ReadingNotes(json: text)?.notice,
+            guard let text = try await boards.store.feeds.notes(of: feed), let notice = ReadingNotes(json: text)?.notice,
                 !notices.contains(notice)
             else { continue }
             notices.append(notice)

@@ -27,7 +27,7 @@ struct GuideSearch: Sendable {
     func page(_ kind: PageKind) async throws -> Response {
         let (board, now, feeds) = (shown.board, Timestamp.system(), try await shown.feeds().feeds)
         let choices = GuideFilters(visit.request)
-        let found = try await shown.engine.store.feeds.records(
+        let found = try await shown.boards.store.feeds.records(
             of: feeds, board.schema, withWordsOf: shown.search, where: choices.filter(in: words.zone), notOverAt: now,
             fields: GuideFields.inGrid, limit: Self.most)
         let hidden = Set(visit.guideSettings.hidden)
@@ -47,11 +47,11 @@ struct GuideSearch: Sendable {
             case (false, false):
                 "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to find fewer."))</p>" as HTML)"
             }
-        let coverage = try await shown.search.isEmpty ? nil : shown.engine.store.feeds.coverage(of: feeds, board.schema)
+        let coverage = try await shown.search.isEmpty ? nil : shown.boards.store.feeds.coverage(of: feeds, board.schema)
         let days = GuideDays(nil, coverage: coverage, at: now, in: words.zone)
         let reminder = try await choices.isEmpty ? reminderForm(paths) : nil
         let filters = GuideFiltersView(shown: shown, paths: paths, chosen: choices, days: days)
-        let shell = PageShell(title: words("Search"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: words("Search"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return .page(
             shell.page(
                 """
@@ -68,7 +68,7 @@ struct GuideSearch: Sendable {
     private func reminderForm(_ paths: BoardPaths) async throws -> HTML? {
         guard !shown.search.isEmpty, let person = shown.context.person else { return nil }
         let wish = Reminder.Settings(.search(words: shown.search), asking: shown.choice.given)
-        let own = try await shown.engine.store.reminders.all(of: person).first { $0.board == shown.board.name && $0.isSame(as: wish) }
+        let own = try await shown.boards.store.reminders.all(of: person).first { $0.board == shown.board.name && $0.isSame(as: wish) }
         return ReminderForm(visit, paths).search(shown.search, choice: shown.choice, own: own)
     }
 }

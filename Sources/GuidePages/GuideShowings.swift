@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 import Boards
 import Localisation
 package import Records
@@ -23,7 +23,7 @@ struct GuideShowings: Sendable {
     func html(of stored: StoredRecord) async throws -> HTML? {
         guard let title = fields.programme(stored)?.title else { return nil }
         let (words, now, hidden) = (visit.context.words, Timestamp.system(), Set(visit.guideSettings.hidden))
-        let found = try await visit.engine.store.feeds.records(
+        let found = try await visit.boards.store.feeds.records(
             of: [feed], visit.board.schema, withWordsOf: title, where: SlotFilter(title: title), notOverAt: now, fields: GuideFields.shown,
             limit: Self.most + 1 + hidden.count)
         let lines = GuideLines(words: words, paths: BoardPaths(visit.board.name))

@@ -32,7 +32,7 @@ struct GuideSourcesPage: Sendable {
         var sources: [HTML] = []
         for (number, feed) in feeds.enumerated() { sources.append(try await source(feed, number: feeds.count > 1 ? number + 1 : nil)) }
         let shell = PageShell(
-            title: words("Sources of this guide"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+            title: words("Sources of this guide"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lead =
             feeds.count > 1
             ? words("Where several sources have a channel at the same time, the first in this list counts.")
@@ -49,7 +49,7 @@ struct GuideSourcesPage: Sendable {
     }
 
     private func source(_ feed: Feed, number: Int?) async throws -> HTML {
-        let (store, schema) = (shown.engine.store, shown.board.schema)
+        let (store, schema) = (shown.boards.store, shown.board.schema)
         let last = try await store.feeds.channels(
             of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.mostChannels)
         let covered = try await store.feeds.coverage(of: [feed], schema)

@@ -1,3 +1,4 @@
+import BoardPages
 package import Boards
 import Hummingbird
 import Localisation

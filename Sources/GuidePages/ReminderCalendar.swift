@@ -1,3 +1,4 @@
+package import BoardPages
 import Boards
 import Foundation
 import HTTPTypes
@@ -103,24 +104,24 @@ struct ReminderCalendar: Sendable {
 ///
 /// Who has the address reads it; the person can have another made, and the former leads nowhere.
 package struct ReminderCalendarFeed: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let context: PageContext
     private static let reach = Duration.seconds(14 * 86_400)
     private static let most = 1000
 
-    package init(_ engine: Engine, _ context: PageContext) { (self.engine, self.context) = (engine, context) }
+    package init(_ boards: KnownBoards, _ context: PageContext) { (self.boards, self.context) = (boards, context) }
 
     package static func path(_ secret: Secret) -> String { "/reminders/\(secret.text).ics" }
 
     package func feed(_ text: String?, for request: Request) async throws -> Response {
         guard let secret = text.flatMap({ Secret($0) }),
-            let person = try await engine.store.people.person(reading: .reminders, by: secret.hash)
+            let person = try await boards.store.people.person(reading: .reminders, by: secret.hash)
         else {
             throw Refusal(.notFound)
         }
-        let (now, origin) = (Timestamp.system(), WebOrigin(of: request, engine))
-        let boards = Set(engine.boards.map(\.name))
-        let events = try await engine.store.reminders.all(of: person).filter { boards.contains($0.board) }
+        let (now, origin) = (Timestamp.system(), WebOrigin(of: request, boards.site))
+        let names = Set(boards.all.map(\.name))
+        let events = try await boards.store.reminders.all(of: person).filter { names.contains($0.board) }
             .flatMap { Self.events(of: $0, until: now + Self.reach, at: now, origin) }
             .sorted { ($0.start, $0.uid) < ($1.start, $1.uid) }
         let calendar = ReminderCalendar(name: context.words("Reminders"), events: Array(events.prefix(Self.most)))

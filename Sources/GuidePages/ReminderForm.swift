@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Localisation
 import Records
@@ -81,7 +82,7 @@ extension GuideBoards {
     func reminders(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
         guard let person = visit.context.person, let showing = ReminderFields(visit.board.schema)?.showing(stored) else { return nil }
         let choice = BoardChoice(of: feed, on: visit.board)
-        let own = try await visit.engine.store.reminders.all(of: person).filter { reminder in
+        let own = try await visit.boards.store.reminders.all(of: person).filter { reminder in
             guard reminder.board == visit.board.name, reminder.settings.given == choice.given else { return false }
             switch reminder.settings.rule {
             case .programme: return reminder.isAbout(showing)

@@ -10,47 +10,54 @@ import Storage
 import Watching
 
 /// `/api/v1/reminders…`: what a person is reminded of on guides. Each is theirs alone: to everybody else it isn't there.
-package enum RemindersAPI {
+package struct RemindersAPI: Sendable {
+    let feature: GuideFeature
+
     private static let path = "/api/v1/reminders"
     private static let topic = "Reminders"
     private static let reminder = Endpoint.Parameter.path("reminder", .identifier, "The reminder's number.")
     private static let rules = ["programme", "channel", "series", "search"]
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "reminders", topic: topic, "The reminders of the person who asks, oldest first",
-            outcomes: [.init("The reminders", .object([.init("reminders", .list(.named("Reminder")))]))], answer: list),
-        Endpoint(
-            .post, path, "addReminder", topic: topic, "Adds a reminder; one of the same takes the new time before the start",
-            body: .json(
-                .object([
-                    .init("board", .text(1...64)),
-                    .init("rule", .choice(rules), isRequired: false, about: "programme if left out."),
-                    .init("record", .identifier, isRequired: false, about: "The programme, but for a search."),
-                    .init("id", .identifier, isRequired: false, about: "The same, as the list of records calls it."),
-                    .init(
-                        "words", .text(1...Reminder.Limits.searchCharacters), isRequired: false, about: "Of a search: all of them occur."),
-                    .init(
-                        "minutes", .integer(0...60), isRequired: false, about: "Before the start: 0, 5, 15 or 60; 5 if left out."),
-                ])),
-            outcomes: [.init(.created, "The reminder; Location is its address", .named("Reminder"))], problems: [.conflict], answer: add),
-        Endpoint(
-            .get, "\(path)/{reminder}", "reminder", topic: topic, "One reminder", parameters: [reminder],
-            outcomes: [.init("The reminder", .named("Reminder"))], answer: one),
-        Endpoint(
-            .delete, "\(path)/{reminder}", "removeReminder", topic: topic, "Removes a reminder and what waits to be sent for it",
-            parameters: [reminder], outcomes: [.init(.noContent, "It is gone")], answer: remove),
-        Endpoint(
-            .get, "\(path)/calendar", "reminderCalendar", topic: topic, "Whether the person's reminders can be read as a calendar",
-            outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: calendar),
-        Endpoint(
-            .post, "\(path)/calendar", "resetReminderCalendar", topic: topic,
-            "A new secret address for the person's reminders as a calendar (RFC 5545); the former leads nowhere",
-            outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: resetCalendar),
-        Endpoint(
-            .delete, "\(path)/calendar", "removeReminderCalendar", topic: topic, "The address of the calendar leads nowhere any more",
-            outcomes: [.init(.noContent, "It is gone")], answer: removeCalendar),
-    ]
+    package static func endpoints(_ feature: GuideFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "reminders", topic: topic, "The reminders of the person who asks, oldest first",
+                outcomes: [.init("The reminders", .object([.init("reminders", .list(.named("Reminder")))]))], answer: api.list),
+            Endpoint(
+                .post, path, "addReminder", topic: topic, "Adds a reminder; one of the same takes the new time before the start",
+                body: .json(
+                    .object([
+                        .init("board", .text(1...64)),
+                        .init("rule", .choice(rules), isRequired: false, about: "programme if left out."),
+                        .init("record", .identifier, isRequired: false, about: "The programme, but for a search."),
+                        .init("id", .identifier, isRequired: false, about: "The same, as the list of records calls it."),
+                        .init(
+                            "words", .text(1...Reminder.Limits.searchCharacters), isRequired: false,
+                            about: "Of a search: all of them occur."),
+                        .init(
+                            "minutes", .integer(0...60), isRequired: false, about: "Before the start: 0, 5, 15 or 60; 5 if left out."),
+                    ])),
+                outcomes: [.init(.created, "The reminder; Location is its address", .named("Reminder"))], problems: [.conflict],
+                answer: api.add),
+            Endpoint(
+                .get, "\(path)/{reminder}", "reminder", topic: topic, "One reminder", parameters: [reminder],
+                outcomes: [.init("The reminder", .named("Reminder"))], answer: api.one),
+            Endpoint(
+                .delete, "\(path)/{reminder}", "removeReminder", topic: topic, "Removes a reminder and what waits to be sent for it",
+                parameters: [reminder], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
+            Endpoint(
+                .get, "\(path)/calendar", "reminderCalendar", topic: topic, "Whether the person's reminders can be read as a calendar",
+                outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.calendar),
+            Endpoint(
+                .post, "\(path)/calendar", "resetReminderCalendar", topic: topic,
+                "A new secret address for the person's reminders as a calendar (RFC 5545); the former leads nowhere",
+                outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: api.resetCalendar),
+            Endpoint(
+                .delete, "\(path)/calendar", "removeReminderCalendar", topic: topic, "The address of the calendar leads nowhere any more",
+                outcomes: [.init(.noContent, "It is gone")], answer: api.removeCalendar),
+        ]
+    }
 
     package static let reminderSchema = JSONSchema.object([
         .init("id", .identifier), .init("board", .text()), .init("rule", .choice(rules)),
@@ -66,70 +73,70 @@ package enum RemindersAPI {
                 ])), about: "Programmes that aren't over, as the guide has them now."),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("reminders", try await call.engine.store.reminders.all(of: try call.person()).map(Self.line))
+        line.add("reminders", try await feature.boards.store.reminders.all(of: try call.person()).map(Self.line))
         return .json(line)
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         let name = call.body?["board"]?.text
-        guard let board = call.engine.boards.first(where: { $0.name == name && $0.view == .guide }),
+        guard let board = feature.boards.all.first(where: { $0.name == name && $0.view == .guide }),
             let fields = ReminderFields(board.schema)
-        else { throw misfit("/board", "there is no such guide") }
+        else { throw Self.misfit("/board", "there is no such guide") }
         let minutes = call.body?["minutes"]?.number.map { Int(clamping: $0) } ?? Reminder.Limits.usualMinutes
-        guard Reminder.Limits.minutes.contains(minutes) else { throw misfit("/minutes", "has to be 0, 5, 15 or 60") }
+        guard Reminder.Limits.minutes.contains(minutes) else { throw Self.misfit("/minutes", "has to be 0, 5, 15 or 60") }
         let settings: Reminder.Settings
         if call.body?["rule"]?.text == "search" {
             guard let words = call.body?["words"]?.text.trimmingWhitespace(), !words.isEmpty else {
-                throw misfit("/words", "says what to search for")
+                throw Self.misfit("/words", "says what to search for")
             }
             settings = Reminder.Settings(.search(words: words), minutes: minutes)
         } else {
             guard let id = (call.body?["record"] ?? call.body?["id"])?.number.map({ Int64(clamping: $0) }),
-                let (feed, stored) = try await call.engine.record(id, of: board)
-            else { throw misfit("/record", "there is no such programme") }
+                let (feed, stored) = try await feature.boards.record(id, of: board)
+            else { throw Self.misfit("/record", "there is no such programme") }
             let rule = try ReminderWish(fields, stored).rule(call.body?["rule"]?.text ?? "", at: .system())
             settings = Reminder.Settings(rule, asking: BoardChoice(of: feed, on: board).given, minutes: minutes)
         }
-        guard !settings.isStrange else { throw misfit("/words", "can't be searched for") }
-        let reminder = try await call.engine.store.reminders.addReminder(of: person, on: board.name, settings, at: .system())
-        call.engine.telling.reminders.ring()
-        return .json(line(reminder), .created, headers: [.location: "\(path)/\(reminder.id)"])
+        guard !settings.isStrange else { throw Self.misfit("/words", "can't be searched for") }
+        let reminder = try await feature.boards.store.reminders.addReminder(of: person, on: board.name, settings, at: .system())
+        feature.services.reminders.ring()
+        return .json(Self.line(reminder), .created, headers: [.location: "\(Self.path)/\(reminder.id)"])
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let reminder = try await call.engine.store.reminders.reminder(Int64(call.integer("reminder") ?? 0), of: try call.person())
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        guard let reminder = try await feature.boards.store.reminders.reminder(Int64(call.integer("reminder") ?? 0), of: try call.person())
         else {
-            throw isGone
+            throw Self.isGone
         }
-        return .json(line(reminder))
+        return .json(Self.line(reminder))
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.reminders.removeReminder(Int64(call.integer("reminder") ?? 0), of: try call.person()) else {
-            throw isGone
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await feature.boards.store.reminders.removeReminder(Int64(call.integer("reminder") ?? 0), of: try call.person()) else {
+            throw Self.isGone
         }
         return .nothing
     }
 
-    @Sendable private static func calendar(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func calendar(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.people.feedAddress(for: .reminders, of: try call.person())?.description)
+        line.add("created", try await feature.boards.store.people.feedAddress(for: .reminders, of: try call.person())?.description)
         return .json(line)
     }
 
-    @Sendable private static func resetCalendar(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func resetCalendar(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.people.setFeedAddress(secret.hash, for: .reminders, of: try call.person(), at: .system())
+        try await feature.boards.store.people.setFeedAddress(secret.hash, for: .reminders, of: try call.person(), at: .system())
         var line = JSONLine()
-        line.add("url", WebOrigin(of: call.request, call.engine).address(ReminderCalendarFeed.path(secret)))
+        line.add("url", WebOrigin(of: call.request, feature.boards.site).address(ReminderCalendarFeed.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
-    @Sendable private static func removeCalendar(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.people.removeFeedAddress(for: .reminders, of: try call.person())
+    @Sendable private func removeCalendar(_ call: APICall) async throws -> APIAnswer {
+        try await feature.boards.store.people.removeFeedAddress(for: .reminders, of: try call.person())
         return .nothing
     }
 

@@ -10,16 +10,17 @@ import Storage
 /// `/boards/<name>/reminders`: what a person is reminded of on a guide. A post makes a reminder, removes one, or the address of a calendar.
 struct RemindersPage: Sendable {
     private let visit: BoardVisit
+    private let services: GuideServices
     private let shown: ShownBoard
     private let person: Person
     private let fields: ReminderFields
     private let paths: BoardPaths
     private var words: Words { shown.words }
-    private var store: Store { visit.engine.store }
+    private var store: Store { visit.boards.store }
 
     /// Throws for boards without programmes.
-    init(_ visit: BoardVisit) throws {
-        self.visit = visit
+    init(_ visit: BoardVisit, _ services: GuideServices) throws {
+        (self.visit, self.services) = (visit, services)
         person = try visit.context.knownPerson()
         guard visit.board.view == .guide, let fields = ReminderFields(visit.board.schema) else { throw Refusal(.notFound) }
         self.fields = fields
@@ -40,7 +41,7 @@ struct RemindersPage: Sendable {
         let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.usualMinutes
         let settings = try await settings(form, minutes)
         _ = try await store.reminders.addReminder(of: person, on: visit.board.name, settings, at: .system())
-        visit.engine.telling.reminders.ring()
+        services.reminders.ring()
         let board = visit.board.name
         _ = try await store.people.update(person.id) { all in
             var own = all.guide(board)
@@ -59,7 +60,7 @@ struct RemindersPage: Sendable {
             guard !wish.isStrange else { throw Refusal(.badRequest) }
             return wish
         }
-        let (feed, stored) = try await visit.engine.record(form["record"], of: visit.board)
+        let (feed, stored) = try await visit.boards.record(form["record"], of: visit.board)
         let given = BoardChoice(of: feed, on: visit.board).given
         let rule = try ReminderWish(fields, stored).rule(form["rule"], at: .system())
         return Reminder.Settings(rule, asking: given, minutes: minutes)
@@ -79,12 +80,12 @@ struct RemindersPage: Sendable {
 
     private func answer(_ kind: PageKind, secret: Secret?) async throws -> Response {
         let all = try await store.reminders.all(of: person)
-        let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.engine.boards.map(\.name)))
+        let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.boards.all.map(\.name)))
         let view = RemindersView(
             shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
-            hasChannels: try await visit.engine.hasChannels(person),
+            hasChannels: try await visit.boards.hasChannels(person),
             calendar: try await store.people.feedAddress(for: .reminders, of: person),
-            address: secret.map { WebOrigin(of: visit.request, visit.engine).address(ReminderCalendarFeed.path($0)) })
+            address: secret.map { WebOrigin(of: visit.request, visit.boards.site).address(ReminderCalendarFeed.path($0)) })
         return .page(view.page(kind))
     }
 }

@@ -23,7 +23,7 @@ struct RemindersView {
     private var writer: ReminderWriter { ReminderWriter(words) }
 
     func page(_ kind: PageKind) -> HTML {
-        let shell = PageShell(title: words("Reminders"), assets: shown.engine.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(title: words("Reminders"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let empty: HTML? =
             reminders.isEmpty
             ? "<p class=\"empty\">\(words("No reminders yet. Open a programme and choose “Remind me”, or save a search."))</p>" : nil

@@ -8,63 +8,72 @@ import Storage
 import Streaming
 
 /// `/api/v1/media…`: the media library, and addresses from which a file of it plays.
-package enum MediaAPI {
+package struct MediaAPI: Sendable {
+    let feature: MediaFeature
+
     private static let path = "/api/v1/media"
     private static let topic = "Media"
     private static let item = Endpoint.Parameter.path("item", .identifier, "The item's number.")
     private static let pageLimit = 1000
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, "\(path)/items", "mediaItems", topic: topic, "Films, episodes and music of the library",
-            parameters: [
-                .query("q", .text(0...200), "Only those whose names have all these words, anywhere, case and accents aside."),
-                .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
-                .query(
-                    "sort", .choice(MediaStore.MediaOrder.allCases.map(\.rawValue)),
-                    "By title, or what was added last first; title if left out."
-                ),
-                .query("offset", .integer(0...MediaStore.mediaLimit), "How many to leave out at the beginning."),
-                .query("limit", .integer(1...pageLimit), "Items at most, \(pageLimit) if left out."),
-            ],
-            outcomes: [.init("The items; Link leads to further ones", .object([.init("items", .list(.named("MediaItem")))]))], answer: list),
-        Endpoint(
-            .get, "\(path)/items/{item}", "mediaItem", topic: topic, "One item", parameters: [item],
-            outcomes: [.init("The item", .named("MediaItem"))], answer: one),
-        Endpoint(
-            .post, "\(path)/items/{item}/plays", "playMediaItem", topic: topic,
-            "Addresses from which an item plays, on a player that can play what the body says", parameters: [item],
-            body: .json(
-                .object([
-                    names("containers", "Containers it plays, like mp4, webm, mkv, mp3; mp4 and mp3 if left out."),
-                    names("video", "Video codecs it plays, like h264, hevc, vp9, av1; h264 if left out."),
-                    names("audio", "Audio codecs it plays, like aac, mp3, opus, flac; aac and mp3 if left out."),
-                    .init("height", .integer(PlayPlan.heights), isRequired: false, about: "Lines of the picture at most."),
-                    .init(
-                        "bitRate", .integer(PlayPlan.bitRates), isRequired: false,
-                        about: "Bits a second at most: the best of the qualities that needs no more, if the file does."),
-                    .init(
-                        "adaptive", .flag, isRequired: false,
-                        about: "Whether master has smaller pictures too, among which the player chooses by itself; not if left out."),
-                    .init(
-                        "sound", .integer(PlayPlan.streams), isRequired: false,
-                        about: "The id of the sound that plays; the usual one if left out."),
-                ])),
-            outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
-            answer: play),
-        Endpoint(
-            .get, "\(path)/items/{item}/position", "mediaPosition", topic: topic, "How far the person who asks has come in an item",
-            parameters: [item],
-            outcomes: [.init("The position", .object([.init("seconds", .optional(.number), about: "null at the beginning and the end.")]))],
-            answer: position),
-        Endpoint(
-            .put, "\(path)/items/{item}/position", "setMediaPosition", topic: topic, "Notes how far they have come", parameters: [item],
-            body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], problems: [.conflict],
-            answer: setPosition),
-        Endpoint(
-            .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
-            outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict], answer: scan),
-    ]
+    package static func endpoints(_ feature: MediaFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, "\(path)/items", "mediaItems", topic: topic, "Films, episodes and music of the library",
+                parameters: [
+                    .query("q", .text(0...200), "Only those whose names have all these words, anywhere, case and accents aside."),
+                    .query("kind", .choice(MediaFile.Kind.allCases.map(\.rawValue)), "Only those of a kind."),
+                    .query(
+                        "sort", .choice(MediaStore.MediaOrder.allCases.map(\.rawValue)),
+                        "By title, or what was added last first; title if left out."
+                    ),
+                    .query("offset", .integer(0...MediaStore.mediaLimit), "How many to leave out at the beginning."),
+                    .query("limit", .integer(1...pageLimit), "Items at most, \(pageLimit) if left out."),
+                ],
+                outcomes: [.init("The items; Link leads to further ones", .object([.init("items", .list(.named("MediaItem")))]))],
+                answer: api.list),
+            Endpoint(
+                .get, "\(path)/items/{item}", "mediaItem", topic: topic, "One item", parameters: [item],
+                outcomes: [.init("The item", .named("MediaItem"))], answer: api.one),
+            Endpoint(
+                .post, "\(path)/items/{item}/plays", "playMediaItem", topic: topic,
+                "Addresses from which an item plays, on a player that can play what the body says", parameters: [item],
+                body: .json(
+                    .object([
+                        names("containers", "Containers it plays, like mp4, webm, mkv, mp3; mp4 and mp3 if left out."),
+                        names("video", "Video codecs it plays, like h264, hevc, vp9, av1; h264 if left out."),
+                        names("audio", "Audio codecs it plays, like aac, mp3, opus, flac; aac and mp3 if left out."),
+                        .init("height", .integer(PlayPlan.heights), isRequired: false, about: "Lines of the picture at most."),
+                        .init(
+                            "bitRate", .integer(PlayPlan.bitRates), isRequired: false,
+                            about: "Bits a second at most: the best of the qualities that needs no more, if the file does."),
+                        .init(
+                            "adaptive", .flag, isRequired: false,
+                            about: "Whether master has smaller pictures too, among which the player chooses by itself; not if left out."),
+                        .init(
+                            "sound", .integer(PlayPlan.streams), isRequired: false,
+                            about: "The id of the sound that plays; the usual one if left out."),
+                    ])),
+                outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
+                answer: api.play),
+            Endpoint(
+                .get, "\(path)/items/{item}/position", "mediaPosition", topic: topic, "How far the person who asks has come in an item",
+                parameters: [item],
+                outcomes: [
+                    .init("The position", .object([.init("seconds", .optional(.number), about: "null at the beginning and the end.")]))
+                ],
+                answer: api.position),
+            Endpoint(
+                .put, "\(path)/items/{item}/position", "setMediaPosition", topic: topic, "Notes how far they have come", parameters: [item],
+                body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], problems: [.conflict],
+                answer: api.setPosition),
+            Endpoint(
+                .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
+                outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict],
+                answer: api.scan),
+        ]
+    }
 
     private static func names(_ name: String, _ about: String) -> JSONSchema.Member {
         .init(name, .list(.text(1...40), upTo: 60), isRequired: false, about: about)
@@ -121,13 +130,13 @@ package enum MediaAPI {
 
     // MARK: Answers
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        let (offset, limit) = (call.integer("offset") ?? 0, call.integer("limit") ?? pageLimit)
+        let (offset, limit) = (call.integer("offset") ?? 0, call.integer("limit") ?? Self.pageLimit)
         let files =
-            call.engine.libraries.media == nil
+            feature.media == nil
             ? []
-            : try await call.engine.store.media.mediaFiles(
+            : try await feature.store.media.mediaFiles(
                 searching: call.text("q") ?? "", kind: call.text("kind").flatMap(MediaFile.Kind.init(rawValue:)),
                 by: call.text("sort").flatMap(MediaStore.MediaOrder.init(rawValue:)) ?? .title, offset: offset, limit: limit + 1)
         line.add("items", files.prefix(limit).map(Self.line))
@@ -135,11 +144,11 @@ package enum MediaAPI {
         return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        let file = try await Self.file(call)
-        var line = line(file)
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        let file = try await self.file(call)
+        var line = Self.line(file)
         guard case .playable(let tracks, _) = file.contents else { return .json(line) }
-        line.add("sounds", sounds(of: tracks))
+        line.add("sounds", Self.sounds(of: tracks))
         line.add("subtitles", SubtitleTrack.all(of: file).map { Self.line($0) })
         return .json(line)
     }
@@ -178,21 +187,21 @@ package enum MediaAPI {
         return line
     }
 
-    @Sendable private static func play(_ call: APICall) async throws -> APIAnswer {
-        let (person, file) = (try call.person(), try await Self.file(call))
+    @Sendable private func play(_ call: APICall) async throws -> APIAnswer {
+        let (person, file) = (try call.person(), try await self.file(call))
         guard case .playable(let tracks, let cuts) = file.contents else {
             if case .unplayable(let fault) = file.contents { throw Refusal(.conflict, text: "This can't be played: \(fault.message).") }
             throw Refusal(.conflict)
         }
-        let player = abilities(call.body)
+        let player = Self.abilities(call.body)
         let chosen = call.body?["sound"]?.number.map { Int(clamping: $0) }
         guard
             let decision = chosen.map({ PlayDecision(tracks, cuts, for: player, chosenSound: $0) })
                 ?? PlayDecision(tracks, cuts, for: player)
         else { throw Refusal(.conflict, text: "This item has no such sound.") }
         let token = PlayToken(decision.plan, for: person.id, at: .system())
-        let base = MediaStreams.base(file, token, by: call.engine.operation.linkKey)
-        let origin = WebOrigin(of: call.request, call.engine)
+        let base = MediaStreams.base(file, token, by: feature.site.linkKey)
+        let origin = WebOrigin(of: call.request, feature.site)
         func address(_ part: String) -> String { origin.address(base + part) }
         var line = JSONLine()
         let hasLadder = call.body?["adaptive"]?.flag == true && !decision.plan.ladder(of: tracks).isEmpty
@@ -201,7 +210,7 @@ package enum MediaAPI {
         line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
         line.add("decision", decision.way.rawValue)
         line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
-        line.add("sounds", cuts.sounds == nil ? [] : sounds(of: tracks))
+        line.add("sounds", cuts.sounds == nil ? [] : Self.sounds(of: tracks))
         line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
         let subtitles = SubtitleTrack.all(of: file).filter(\.isText)
         line.add("subtitles", subtitles.map { Self.line($0, address: address(StreamPart.subtitles($0.id).name)) })
@@ -212,34 +221,34 @@ package enum MediaAPI {
         return .json(line, .created)
     }
 
-    @Sendable private static func position(_ call: APICall) async throws -> APIAnswer {
-        let position = try await call.engine.store.media.mediaPosition(of: try await Self.file(call).id, for: try call.person().id)
+    @Sendable private func position(_ call: APICall) async throws -> APIAnswer {
+        let position = try await feature.store.media.mediaPosition(of: try await self.file(call).id, for: try call.person().id)
         var line = JSONLine()
         line.add("seconds", position.map { Value.number($0.seconds) })
         return .json(line)
     }
 
-    @Sendable private static func setPosition(_ call: APICall) async throws -> APIAnswer {
-        let file = try await Self.file(call)
+    @Sendable private func setPosition(_ call: APICall) async throws -> APIAnswer {
+        let file = try await self.file(call)
         let seconds = call.body?["seconds"]?.number ?? 0
         guard let duration = file.duration else { throw Refusal(.conflict, text: "This item can't be played, so it has no positions.") }
-        try await call.engine.store.media.note(
+        try await feature.store.media.note(
             MediaTime(seconds: seconds.clamped(to: 0...max(0, duration.seconds))), in: file.id, lasting: duration,
             for: try call.person().id,
             at: .system())
         return .nothing
     }
 
-    @Sendable private static func scan(_ call: APICall) async throws -> APIAnswer {
-        guard let library = call.engine.libraries.media else { throw Refusal(.conflict, text: "This server has no media folders.") }
+    @Sendable private func scan(_ call: APICall) async throws -> APIAnswer {
+        guard let library = feature.media else { throw Refusal(.conflict, text: "This server has no media folders.") }
         library.lookAgain()
         var line = JSONLine()
         line.add("begins", true)
         return .json(line, .accepted)
     }
 
-    private static func file(_ call: APICall) async throws -> MediaFile {
-        guard call.engine.libraries.media != nil, let file = try await call.engine.store.media.mediaFile(Int64(call.integer("item") ?? 0))
+    private func file(_ call: APICall) async throws -> MediaFile {
+        guard feature.media != nil, let file = try await feature.store.media.mediaFile(Int64(call.integer("item") ?? 0))
         else {
             throw Refusal(.notFound, text: "There is no such item.")
         }

@@ -4,7 +4,7 @@ import Storage
 
 /// What is kept of a person: where they stopped in films and music, and their playlists.
 enum MediaData {
-    static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
+    static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         data.add("media", try await store.media.mediaPositions(of: person.id, limit: 1000).map(line))
         var playlists: [JSONLine] = []
         for playlist in try await store.media.mediaPlaylists(of: person.id) {

@@ -14,44 +14,44 @@ package struct MediaPage: Sendable {
     private static let startedShown = 6
     private static let queueLimit = 500
 
-    private let engine: Engine
+    private let feature: MediaFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: MediaFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
 
     package func list(for request: Request) async throws -> Response {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
-        var model = MediaListModel(isSetUp: engine.libraries.media != nil, isAdministrator: person.role == .administrator)
+        var model = MediaListModel(isSetUp: feature.media != nil, isAdministrator: person.role == .administrator)
         model.search = (query["q"] ?? "").limited(to: 200)
         model.kind = query["kind"].flatMap { MediaFile.Kind(rawValue: $0) }
         model.order = query["sort"].flatMap { MediaStore.MediaOrder(rawValue: $0) } ?? .added
         model.offset = (query["offset"].flatMap { Int($0) } ?? 0).clamped(to: 0...MediaStore.mediaLimit)
         if model.isSetUp {
-            let files = try await engine.store.media.mediaFiles(
+            let files = try await feature.store.media.mediaFiles(
                 searching: model.search, kind: model.kind, by: model.order, offset: model.offset, limit: Self.pageLength + 1)
             model.files = Array(files.prefix(Self.pageLength))
             model.next = files.count > Self.pageLength ? model.offset + Self.pageLength : nil
             if model.search.isEmpty, model.kind == nil, model.offset == 0 {
-                model.playlists = try await engine.store.media.mediaPlaylists(of: person.id)
-                model.started = try await engine.store.media.mediaPositions(of: person.id, limit: Self.startedShown)
+                model.playlists = try await feature.store.media.mediaPlaylists(of: person.id)
+                model.started = try await feature.store.media.mediaPositions(of: person.id, limit: Self.startedShown)
             }
         }
-        return .page(MediaListView(words: context.words, model: model).page(context.reader, assets: engine.assets.prefix))
+        return .page(MediaListView(words: context.words, model: model).page(context.reader, assets: feature.assets.prefix))
     }
 
     package func one() async throws -> Response {
         let file = try await file()
-        let queue = try await engine.store.media.mediaFiles(with: file, limit: Self.queueLimit)
-        let position = try await engine.store.media.mediaPosition(of: file.id, for: person.id)
+        let queue = try await feature.store.media.mediaFiles(with: file, limit: Self.queueLimit)
+        let position = try await feature.store.media.mediaPosition(of: file.id, for: person.id)
         let view = MediaItemView(
             words: context.words, file: file, position: position, queue: queue.count > 1 ? queue : [],
-            playlists: try await engine.store.media.mediaPlaylists(of: person.id), token: context.formTokenField)
-        return Self.answer(view.page(context.reader, assets: engine.assets.prefix))
+            playlists: try await feature.store.media.mediaPlaylists(of: person.id), token: context.formTokenField)
+        return Self.answer(view.page(context.reader, assets: feature.assets.prefix))
     }
 
     /// Puts it at the end of a playlist, or on a new one.
@@ -60,9 +60,9 @@ package struct MediaPage: Sendable {
         let file = try await file()
         let (id, outcome): (MediaPlaylist.ID?, MediaPlaylist.Outcome)
         if let known = form["playlist"].flatMap({ Int64($0) }) {
-            (id, outcome) = (known, try await engine.store.media.changeMediaPlaylist(known, .add(file.id), of: person.id, at: .system()))
+            (id, outcome) = (known, try await feature.store.media.changeMediaPlaylist(known, .add(file.id), of: person.id, at: .system()))
         } else {
-            (id, outcome) = try await engine.store.media.addMediaPlaylist(
+            (id, outcome) = try await feature.store.media.addMediaPlaylist(
                 named: context.words("New playlist"), [file.id], for: person.id, at: .system())
         }
         switch outcome {
@@ -85,7 +85,7 @@ package struct MediaPage: Sendable {
         let file = try await file()
         let art: SegmentMaker.Art?
         do {
-            art = try await cancelWhenGracefulShutdown { try await engine.libraries.media?.maker.art(of: file, for: person.id) }
+            art = try await cancelWhenGracefulShutdown { try await feature.media?.maker.art(of: file, for: person.id) }
         } catch is StreamingError { art = nil }
         guard let art else { throw Refusal(.notFound) }
         let headers: HTTPFields = [
@@ -96,8 +96,8 @@ package struct MediaPage: Sendable {
     }
 
     private func file() async throws -> MediaFile {
-        guard engine.libraries.media != nil, let id = context.parameters.get("item").flatMap({ Int64($0) }),
-            let file = try await engine.store.media.mediaFile(id)
+        guard feature.media != nil, let id = context.parameters.get("item").flatMap({ Int64($0) }),
+            let file = try await feature.store.media.mediaFile(id)
         else { throw Refusal(.notFound, "This isn’t in the library any more.") }
         return file
     }

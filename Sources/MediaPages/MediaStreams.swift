@@ -15,10 +15,10 @@ package struct MediaStreams: Sendable {
     /// The name under which the file itself is sent; its ending follows.
     private static let direct = "direct"
 
-    private let engine: Engine
+    private let feature: MediaFeature
     private let context: PageContext
 
-    package init(_ engine: Engine, _ context: PageContext) { (self.engine, self.context) = (engine, context) }
+    package init(_ feature: MediaFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
 
     /// Where a file is played with a token, from the app's root, up to the slash before the part.
     package static func base(_ file: MediaFile, _ token: PlayToken, by key: LinkKey) -> String {
@@ -29,11 +29,11 @@ package struct MediaStreams: Sendable {
     static func directName(_ file: MediaFile) -> String { "\(direct).\(ending(file))" }
 
     package func answer(to request: Request) async throws -> Response {
-        let key = engine.operation.linkKey
-        guard let library = engine.libraries.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
+        let key = feature.site.linkKey
+        guard let library = feature.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
             let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
-            let part = context.parameters.get("part"), try await engine.ownStore.people.person(token.person)?.isDisabled == false,
-            let file = try await engine.ownStore.media.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
+            let part = context.parameters.get("part"), try await feature.ownStore.people.person(token.person)?.isDisabled == false,
+            let file = try await feature.ownStore.media.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
             let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
         else { throw Refusal(.notFound) }
         do {

@@ -8,12 +8,12 @@ package import Storage
 package struct PlaylistPage: Sendable {
     package static let path = "\(MediaPage.path)/playlists"
 
-    private let engine: Engine
+    private let feature: MediaFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: MediaFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -22,16 +22,16 @@ package struct PlaylistPage: Sendable {
 
     /// `?item=` says with which item the player begins.
     package func page(for request: Request) async throws -> Response {
-        guard let found = try await engine.store.media.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
+        guard let found = try await feature.store.media.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
         let playable = found.files.filter { if case .playable = $0.contents { true } else { false } }
         let wanted = request.query["item"].flatMap { Int64($0) }
         let current = playable.first { $0.id == wanted } ?? playable.first
         let position =
-            if let current { try await engine.store.media.mediaPosition(of: current.id, for: person.id) } else { MediaTime?.none }
+            if let current { try await feature.store.media.mediaPosition(of: current.id, for: person.id) } else { MediaTime?.none }
         let view = PlaylistView(
             words: context.words, playlist: found.playlist, files: found.files, playable: playable, current: current, position: position,
             token: context.formTokenField)
-        return MediaPage.answer(view.page(context.reader, assets: engine.assets.prefix))
+        return MediaPage.answer(view.page(context.reader, assets: feature.assets.prefix))
     }
 
     /// `act` says what is done: a name is given, an item goes up, down or out, or the whole list is removed.
@@ -41,7 +41,7 @@ package struct PlaylistPage: Sendable {
         let item = form["item"].flatMap { Int64($0) } ?? 0
         switch form["act"] {
         case "remove":
-            guard try await engine.store.media.removeMediaPlaylist(id, of: person.id) else { throw Self.missing }
+            guard try await feature.store.media.removeMediaPlaylist(id, of: person.id) else { throw Self.missing }
             return .on(to: MediaPage.path)
         case "rename":
             let name = Self.name(form["name"] ?? "")
@@ -55,7 +55,7 @@ package struct PlaylistPage: Sendable {
     }
 
     private func change(_ id: MediaPlaylist.ID, name: String? = nil, _ edit: MediaPlaylist.Edit?) async throws {
-        let outcome = try await engine.store.media.changeMediaPlaylist(id, name: name, edit, of: person.id, at: .system())
+        let outcome = try await feature.store.media.changeMediaPlaylist(id, name: name, edit, of: person.id, at: .system())
         guard outcome == .done else { throw Self.missing }
     }
 

@@ -5,28 +5,34 @@ package import Serving
 import Storage
 
 /// `/api/v1/media/playlists…`: a person's lists of films and music. Each is theirs alone: to everybody else it isn't there.
-package enum PlaylistsAPI {
+package struct PlaylistsAPI: Sendable {
+    let feature: MediaFeature
+
     private static let path = "/api/v1/media/playlists"
     private static let topic = "Media"
     private static let playlist = Endpoint.Parameter.path("playlist", .identifier, "The playlist's number.")
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "mediaPlaylists", topic: topic, "Your playlists, by their names",
-            outcomes: [.init("The playlists", .object([.init("playlists", .list(summarySchema))]))], answer: list),
-        Endpoint(
-            .post, path, "addMediaPlaylist", topic: topic, "Makes a playlist", body: .json(bodySchema),
-            outcomes: [.init(.created, "The playlist", .object(summaryMembers))], problems: [.conflict], answer: add),
-        Endpoint(
-            .get, "\(path)/{playlist}", "mediaPlaylist", topic: topic, "One of your playlists, in its order", parameters: [playlist],
-            outcomes: [.init("The playlist", .object(summaryMembers + [.init("items", .list(.named("MediaItem")))]))], answer: one),
-        Endpoint(
-            .put, "\(path)/{playlist}", "setMediaPlaylist", topic: topic, "Gives a playlist this name and these items, in this order",
-            parameters: [playlist], body: .json(bodySchema), outcomes: [.init(.noContent, "It is so")], problems: [.conflict], answer: set),
-        Endpoint(
-            .delete, "\(path)/{playlist}", "removeMediaPlaylist", topic: topic, "Removes a playlist; its items stay in the library",
-            parameters: [playlist], outcomes: [.init(.noContent, "It is gone")], answer: remove),
-    ]
+    package static func endpoints(_ feature: MediaFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "mediaPlaylists", topic: topic, "Your playlists, by their names",
+                outcomes: [.init("The playlists", .object([.init("playlists", .list(summarySchema))]))], answer: api.list),
+            Endpoint(
+                .post, path, "addMediaPlaylist", topic: topic, "Makes a playlist", body: .json(bodySchema),
+                outcomes: [.init(.created, "The playlist", .object(summaryMembers))], problems: [.conflict], answer: api.add),
+            Endpoint(
+                .get, "\(path)/{playlist}", "mediaPlaylist", topic: topic, "One of your playlists, in its order", parameters: [playlist],
+                outcomes: [.init("The playlist", .object(summaryMembers + [.init("items", .list(.named("MediaItem")))]))], answer: api.one),
+            Endpoint(
+                .put, "\(path)/{playlist}", "setMediaPlaylist", topic: topic, "Gives a playlist this name and these items, in this order",
+                parameters: [playlist], body: .json(bodySchema), outcomes: [.init(.noContent, "It is so")], problems: [.conflict],
+                answer: api.set),
+            Endpoint(
+                .delete, "\(path)/{playlist}", "removeMediaPlaylist", topic: topic, "Removes a playlist; its items stay in the library",
+                parameters: [playlist], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
+        ]
+    }
 
     private static let summaryMembers: [JSONSchema.Member] = [
         .init("id", .identifier), .init("name", .text()), .init("count", .integer(), about: "Items whose files are there."),
@@ -39,38 +45,38 @@ package enum PlaylistsAPI {
 
     // MARK: Answers
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("playlists", try await call.engine.store.media.mediaPlaylists(of: try call.person().id).map(Self.line))
+        line.add("playlists", try await feature.store.media.mediaPlaylists(of: try call.person().id).map(Self.line))
         return .json(line)
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
-        guard call.engine.libraries.media != nil else { throw Refusal(.conflict, text: "This server has no media folders.") }
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
+        guard feature.media != nil else { throw Refusal(.conflict, text: "This server has no media folders.") }
         let (person, name) = (try call.person(), call.body?["name"]?.text ?? "")
-        let (id, outcome) = try await call.engine.store.media.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
-        guard let id else { throw problem(outcome) }
-        let made = try await call.engine.store.media.mediaPlaylist(id, of: person.id)
-        guard let made else { throw missing }
-        return .json(line(made.playlist), .created)
+        let (id, outcome) = try await feature.store.media.addMediaPlaylist(named: name, items(call), for: person.id, at: .system())
+        guard let id else { throw Self.problem(outcome) }
+        let made = try await feature.store.media.mediaPlaylist(id, of: person.id)
+        guard let made else { throw Self.missing }
+        return .json(Self.line(made.playlist), .created)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let found = try await call.engine.store.media.mediaPlaylist(id(call), of: try call.person().id) else { throw missing }
-        var line = line(found.playlist)
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        guard let found = try await feature.store.media.mediaPlaylist(id(call), of: try call.person().id) else { throw Self.missing }
+        var line = Self.line(found.playlist)
         line.add("items", found.files.map(MediaAPI.line))
         return .json(line)
     }
 
-    @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
-        let outcome = try await call.engine.store.media.changeMediaPlaylist(
+    @Sendable private func set(_ call: APICall) async throws -> APIAnswer {
+        let outcome = try await feature.store.media.changeMediaPlaylist(
             id(call), name: call.body?["name"]?.text, .set(items(call)), of: try call.person().id, at: .system())
-        guard outcome == .done else { throw problem(outcome) }
+        guard outcome == .done else { throw Self.problem(outcome) }
         return .nothing
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.media.removeMediaPlaylist(id(call), of: try call.person().id) else { throw missing }
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await feature.store.media.removeMediaPlaylist(id(call), of: try call.person().id) else { throw Self.missing }
         return .nothing
     }
 
@@ -86,9 +92,9 @@ package enum PlaylistsAPI {
         }
     }
 
-    private static func id(_ call: APICall) -> MediaPlaylist.ID { Int64(call.integer("playlist") ?? 0) }
+    private func id(_ call: APICall) -> MediaPlaylist.ID { Int64(call.integer("playlist") ?? 0) }
 
-    private static func items(_ call: APICall) -> [MediaFile.ID] {
+    private func items(_ call: APICall) -> [MediaFile.ID] {
         (call.body?["items"]?.elements ?? []).compactMap { $0.number.map { Int64(clamping: Int(clamping: $0)) } }
     }
 

@@ -1,3 +1,4 @@
+import BoardPages
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -12,7 +13,7 @@ import Storage
 /// Every answer to a script carries the state that is durable now, so that two consoles never go apart; without a script the answer to a form leads
 /// back to the page. What is refused is answered with the page as it is now and the reason on it (409).
 package struct ConsolePage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
@@ -21,9 +22,9 @@ package struct ConsolePage: Sendable {
     private var paths: StaffPaths { StaffPaths(plan.name) }
     private var view: ConsoleView { ConsoleView(reader: context.reader) }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (desk, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (desk, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -90,7 +91,7 @@ package struct ConsolePage: Sendable {
     ) async throws -> Response {
         var model = try await model(counter)
         alter(&model)
-        guard request.wantsJSON else { return .page(view.page(model, assets: engine.assets.prefix), status: status) }
+        guard request.wantsJSON else { return .page(view.page(model, assets: feature.assets.prefix), status: status) }
         var line = JSONLine()
         line.add("epoch", String(Self.epoch))
         line.add("sequence", Int(model.state.sequence))
@@ -105,9 +106,9 @@ package struct ConsolePage: Sendable {
     private func model(_ counter: String?) async throws -> ConsoleModel {
         let (state, tickets) = try await desk.scene(of: plan.name, limit: ConsoleModel.lineLimit)
         return ConsoleModel(
-            plan: plan, state: state, queues: engine.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
+            plan: plan, state: state, queues: feature.queues(in: words), counter: counter, line: tickets.filter { $0.state == .waiting },
             parked: Array(tickets.filter { $0.state == .parked }.prefix(ConsoleModel.sideLimit)),
-            missed: try await engine.store.queues.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
+            missed: try await feature.store.queues.missedTickets(in: plan.name, limit: ConsoleModel.sideLimit), now: .system(),
             isAdministrator: person.role == .administrator)
     }
 }

@@ -21,10 +21,10 @@ package struct DispensePage: Sendable {
     private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     private static let keyLimit = 200
 
-    package let engine: Engine
+    package let feature: QueuesFeature
 
-    package init(engine: Engine) {
-        self.engine = engine
+    package init(feature: QueuesFeature) {
+        self.feature = feature
     }
 
     package func number(for request: Request, _ context: PageContext) async throws -> Response {
@@ -36,12 +36,12 @@ package struct DispensePage: Sendable {
             throw Refusal(
                 .forbidden, text: "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
         }
-        let desk = try engine.queues
+        let desk = try feature.queues
         let named = request.uri.queryParameters["queue"].map { String($0) }
         guard let plan = named.map({ desk[$0] }) ?? desk.plans.first, plan.isPublic || Self.mayTake(context) else {
             throw Refusal(.notFound, "This queue doesn’t exist.")
         }
-        try engine.taking.check(context)
+        try feature.taking.check(context)
         guard let key = request.headers[Self.idempotencyKey] else {
             return try await Self.bare(of: plan.name, at: desk, onBehalf: context.behalf)
         }
@@ -81,20 +81,20 @@ package struct DispensePage: Sendable {
 ///
 /// Everything else goes the long way, to the same answer.
 package struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let inner: Inner
 
-    package init(engine: Engine, inner: Inner) {
-        self.engine = engine
+    package init(feature: QueuesFeature, inner: Inner) {
+        self.feature = feature
         self.inner = inner
     }
 
     package func respond(to request: Request, context: PageContext) async throws -> Response {
-        guard request.head.path == DispensePage.path, request.method == .get, let desk = engine.desk, let plan = desk.plans.first,
+        guard request.head.path == DispensePage.path, request.method == .get, let desk = feature.desk, let plan = desk.plans.first,
             plan.isPublic, request.headers.allSatisfy({ DispensePage.plain.contains($0.name) }), context.peer?.isLoopback == true,
             let response = try? await DispensePage.bare(of: plan.name, at: desk)
         else { return try await inner.respond(to: request, context: context) }
-        engine.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
+        feature.site.operating.metrics.add(to: .requests, ("route", DispensePage.path), ("status", "2xx"))
         return response
     }
 }

@@ -8,25 +8,25 @@ import Storage
 
 /// `/queue/<name>/audit`: what was done to a queue, by whom, the newest first.
 package struct QueueAuditPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let plan: QueuePlan
     private static let length = 100
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (_, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (_, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
     }
 
     package func page(for request: Request) async throws -> Response {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        let acts = try await engine.store.queues.acts(in: plan.name, before: before, limit: Self.length)
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
+        let acts = try await feature.store.queues.acts(in: plan.name, before: before, limit: Self.length)
+        let names = Dictionary(uniqueKeysWithValues: try await feature.store.people.all().map { ($0.id, $0.name) })
         let older = acts.count == Self.length ? acts.last?.id : nil
         return .page(
             QueueAuditView(reader: context.reader, plan: plan, names: names).page(
-                acts.map(\.act), older: older, assets: engine.assets.prefix)
+                acts.map(\.act), older: older, assets: feature.assets.prefix)
         )
     }
 }

@@ -9,16 +9,16 @@ package import Serving
 ///
 /// Who may read the queue's board may follow it. The connection is handed over (`HandingOver`), so that a follower costs forty bytes and no task.
 package struct QueueEvents: Sendable {
-    package let engine: Engine
+    package let feature: QueuesFeature
     package let context: PageContext
 
-    package init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) {
+        self.feature = feature
         self.context = context
     }
 
     package func events(for request: Request) throws -> Response {
-        guard let feed = engine.queueing?.live?.feed(context.parameters.get("queue")) else { throw Refusal(.notFound) }
+        guard let feed = feature.live?.feed(context.parameters.get("queue")) else { throw Refusal(.notFound) }
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         guard feed.plan.isPublic || isReader else {
             throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])

@@ -9,17 +9,17 @@ package import Serving
 /// `/queue/<name>/settings`, for administrators: how the queue and its services are called, when it is open, how many may wait, and what is hung up
 /// where guests come in.
 package struct QueueSettingsPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
     private let administrator: Person
     private var words: Words { context.words }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
         guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
-        (desk, plan) = try engine.queue(context)
-        self.engine = engine
+        (desk, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
         administrator = person
     }
@@ -68,7 +68,7 @@ package struct QueueSettingsPage: Sendable {
     private func names(_ form: Form) throws -> QueueCommand {
         let (label, prefix) = (try label(form), form["prefix"].trimmingWhitespace())
         guard QueuePlan.isPrefix(prefix) else { throw Refusal(.unprocessableContent, "Enter up to 3 letters, without digits.") }
-        let declared = try engine.declaredQueue(context)
+        let declared = try feature.declaredQueue(context)
         return .setNames(label: label == declared.label ? nil : label, prefix: prefix == declared.prefix ? nil : prefix)
     }
 
@@ -126,11 +126,12 @@ package struct QueueSettingsPage: Sendable {
         let state = try await desk.state(of: plan.name)
         let names = form?["set"] == "names" ? form : nil
         let model = QueueSettingsModel(
-            plan: plan, declared: try engine.declaredQueue(context), hasOwnServices: try await desk.naming(of: plan.name).services != nil,
+            plan: plan, declared: try feature.declaredQueue(context), hasOwnServices: try await desk.naming(of: plan.name).services != nil,
             label: names?["label"] ?? plan.label, prefix: names?["prefix"] ?? plan.prefix, state: state,
             hours: typed ?? OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" },
-            kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, engine).text, problem: problem, isDone: isDone)
-        return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: engine.assets.prefix), status: status)
+            kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text, problem: problem,
+            isDone: isDone)
+        return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: feature.assets.prefix), status: status)
     }
 }
 

@@ -9,20 +9,22 @@ import Serving
 
 /// `POST /api/v1/queues/<name>/commands`: what staff do, each answered with the ticket it was about and the queue as it is then.
 extension QueuesAPI {
-    static let commands = Endpoint(
-        .post, "\(path)/{queue}/commands", "queueCommand", topic: topic,
-        "Does something at a queue: calls the next, finishes, parks, pauses, …", access: .clerks,
-        parameters: [queue], body: .json(.either(Command.allCases.map(\.schema))),
-        outcomes: [
-            .init(
-                "It is done and durable",
-                .object([
-                    .init(
-                        "ticket", .optional(.named("Ticket")),
-                        about: "With whom; null: nobody waits who may come, or it was about no ticket."),
-                    .init("queue", .named("Queue")),
-                ]))
-        ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
+    var commands: Endpoint {
+        Endpoint(
+            .post, "\(Self.path)/{queue}/commands", "queueCommand", topic: Self.topic,
+            "Does something at a queue: calls the next, finishes, parks, pauses, …", access: .clerks,
+            parameters: [Self.queue], body: .json(.either(Command.allCases.map(\.schema))),
+            outcomes: [
+                .init(
+                    "It is done and durable",
+                    .object([
+                        .init(
+                            "ticket", .optional(.named("Ticket")),
+                            about: "With whom; null: nobody waits who may come, or it was about no ticket."),
+                        .init("queue", .named("Queue")),
+                    ]))
+            ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
+    }
 
     private enum Command: String, CaseIterable {
         case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
@@ -109,7 +111,7 @@ extension QueuesAPI {
         }
     }
 
-    @Sendable private static func command(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func command(_ call: APICall) async throws -> APIAnswer {
         let (person, plan) = (try call.person(), try plan(call))
         guard let body = call.body, let asked = Command(rawValue: body["command"]?.text ?? "") else { throw Refusal(.unprocessableContent) }
         if asked.isForAdministrators {
@@ -118,16 +120,16 @@ extension QueuesAPI {
             }
         }
         let command = try asked.command(body)
-        return try await answering {
-            let reply = try await call.engine.queues.perform(
+        return try await Self.answering {
+            let reply = try await feature.queues.perform(
                 command, in: plan.name, by: QueueActor(kind: .clerk, person: person.id), onBehalf: call.context.behalf)
             var ticket: Ticket? = if case .ticket(let ticket) = reply { ticket } else { nil }
             if ticket == nil, let id = body["ticket"]?.number {
-                ticket = try await call.engine.queues.place(of: Ticket.ID(clamping: id))?.ticket
+                ticket = try await feature.queues.place(of: Ticket.ID(clamping: id))?.ticket
             }
             var line = JSONLine()
             if let ticket { line.add("ticket", Self.line(ticket, isStaff: true)) } else { line.add("ticket", nil as String?) }
-            line.add("queue", Self.line(try await call.engine.queues.state(of: plan.name)))
+            line.add("queue", Self.line(try await feature.queues.state(of: plan.name)))
             return .json(line)
         }
     }

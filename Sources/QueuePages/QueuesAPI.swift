@@ -12,7 +12,9 @@ package import Serving
 ///
 /// Strangers see and join the queues of public boards. A program that sends `Idempotency-Key` gets the same ticket again for the same key, and by it
 /// may give it up.
-package enum QueuesAPI {
+package struct QueuesAPI: Sendable {
+    let feature: QueuesFeature
+
     package static let path = "/api/v1/queues"
     package static let topic = "Queues"
     package static let queue = Endpoint.Parameter.path(
@@ -24,47 +26,51 @@ package enum QueuesAPI {
     private static let lineLimit = 1000
     private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "queues", topic: topic, "The queues, as they are now", access: .anyone,
-            outcomes: [.init("Those that whoever asks may see", .object([.init("queues", .list(.named("Queue")))]))], answer: list),
-        Endpoint(
-            .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
-            outcomes: [.init("The queue", .named("Queue"))], answer: one),
-        Endpoint(
-            .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
-            "Who is at a counter, who waits and who is parked; for staff", access: .readers,
-            parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 if left out.")],
-            outcomes: [
-                .init(
-                    "The tickets: those at counters, the line in its order, those parked",
-                    .object([.init("tickets", .list(.named("Ticket")))]))
-            ], answer: tickets),
-        Endpoint(
-            .post, "\(path)/{queue}/tickets", "joinQueue", topic: topic,
-            "Takes a number. With the header Idempotency-Key, the same key gets the same ticket while it lives", access: .readers,
-            parameters: [queue, key],
-            body: .json(
-                .object([
+    package static func endpoints(_ feature: QueuesFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "queues", topic: topic, "The queues, as they are now", access: .anyone,
+                outcomes: [.init("Those that whoever asks may see", .object([.init("queues", .list(.named("Queue")))]))], answer: api.list),
+            Endpoint(
+                .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
+                outcomes: [.init("The queue", .named("Queue"))], answer: api.one),
+            Endpoint(
+                .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
+                "Who is at a counter, who waits and who is parked; for staff", access: .readers,
+                parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 if left out.")],
+                outcomes: [
                     .init(
-                        "services", .list(.text(1...64), upTo: 20), isRequired: false,
-                        about: "By name, in the order in which they are wanted."),
-                    .init(
-                        "guest", guest, isRequired: false, about: "What the queue asks for, as it says under asks; the rest is passed over."
-                    ),
-                ])),
-            outcomes: [.init(.created, "The ticket; Location is its address", .named("TicketPlace"))],
-            problems: [.conflict, .locked, .serviceUnavailable], answer: join),
-        Endpoint(
-            .get, "\(path)/{queue}/tickets/{ticket}", "queueTicket", topic: topic,
-            "One ticket and its place; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
-            outcomes: [.init("The ticket", .named("TicketPlace"))], answer: place),
-        Endpoint(
-            .delete, "\(path)/{queue}/tickets/{ticket}", "leaveQueue", topic: topic,
-            "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
-            outcomes: [.init(.noContent, "It waits no more")], problems: [.conflict, .serviceUnavailable], answer: leave),
-        commands,
-    ]
+                        "The tickets: those at counters, the line in its order, those parked",
+                        .object([.init("tickets", .list(.named("Ticket")))]))
+                ], answer: api.tickets),
+            Endpoint(
+                .post, "\(path)/{queue}/tickets", "joinQueue", topic: topic,
+                "Takes a number. With the header Idempotency-Key, the same key gets the same ticket while it lives", access: .readers,
+                parameters: [queue, key],
+                body: .json(
+                    .object([
+                        .init(
+                            "services", .list(.text(1...64), upTo: 20), isRequired: false,
+                            about: "By name, in the order in which they are wanted."),
+                        .init(
+                            "guest", guest, isRequired: false,
+                            about: "What the queue asks for, as it says under asks; the rest is passed over."
+                        ),
+                    ])),
+                outcomes: [.init(.created, "The ticket; Location is its address", .named("TicketPlace"))],
+                problems: [.conflict, .locked, .serviceUnavailable], answer: api.join),
+            Endpoint(
+                .get, "\(path)/{queue}/tickets/{ticket}", "queueTicket", topic: topic,
+                "One ticket and its place; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
+                outcomes: [.init("The ticket", .named("TicketPlace"))], answer: api.place),
+            Endpoint(
+                .delete, "\(path)/{queue}/tickets/{ticket}", "leaveQueue", topic: topic,
+                "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
+                outcomes: [.init(.noContent, "It waits no more")], problems: [.conflict, .serviceUnavailable], answer: api.leave),
+            api.commands,
+        ]
+    }
 
     static let guest = JSONSchema.object(
         PersonalField.allCases.map { .init($0.rawValue, .text(0...PersonalField.lengthLimit), isRequired: false) })
@@ -121,63 +127,63 @@ package enum QueuesAPI {
 
     // Reading
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
         var lines: [JSONLine] = []
-        for plan in call.engine.desk?.plans ?? [] where plan.isPublic || isReader {
-            lines.append(line(try await call.engine.queues.state(of: plan.name)))
+        for plan in feature.desk?.plans ?? [] where plan.isPublic || isReader {
+            lines.append(Self.line(try await feature.queues.state(of: plan.name)))
         }
         var line = JSONLine()
         line.add("queues", lines)
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        try await answering { .json(line(try await call.engine.queues.state(of: call.text("queue") ?? ""))) }
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        try await Self.answering { .json(Self.line(try await feature.queues.state(of: call.text("queue") ?? ""))) }
     }
 
-    @Sendable private static func tickets(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func tickets(_ call: APICall) async throws -> APIAnswer {
         guard call.context.person != nil else { throw Refusal(.unauthorized) }
         guard isStaff(call) else { throw Refusal(.forbidden, text: "Only counter staff can do this.") }
-        return try await answering {
-            let tickets = try await call.engine.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
+        return try await Self.answering {
+            let tickets = try await feature.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
             var line = JSONLine()
             line.add("tickets", tickets.map { Self.line($0, isStaff: true) })
             return .json(line)
         }
     }
 
-    @Sendable private static func place(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func place(_ call: APICall) async throws -> APIAnswer {
         let place = try await own(call)
-        return .json(line(place, isStaff: isStaff(call)))
+        return .json(Self.line(place, isStaff: isStaff(call)))
     }
 
     // Coming and going
 
-    @Sendable private static func join(_ call: APICall) async throws -> APIAnswer {
-        try call.engine.taking.check(call.context)
+    @Sendable private func join(_ call: APICall) async throws -> APIAnswer {
+        try feature.taking.check(call.context)
         let plan = try plan(call)
         let services = (call.body?["services"]?.elements ?? []).map(\.text)
         let said = (call.body?["guest"]?.members ?? []).compactMap { member in
             PersonalField(rawValue: member.name).map { ($0, member.value.text) }
         }
         let guest = Dictionary(said.filter { plan.asks.contains($0.0) && !$0.1.isEmpty }) { _, last in last }
-        return try await answering {
+        return try await Self.answering {
             let actor = call.context.person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest
             let joining = QueueCommand.join(device: try device(call), services: services, guest: guest)
-            let joined = try await call.engine.queues.perform(joining, in: plan.name, by: actor, onBehalf: call.context.behalf)
-            guard case .ticket(let ticket) = joined, let place = try await call.engine.queues.place(of: ticket.id) else {
+            let joined = try await feature.queues.perform(joining, in: plan.name, by: actor, onBehalf: call.context.behalf)
+            guard case .ticket(let ticket) = joined, let place = try await feature.queues.place(of: ticket.id) else {
                 throw Refusal(.internalServerError)
             }
-            return .json(line(place, isStaff: false), .created, headers: [.location: "\(path)/\(plan.name)/tickets/\(ticket.id)"])
+            return .json(Self.line(place, isStaff: false), .created, headers: [.location: "\(Self.path)/\(plan.name)/tickets/\(ticket.id)"])
         }
     }
 
-    @Sendable private static func leave(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func leave(_ call: APICall) async throws -> APIAnswer {
         let place = try await own(call)
-        return try await answering {
+        return try await Self.answering {
             let person = isStaff(call) ? call.context.person : nil
-            try await call.engine.queues.perform(
+            try await feature.queues.perform(
                 .leave(place.ticket.id), in: place.ticket.line,
                 by: person.map { QueueActor(kind: .clerk, person: $0.id) } ?? .guest,
                 onBehalf: person == nil ? nil : call.context.behalf)
@@ -186,9 +192,9 @@ package enum QueuesAPI {
     }
 
     /// The ticket of the address, for staff and for who has its key: to others it is not there.
-    private static func own(_ call: APICall) async throws -> TicketPlace {
+    private func own(_ call: APICall) async throws -> TicketPlace {
         let plan = try plan(call)
-        guard let id = call.integer("ticket"), let place = try await call.engine.queues.place(of: Int64(id)),
+        guard let id = call.integer("ticket"), let place = try await feature.queues.place(of: Int64(id)),
             [place.ticket.queue, place.ticket.line].contains(plan.name),
             try isStaff(call) || (place.ticket.device != nil && place.ticket.device == device(call))
         else { throw Refusal(.notFound, text: "There is no such ticket.") }
@@ -196,22 +202,22 @@ package enum QueuesAPI {
     }
 
     /// The hash of the key that a program sends, as tickets have it.
-    private static func device(_ call: APICall) throws -> String? {
-        guard let key = call.request.headers[idempotencyKey] else { return nil }
-        guard keyLengths.contains(key.utf8.count) else {
+    private func device(_ call: APICall) throws -> String? {
+        guard let key = call.request.headers[Self.idempotencyKey] else { return nil }
+        guard Self.keyLengths.contains(key.utf8.count) else {
             throw APICall.misfit("Idempotency-Key", "has 1 to 200 bytes")
         }
         return TicketDevice.of(key: key)
     }
 
     /// A clerk, or a program with a clerk's token that may do this.
-    private static func isStaff(_ call: APICall) -> Bool {
+    private func isStaff(_ call: APICall) -> Bool {
         guard let person = call.context.person, person.role >= .clerk else { return false }
         return call.context.scopes?.contains(call.request.method == .get || call.request.method == .head ? .read : .watch) ?? true
     }
 
-    package static func plan(_ call: APICall) throws -> QueuePlan {
-        guard let plan = try call.engine.queues[call.text("queue") ?? ""] else { throw Refusal(.notFound, text: "There is no such queue.") }
+    package func plan(_ call: APICall) throws -> QueuePlan {
+        guard let plan = try feature.queues[call.text("queue") ?? ""] else { throw Refusal(.notFound, text: "There is no such queue.") }
         return plan
     }
 

@@ -1,57 +1,90 @@
+package import Boards
 import Hummingbird
+package import Localisation
+package import Queueing
+package import Records
 package import Serving
+package import Speaking
+package import Storage
 
-extension Feature {
-    /// Queues with their counters, screens and kiosks.
-    package static let queues = Feature(
-        "queues", pageKinds: [.queue, .staff, .screen],
-        routes: [
-            // Checks who may read the queue's board.
-            .get("/live/queue", .anyone) { try QueueEvents($0, $2).events(for: $1) },
-            .get("/live/queue/:queue", .anyone) { try QueueEvents($0, $2).events(for: $1) },
-            .get("/queue/:queue/console", .clerks) { try await ConsolePage($0, $2).page(for: $1) },
-            .post("/queue/:queue/console/:act", .clerks) { try await ConsolePage($0, $2).act($1) },
-            .get("/queue/:queue/settings", .administrators) { try await QueueSettingsPage($0, $2).page(for: $1) },
-            .post("/queue/:queue/settings", .administrators) { try await QueueSettingsPage($0, $2).set($1) },
-            .get("/queue/:queue/statistics", .clerks) { try await StatisticsPage($0, $2).page(for: $1) },
-            .get("/queue/:queue/statistics.csv", .clerks) { try await StatisticsPage($0, $2).tickets(for: $1) },
-            .get("/queue/:queue/audit", .clerks) { try await QueueAuditPage($0, $2).page(for: $1) },
-            .get("/queue/:queue/audit.csv", .clerks) { try await StatisticsPage($0, $2).acts(for: $1) },
-            .get("/queue/:queue", .readers) { try await GuestPage($0, $2).page(for: $1) },
-            .post("/queue/:queue", .readers) { try await GuestPage($0, $2).join($1) },
-            // For anyone with the ticket's link; otherwise for readers of the queue.
-            .get("/queue/:queue/ticket", .anyone) { try await GuestPage($0, $2).ticket(for: $1) },
-            .post("/queue/:queue/another", .readers) { try await GuestPage($0, $2).another($1) },
-            // Needs the ticket's link.
-            .get("/queue/:queue/leave", .anyone) { try await GuestPage($0, $2).leaving(for: $1) },
-            .post("/queue/:queue/leave", .anyone) { try await GuestPage($0, $2).leave($1) },
-            .post("/queue/:queue/hold", .anyone) { try await GuestPage($0, $2).hold($1) },
-            .get("/queue/:queue/tickets/:link", .anyone) { try await GuestPage($0, $2).linked($2.parameters.get("link"), for: $1) },
-            .get("/queue/:queue/tickets/:link/print", .anyone) { try await GuestPage($0, $2).paper($2.parameters.get("link"), for: $1) },
-            .post("/queue/:queue/push", .anyone) { try await TicketPush($0, $2).subscribe($1) },
-            .delete("/queue/:queue/push", .anyone) { try await TicketPush($0, $2).unsubscribe($1) },
-            .get("/queue/:queue/speech/:label", .readers) { try await SpeechPage($0, $2).speech(for: $1) },
-            .get("/queue/:queue/qr.svg", .readers) { try DisplayPage($0, $2).code(for: $1) },
-            .get("/queue/:queue/display", .readers) { try await DisplayPage($0, $2).page(for: $1) },
-            // Needs a kiosk's key, or an administrator.
-            .get("/queue/:queue/kiosk", .anyone) { try await KioskPage($0, $2).page(for: $1) },
-            .post("/queue/:queue/kiosk", .anyone) { try await KioskPage($0, $2).enrol($1) },
-            .post("/queue/:queue/kiosk/take", .anyone) { try await KioskPage($0, $2).take($1) },
-            .post("/queue/:queue/kiosk/numbers", .anyone) { try await KioskPage($0, $2).numbers($1) },
-            // Checks whether the queue is public.
-            .get("/dispense/token.json", .anyone) { try await DispensePage(engine: $0).number(for: $1, $2) },
-            .post("/dispense/token.json", .anyone) { try await DispensePage(engine: $0).number(for: $1, $2) },
-        ],
-        endpoints: QueuesAPI.endpoints)
+/// Queues with their counters, screens and kiosks.
+package struct QueuesFeature: Sendable {
+    package let site: Site
+    private let ownStore: Store
+    package let queueBoards: [QueueBoard]
+    /// nil if this server has no queues.
+    package let desk: QueueDesk?
+    /// Live events; nil without any.
+    package let live: QueueFeeds?
+    /// Speaks numbers. Without an engine it answers with the reason.
+    let speaker: Speaker?
+    /// Rings when guests of a queue may have something to hear.
+    let bell: Bell
+    /// The public key of Web Push; nil turns push off.
+    let pushKey: String?
+    /// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
+    let taking: TakingGuard
+    let subscribing: TakingGuard
+
+    package init(
+        _ queueBoards: [QueueBoard], site: Site, store: Store, desk: QueueDesk?, live: QueueFeeds?, speaker: Speaker?, bell: Bell,
+        pushKey: String?
+    ) {
+        (self.queueBoards, self.site, ownStore) = (queueBoards, site, store)
+        (self.desk, self.live, self.speaker, self.bell, self.pushKey) = (desk, live, speaker, bell, pushKey)
+        (taking, subscribing) = (TakingGuard(now: site.now), TakingGuard(now: site.now))
+    }
+
+    package var store: Store { ownStore.forAsker }
+    package var assets: AssetLibrary { site.assets }
 }
 
-extension PageKind {
-    package static let queue = PageKind(
-        "queue", styles: ["queue", "queue-push", "lookup", "home"], scripts: ["queue-guest", "queue-push"])
-    package static let staff = PageKind(
-        "staff", styles: ["queue", "queue-console", "queue-statistics", "account", "detail", "changes"],
-        scripts: ["copy-button", "queue-console"])
-    package static let screen = PageKind(
-        "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
-        scripts: ["queue-display", "queue-kiosk", "queue-paper"])
+extension QueuesFeature {
+    /// The one who changes queues; there is nothing at their addresses where a server has none.
+    package var queues: QueueDesk {
+        get throws {
+            guard let desk else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+            return desk
+        }
+    }
+
+    /// The queue that the address names, its texts in the language of whoever asks.
+    package func queue(_ context: PageContext) throws -> (desk: QueueDesk, plan: QueuePlan) {
+        let (desk, name) = (try queues, context.parameters.get("queue"))
+        guard let plan = queues(in: context.words).first(where: { $0.name == name }) else {
+            throw Refusal(.notFound, "This queue doesn’t exist.")
+        }
+        return (desk, plan)
+    }
+
+    /// The queue that the address names as its board's file has it.
+    func declaredQueue(_ context: PageContext) throws -> QueuePlan {
+        let (language, name) = (context.words.catalogue.language.code, context.parameters.get("queue"))
+        let plans = queueBoards.lazy.flatMap { $0.translated(to: language).queues }
+        guard let plan = plans.first(where: { $0.name == name }) else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+        return plan
+    }
+
+    /// All queues of all boards, in the order of their boards and files.
+    package func queues(in words: Words) -> [QueuePlan] { queueBoards.flatMap { queues(of: $0, in: words) } }
+
+    /// Those of a board, by the names that administrators have set.
+    package func queues(of board: QueueBoard, in words: Words) -> [QueuePlan] {
+        let queues = board.translated(to: words.catalogue.language.code).queues
+        return desk.map { queues.map($0.named) } ?? queues
+    }
+
+    /// The board of queues that an address names.
+    package func queueBoard(_ name: String?) -> QueueBoard? { queueBoards.first { $0.name == name } }
+
+    /// What whoever asks may see of them.
+    package func queueBoards(for context: PageContext) -> [QueueBoard] {
+        let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
+        return isReader ? queueBoards : queueBoards.filter(\.isPublic)
+    }
+
+    /// Whether strangers may see the queue that an address names; nil if it names none.
+    package func isPublic(_ context: PageContext) -> Bool? {
+        context.parameters.get("queue").map { desk?[$0]?.isPublic ?? false }
+    }
 }

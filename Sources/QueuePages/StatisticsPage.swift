@@ -10,14 +10,14 @@ import Storage
 /// `/queue/<name>/statistics`: how many came, were served and went, how long they waited and were served, by day, hour, counter and clerk; and
 /// `.csv` of the tickets behind it.
 package struct StatisticsPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let plan: QueuePlan
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (_, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (_, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -25,12 +25,12 @@ package struct StatisticsPage: Sendable {
     package func page(for request: Request) async throws -> Response {
         let today = StatisticsPeriod.today(in: plan.zone, at: .system())
         let period = StatisticsPeriod(request.query, today: today)
-        let statistics = try await engine.store.queues.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
+        let statistics = try await feature.store.queues.queueStatistics(of: plan.name, during: period.moments(in: plan.zone), in: plan.zone)
+        let names = Dictionary(uniqueKeysWithValues: try await feature.store.people.all().map { ($0.id, $0.name) })
         let model = StatisticsModel(
             plan: plan, period: period, today: today, statistics: statistics, names: names,
             isAdministrator: person.role == .administrator)
-        return .page(StatisticsView(reader: context.reader, model: model).page(assets: engine.assets.prefix))
+        return .page(StatisticsView(reader: context.reader, model: model).page(assets: feature.assets.prefix))
     }
 
     /// The tickets, a line each, in order of their coming. What guests said of themselves is left out unless an administrator asks for it.
@@ -47,7 +47,7 @@ package struct StatisticsPage: Sendable {
             "served_seconds",
         ]
         for name in names + fields.map(\.rawValue) { head.add(name) }
-        let (store, queue, moments) = (engine.store, plan.name, period.moments(in: plan.zone))
+        let (store, queue, moments) = (feature.store, plan.name, period.moments(in: plan.zone))
         return file("\(queue)-tickets.csv", head, for: request) { write in
             var after: Ticket.ID? = 0
             while let last = after {
@@ -62,8 +62,8 @@ package struct StatisticsPage: Sendable {
     package func acts(for request: Request) async throws -> Response {
         var head = CSVLine()
         for name in ["at", "act", "ticket", "counter", "by", "person", "detail"] { head.add(name) }
-        let names = Dictionary(uniqueKeysWithValues: try await engine.store.people.all().map { ($0.id, $0.name) })
-        let (store, queue) = (engine.store, plan.name)
+        let names = Dictionary(uniqueKeysWithValues: try await feature.store.people.all().map { ($0.id, $0.name) })
+        let (store, queue) = (feature.store, plan.name)
         return file("\(queue)-acts.csv", head, for: request) { write in
             var before: Int64? = .max
             while let last = before {

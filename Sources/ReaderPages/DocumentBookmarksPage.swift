@@ -7,14 +7,14 @@ import Storage
 
 /// `/reader/documents/<number>/bookmarks`: a document's bookmarks, as a part of its page, and what is done with one of them.
 package struct DocumentBookmarksPage: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
     private let id: StoredDocument.ID
 
     /// Throws what is answered where there is no such document.
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (self.engine, self.context) = (engine, context)
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
         self.id = id
@@ -24,7 +24,7 @@ package struct DocumentBookmarksPage: Sendable {
 
     /// What a script asks for again when there is another.
     package func list(for request: Request) async throws -> Response {
-        guard let document = try await engine.store.documents.document(id, of: person.id) else { throw DocumentPage.missing }
+        guard let document = try await feature.store.documents.document(id, of: person.id) else { throw DocumentPage.missing }
         guard request.wantsJSON else { return .on(to: back) }
         var answer = JSONLine()
         answer.add("html", try await view(of: document).list.description)
@@ -34,9 +34,9 @@ package struct DocumentBookmarksPage: Sendable {
     package func view(of document: StoredDocument) async throws -> DocumentBookmarksView {
         DocumentBookmarksView(
             words: context.words, document: document,
-            bookmarks: try await engine.store.documents.documentBookmarks(document.id, of: person.id),
-            pages: try await engine.store.documents.documentPageStarts(document.id),
-            starts: try await engine.store.documents.documentPartStarts(document.id), token: context.formTokenField)
+            bookmarks: try await feature.store.documents.documentBookmarks(document.id, of: person.id),
+            pages: try await feature.store.documents.documentPageStarts(document.id),
+            starts: try await feature.store.documents.documentPartStarts(document.id), token: context.formTokenField)
     }
 
     /// `act` says what is done: a note is kept, or the bookmark removed.
@@ -45,8 +45,8 @@ package struct DocumentBookmarksPage: Sendable {
         let missing = Refusal(.notFound, "There’s no such bookmark.")
         guard let bookmark = context.parameters.get("bookmark").flatMap({ Int64($0) }) else { throw missing }
         let isDone =
-            if form["act"] == "remove" { try await engine.store.documents.removeDocumentBookmark(bookmark, in: id, of: person.id) } else {
-                try await engine.store.documents.changeDocumentBookmark(
+            if form["act"] == "remove" { try await feature.store.documents.removeDocumentBookmark(bookmark, in: id, of: person.id) } else {
+                try await feature.store.documents.changeDocumentBookmark(
                     bookmark, note: DocumentNote.plain(form["note"]), in: id, of: person.id)
                     != nil
             }

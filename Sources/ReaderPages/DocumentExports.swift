@@ -10,10 +10,10 @@ import Streaming
 
 /// Files of sound that are made of a whole document: what a page and the API have in common.
 struct DocumentExports: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let person: Person
 
-    init(_ engine: Engine, _ person: Person) { (self.engine, self.person) = (engine, person) }
+    init(_ feature: ReaderFeature, _ person: Person) { (self.feature, self.person) = (feature, person) }
 
     static func path(_ document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))/exports" }
 
@@ -29,22 +29,22 @@ struct DocumentExports: Sendable {
 
     func all(of id: StoredDocument.ID) async throws -> [Shown] {
         var shown: [Shown] = []
-        let exports = try await engine.store.documents.exports(of: id, for: person.id)
+        let exports = try await feature.store.documents.exports(of: id, for: person.id)
         let now = exports.contains { $0.made != nil } ? try await edition(of: id) : nil
         for export in exports {
             let isOutdated = now.flatMap { now in export.made?.isOutdated(now: now.edition, by: now.voice) } ?? false
             shown.append(
-                Shown(export: export, progress: await engine.libraries.exporter?.progress(of: export.id), isOutdated: isOutdated))
+                Shown(export: export, progress: await feature.exporter?.progress(of: export.id), isOutdated: isOutdated))
         }
         return shown
     }
 
     /// What a file would be made of now; nil if nothing can read it.
     private func edition(of id: StoredDocument.ID) async throws -> (edition: String, voice: String)? {
-        guard let document = try await engine.store.documents.document(id, of: person.id),
-            let voice = try? await DocumentSound(engine).voice(of: document)
+        guard let document = try await feature.store.documents.document(id, of: person.id),
+            let voice = try? await DocumentSound(feature).voice(of: document)
         else { return nil }
-        let rules = try await engine.store.documents.pronunciations(of: person.id).map(\.rule)
+        let rules = try await feature.store.documents.pronunciations(of: person.id).map(\.rule)
         return (document.edition(by: voice.edition, rules), voice.identifier)
     }
 
@@ -54,10 +54,10 @@ struct DocumentExports: Sendable {
 
     /// `anew`: in place of one that is ready. Throws `Refusal`.
     func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
-        guard let exporter = engine.libraries.exporter, exporter.canMake else {
+        guard let exporter = feature.exporter, exporter.canMake else {
             throw Refusal(.conflict, text: "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
         }
-        let added = try await exporter.add(format, of: id, for: person.id, anew: anew, through: engine.store)
+        let added = try await exporter.add(format, of: id, for: person.id, anew: anew, through: feature.store)
         switch added {
         case .noDocument: throw Refusal(.notFound, text: "There is no such document.")
         case .tooMany: throw Refusal(.serviceUnavailable, text: "Others of yours are being made.", headers: [.retryAfter: "60"])
@@ -70,14 +70,14 @@ struct DocumentExports: Sendable {
 
     /// False if there is none of theirs.
     func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
-        let removed = try await engine.store.documents.removeExport(format, of: id, for: person.id) != nil
-        try await engine.libraries.exporter?.tidy()
+        let removed = try await feature.store.documents.removeExport(format, of: id, for: person.id) != nil
+        try await feature.exporter?.tidy()
         return removed
     }
 
     /// The file with byte ranges. Throws `Refusal`.
     func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
-        guard let document = try await engine.store.documents.document(id, of: person.id), let exporter = engine.libraries.exporter,
+        guard let document = try await feature.store.documents.document(id, of: person.id), let exporter = feature.exporter,
             let export = try await one(format, of: id)?.export, export.made != nil,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path)
         else { throw Refusal(.notFound, text: "There is no such file.") }

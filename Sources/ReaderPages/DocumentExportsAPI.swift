@@ -7,31 +7,37 @@ import Speaking
 import Storage
 
 /// `/api/v1/documents/{document}/exports…`: whole documents as files of sound.
-package enum DocumentExportsAPI {
+package struct DocumentExportsAPI: Sendable {
+    let feature: ReaderFeature
+
     private static let path = "\(DocumentsAPI.path)/{document}/exports"
     private static let topic = "Reader"
     private static let formats = DocumentExport.Format.allCases.map(\.rawValue)
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
     private static let format = Endpoint.Parameter.path("format", .choice(formats), "The file's format.")
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "documentExports", topic: topic, "A document's files of sound, made and being made", parameters: [document],
-            outcomes: [.init("The files", .object([.init("exports", .list(.named("DocumentExport")))]))], answer: list),
-        Endpoint(
-            .post, path, "addDocumentExport", topic: topic,
-            "Has a whole document made into a file of sound, as a job; it is kept for 30 days", parameters: [document],
-            body: .json(
-                .object([
-                    .init("format", .choice(formats), about: "mp3: a ZIP archive with a file for each chapter; m4b: one audiobook.")
-                ])),
-            outcomes: [
-                .init(.created, "It is being made", .named("DocumentExport")), .init(.ok, "It is there already", .named("DocumentExport")),
-            ], problems: [.conflict, .serviceUnavailable], answer: add),
-        Endpoint(
-            .delete, "\(path)/{format}", "removeDocumentExport", topic: topic, "Removes a file of sound, or stops making it",
-            parameters: [document, format], outcomes: [.init(.noContent, "It is gone")], answer: remove),
-    ]
+    package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "documentExports", topic: topic, "A document's files of sound, made and being made", parameters: [document],
+                outcomes: [.init("The files", .object([.init("exports", .list(.named("DocumentExport")))]))], answer: api.list),
+            Endpoint(
+                .post, path, "addDocumentExport", topic: topic,
+                "Has a whole document made into a file of sound, as a job; it is kept for 30 days", parameters: [document],
+                body: .json(
+                    .object([
+                        .init("format", .choice(formats), about: "mp3: a ZIP archive with a file for each chapter; m4b: one audiobook.")
+                    ])),
+                outcomes: [
+                    .init(.created, "It is being made", .named("DocumentExport")),
+                    .init(.ok, "It is there already", .named("DocumentExport")),
+                ], problems: [.conflict, .serviceUnavailable], answer: api.add),
+            Endpoint(
+                .delete, "\(path)/{format}", "removeDocumentExport", topic: topic, "Removes a file of sound, or stops making it",
+                parameters: [document, format], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
+        ]
+    }
 
     package static let schema = JSONSchema.object([
         .init("format", .choice(formats)), .init("state", .choice(["making", "ready", "failed"])),
@@ -48,32 +54,32 @@ package enum DocumentExportsAPI {
         .init("chapters", .list(.object([.init("title", .text()), .init("duration", .number, about: "Seconds.")]))),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let document = try await call.engine.store.documents.document(id(call), of: person.id) else { throw missing }
+        guard let document = try await feature.store.documents.document(id(call), of: person.id) else { throw Self.missing }
         var line = JSONLine()
-        line.add("exports", try await DocumentExports(call.engine, person).all(of: document.id).map { Self.line($0, call) })
+        line.add("exports", try await DocumentExports(feature, person).all(of: document.id).map { self.line($0, call) })
         return .json(line)
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
         guard let format = call.body?["format"].flatMap({ DocumentExport.Format(rawValue: $0.text) }) else { throw Refusal(.badRequest) }
-        let added = try await DocumentExports(call.engine, try call.person()).add(format, of: id(call))
+        let added = try await DocumentExports(feature, try call.person()).add(format, of: id(call))
         return .json(line(added.shown, call), added.isNew ? .created : .ok)
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         guard let format = call.text("format").flatMap(DocumentExport.Format.init(rawValue:)),
-            try await DocumentExports(call.engine, try call.person()).remove(format, of: id(call))
+            try await DocumentExports(feature, try call.person()).remove(format, of: id(call))
         else { throw Refusal(.notFound, text: "There is no such file.") }
         return .nothing
     }
 
     private static let missing = Refusal(.notFound, text: "There is no such document.")
 
-    private static func id(_ call: APICall) -> StoredDocument.ID { Int64(call.integer("document") ?? 0) }
+    private func id(_ call: APICall) -> StoredDocument.ID { Int64(call.integer("document") ?? 0) }
 
-    private static func line(_ shown: DocumentExports.Shown, _ call: APICall) -> JSONLine {
+    private func line(_ shown: DocumentExports.Shown, _ call: APICall) -> JSONLine {
         let (export, made) = (shown.export, shown.export.made)
         let state: (name: String, fault: String?) =
             switch export.state {
@@ -92,7 +98,7 @@ package enum DocumentExportsAPI {
         line.add("made", made?.at.description)
         line.add("until", made.map { ($0.at + DocumentExport.Limits.time).description })
         line.add("outdated", shown.isOutdated)
-        line.add("file", made == nil ? nil : WebOrigin(of: call.request, call.engine).address(DocumentExports.path(export)))
+        line.add("file", made == nil ? nil : WebOrigin(of: call.request, feature.site).address(DocumentExports.path(export)))
         let chapters = (made?.chapters ?? []).map { chapter -> JSONLine in
             var one = JSONLine()
             one.add("title", chapter.title)

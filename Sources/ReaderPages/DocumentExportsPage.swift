@@ -7,22 +7,22 @@ import Storage
 
 /// `/reader/documents/<number>/exports`: has a document made into a file, and gives it. What it looks like is a part of the document's page.
 package struct DocumentExportsPage: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let exports: DocumentExports
     private let id: StoredDocument.ID
 
     /// Throws what is answered where there is no such document.
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (self.engine, self.context) = (engine, context)
-        exports = DocumentExports(engine, try context.knownPerson())
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        (self.feature, self.context) = (feature, context)
+        exports = DocumentExports(feature, try context.knownPerson())
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
         self.id = id
     }
 
     /// What a script asks for again while something is being made.
     package func list(for request: Request) async throws -> Response {
-        guard let document = try await engine.store.documents.document(id, of: try context.knownPerson().id) else {
+        guard let document = try await feature.store.documents.document(id, of: try context.knownPerson().id) else {
             throw DocumentPage.missing
         }
         guard request.wantsJSON else { return .on(to: back) }
@@ -34,7 +34,7 @@ package struct DocumentExportsPage: Sendable {
     package func view(of document: StoredDocument) async throws -> DocumentExportsView {
         DocumentExportsView(
             words: context.words, document: document, exports: try await exports.all(of: document.id),
-            canMake: engine.libraries.exporter?.canMake == true, token: context.formTokenField)
+            canMake: feature.exporter?.canMake == true, token: context.formTokenField)
     }
 
     package func change(_ request: Request) async throws -> Response {

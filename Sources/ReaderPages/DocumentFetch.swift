@@ -12,13 +12,13 @@ import Watching
 /// Members reach what is public, and learn the same of a private address as of one that nobody has. Administrators also reach the hosts that the operator
 /// has listed (`allow-hosts`).
 struct DocumentFetch: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let person: Person
     private static let time = Duration.seconds(180)
     static let addressLength = 2000
     private static let accept = "text/html,application/xhtml+xml,application/pdf,application/epub+zip,text/plain;q=0.9,*/*;q=0.1"
 
-    init(_ engine: Engine, _ person: Person) { (self.engine, self.person) = (engine, person) }
+    init(_ feature: ReaderFeature, _ person: Person) { (self.feature, self.person) = (feature, person) }
 
     enum Outcome {
         case added(DocumentStore.AddedDocument)
@@ -34,13 +34,13 @@ struct DocumentFetch: Sendable {
     /// The address without a scheme is taken for one of HTTPS.
     func add(_ text: String) async throws -> Outcome {
         let text = text.trimmingWhitespace()
-        guard text.utf8.count <= Self.addressLength, let library = engine.libraries.documents, let jobs = engine.sources.jobs,
+        guard text.utf8.count <= Self.addressLength, let library = feature.documents, let jobs = feature.jobs,
             let address = try? WebAddress(text.contains("://") ? text : "https://\(text)")
         else { return .noAddress }
         var request = Fetching.Request(url: address.url, headers: [("Accept", Self.accept)], bodyLimit: StoredDocument.Limits.fileBytes)
         request.reachesListed = person.role == .administrator
         request.timeouts.total = Self.time
-        let job = engine.sources.fetcher.job(request, for: "document")
+        let job = feature.fetcher.job(request, for: "document")
         do {
             let file = try await jobs.run(.pages, about: DocumentLibrary.subject, for: person.id) { [person] report in
                 report.follow { .init(done: job.progress.receivedBytes, total: job.progress.expectedBytes) }
@@ -54,7 +54,7 @@ struct DocumentFetch: Sendable {
             guard file.finish().bytes > 0 else {
                 return .failed(.init(.unreadable, at: address.description, message: "\(address) is empty"))
             }
-            return .added(try await library.add(file, named: "", for: person.id, through: engine.store))
+            return .added(try await library.add(file, named: "", for: person.id, through: feature.store))
         } catch let error as FetchError {
             return error.code == .cancelled ? .cancelled : .failed(Self.failure(error, of: address))
         } catch is JobError {

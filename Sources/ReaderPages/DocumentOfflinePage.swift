@@ -11,30 +11,30 @@ import Storage
 /// It says where the document's parts begin and which edition they are; with `part`, a part's text as on the document's page, and the times of its words as
 /// in the API. The worker keeps each with its sound (`worker/documents.js`).
 package struct DocumentOfflinePage: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
     private let id: StoredDocument.ID
 
     /// Throws what is answered where there is no such document.
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (self.engine, self.context) = (engine, context)
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }) else { throw DocumentPage.missing }
         self.id = id
     }
 
     package func answer(to request: Request) async throws -> Response {
-        guard let document = try await engine.store.documents.document(id, of: person.id), document.extent != nil else {
+        guard let document = try await feature.store.documents.document(id, of: person.id), document.extent != nil else {
             throw DocumentPage.missing
         }
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         guard let wanted = query["part"] else { return .json(try await summary(of: document).closed) }
-        guard let number = Int(wanted), let part = try await engine.store.documents.documentPart(number, of: id) else {
+        guard let number = Int(wanted), let part = try await feature.store.documents.documentPart(number, of: id) else {
             throw Refusal(.notFound)
         }
-        let (sound, voice) = try await DocumentSound(engine).sound(of: part, document)
-        let address = WebOrigin(of: request, engine).address(DocumentSound.path(id, number, voice, sound))
+        let (sound, voice) = try await DocumentSound(feature).sound(of: part, document)
+        let address = WebOrigin(of: request, feature.site).address(DocumentSound.path(id, number, voice, sound))
         var line = JSONLine()
         line.add("html", DocumentView(words: context.words, document: document, token: context.formTokenField).section(part).description)
         line.add("part", DocumentsAPI.line(part, of: document, sound, voice, at: address))
@@ -42,22 +42,22 @@ package struct DocumentOfflinePage: Sendable {
     }
 
     private func summary(of document: StoredDocument) async throws -> JSONLine {
-        let voice = try await DocumentSound(engine).voice(of: document)
+        let voice = try await DocumentSound(feature).voice(of: document)
         var line = JSONLine()
         line.add("edition", try await edition(of: document, voice))
         line.add("words", document.extent?.words)
-        line.add("starts", json: "[\(try await engine.store.documents.documentPartStarts(id).map(String.init).joined(separator: ","))]")
+        line.add("starts", json: "[\(try await feature.store.documents.documentPartStarts(id).map(String.init).joined(separator: ","))]")
         return line
     }
 
     /// Of all that decides on the text and the sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
-        document.edition(by: voice.edition, try await engine.store.documents.pronunciations(of: person.id).map(\.rule))
+        document.edition(by: voice.edition, try await feature.store.documents.pronunciations(of: person.id).map(\.rule))
     }
 
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {
         DocumentOfflineView(
             words: context.words, document: document, edition: try await edition(of: document, voice),
-            bytes: engine.libraries.documents?.maker.map { $0.bytes(ofWords: document.extent?.words ?? 0) })
+            bytes: feature.documents?.maker.map { $0.bytes(ofWords: document.extent?.words ?? 0) })
     }
 }

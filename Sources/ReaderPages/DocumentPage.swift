@@ -8,12 +8,12 @@ import Storage
 
 /// `/reader/documents/<number>`: a document's text and its player. Another's is a 404, like one that never was.
 package struct DocumentPage: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -23,41 +23,41 @@ package struct DocumentPage: Sendable {
         let document = try await document()
         var view = DocumentView(words: context.words, document: document, token: context.formTokenField)
         if document.extent != nil {
-            view.starts = try await engine.store.documents.documentPartStarts(document.id)
+            view.starts = try await feature.store.documents.documentPartStarts(document.id)
             let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
             let wanted = query["part"].flatMap { Int($0) } ?? view.part(of: document.position)
-            guard let part = try await engine.store.documents.documentPart(wanted, of: document.id) else { throw Self.missing }
+            guard let part = try await feature.store.documents.documentPart(wanted, of: document.id) else { throw Self.missing }
             view.shown = part
             if request.wantsJSON {
                 var answer = JSONLine()
                 answer.add("html", view.section(part).description)
                 return .json(answer.closed)
             }
-            view.pages = try await engine.store.documents.documentPageStarts(document.id)
-            view.hasPictures = engine.libraries.documents?.hasPictures(of: document) ?? false
+            view.pages = try await feature.store.documents.documentPageStarts(document.id)
+            view.hasPictures = feature.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
-            view.bookmarks = try await DocumentBookmarksPage(engine, context).view(of: document).html
-            if let voice = view.voice { view.offline = try await DocumentOfflinePage(engine, context).view(of: document, voice).html }
-            if engine.libraries.exporter != nil, view.voice != nil {
-                view.exports = try await DocumentExportsPage(engine, context).view(of: document).html
+            view.bookmarks = try await DocumentBookmarksPage(feature, context).view(of: document).html
+            if let voice = view.voice { view.offline = try await DocumentOfflinePage(feature, context).view(of: document, voice).html }
+            if feature.exporter != nil, view.voice != nil {
+                view.exports = try await DocumentExportsPage(feature, context).view(of: document).html
             }
         }
-        return .page(view.page(context.reader, assets: engine.assets.prefix))
+        return .page(view.page(context.reader, assets: feature.assets.prefix))
     }
 
     package func rename(_ request: Request) async throws -> Response {
         let title = DocumentName.plain(try await Form(request)["title"])
         let id = try id()
         guard !title.isEmpty else { return .on(to: ReaderPage.path(of: id)) }
-        guard try await engine.store.documents.change(id, title: title, for: person.id) else { throw Self.missing }
+        guard try await feature.store.documents.change(id, title: title, for: person.id) else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
 
     package func setVoice(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let (id, voice) = (try id(), form["voice"])
-        guard try await engine.libraries.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
-            try await engine.store.documents.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
+        guard try await feature.documents?.maker?.voices().contains(where: { $0.identifier == voice }) == true,
+            try await feature.store.documents.change(id, voice: voice, followsLanguages: !form["languages"].isEmpty, for: person.id)
         else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
@@ -67,7 +67,7 @@ package struct DocumentPage: Sendable {
         let form = try await Form(request)
         let id = try id()
         let kinds = Set(LeavingOut.Kind.allCases.filter { !form[$0.rawValue].isEmpty })
-        guard try await engine.store.documents.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
+        guard try await feature.store.documents.setLeaving(kinds, in: id, for: person.id) else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
     }
 
@@ -76,29 +76,29 @@ package struct DocumentPage: Sendable {
         let form = try await Form(request)
         let document = try await document()
         guard let start = Int(form["read"].isEmpty ? form["leave"] : form["read"]) else { throw Self.missing }
-        let number = try await engine.store.documents.documentPartStarts(document.id).lastIndex { $0 <= start }
-        guard let number, let part = try await engine.store.documents.documentPart(number, of: document.id),
+        let number = try await feature.store.documents.documentPartStarts(document.id).lastIndex { $0 <= start }
+        guard let number, let part = try await feature.store.documents.documentPart(number, of: document.id),
             part.sentences.contains(where: { $0.passages.contains { $0.start == start } }),
-            try await engine.store.documents.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
+            try await feature.store.documents.setPassage(start, isRead: !form["read"].isEmpty, in: document.id, for: person.id)
         else { throw Self.missing }
         return .on(to: "\(ReaderPage.path(of: document.id))?part=\(number)")
     }
 
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
-        guard try await engine.store.documents.removeDocument(try id(), of: person.id) else { throw Self.missing }
-        engine.libraries.documents?.tidy()
-        try await engine.libraries.exporter?.tidy()
+        guard try await feature.store.documents.removeDocument(try id(), of: person.id) else { throw Self.missing }
+        feature.documents?.tidy()
+        try await feature.exporter?.tidy()
         return .on(to: ReaderPage.path)
     }
 
     package func sound(for request: Request) async throws -> Response {
         let document = try await document()
         guard document.extent != nil, let number = context.parameters.get("part").flatMap({ Int($0) }),
-            let part = try await engine.store.documents.documentPart(number, of: document.id)
+            let part = try await feature.store.documents.documentPart(number, of: document.id)
         else { throw Refusal(.notFound) }
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
-        let sounds = DocumentSound(engine)
+        let sounds = DocumentSound(feature)
         let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
         // Another one by now, as by another rule, has other times.
         if let known = query["sound"], !sound.file.hasPrefix(known) { throw Refusal(.notFound) }
@@ -112,7 +112,7 @@ package struct DocumentPage: Sendable {
         let size = query["size"] == "cover" ? PagePictures.Size.cover : .page
         guard let page = context.parameters.get("page").flatMap({ Int($0) }) else { throw Refusal(.notFound) }
         let found: [UInt8]?
-        do { found = try await engine.libraries.documents?.picture(of: page, size, in: document) } catch is SpeechError {
+        do { found = try await feature.documents?.picture(of: page, size, in: document) } catch is SpeechError {
             throw Refusal(.serviceUnavailable, headers: [.retryAfter: "2"])
         }
         guard let found else {
@@ -131,7 +131,7 @@ package struct DocumentPage: Sendable {
         #"<svg xmlns="http://www.w3.org/2000/svg" width="170" height="240"><path fill="white" d="M0 0h170v240H0z"/></svg>"#.utf8)
 
     private func addVoices(to view: inout DocumentView) async {
-        guard let maker = engine.libraries.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }
+        guard let maker = feature.documents?.maker, let voices = try? await maker.voices(), !voices.isEmpty else { return }
         view.speaks = true
         view.voice = try? await maker.voice(view.document.voice, for: view.document.extent?.language)
         let language = view.document.extent?.language ?? "en"
@@ -149,7 +149,7 @@ package struct DocumentPage: Sendable {
     }
 
     private func document() async throws -> StoredDocument {
-        guard let document = try await engine.store.documents.document(try id(), of: person.id) else { throw Self.missing }
+        guard let document = try await feature.store.documents.document(try id(), of: person.id) else { throw Self.missing }
         return document
     }
 }

@@ -8,9 +8,9 @@ import Streaming
 
 /// The sound of parts of documents, and why there is none.
 struct DocumentSound: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ feature: ReaderFeature) { self.feature = feature }
 
     /// The voice and the sound itself are in the address: the times that somebody has belong to that one, and browsers keep it.
     static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice, _ sound: PartSound) -> String {
@@ -19,7 +19,7 @@ struct DocumentSound: Sendable {
 
     /// All, natural ones first. Throws `Refusal`.
     func voices() async throws -> [SpeechVoice] {
-        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = feature.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
             throw Self.problem(error)
         }
@@ -27,7 +27,7 @@ struct DocumentSound: Sendable {
 
     /// The one that reads a document now. Throws `Refusal`.
     func voice(of document: StoredDocument) async throws -> SpeechVoice {
-        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = feature.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voice(document.voice, for: document.extent?.language) } catch let error as SpeechError {
             throw Self.problem(error)
         }
@@ -36,7 +36,7 @@ struct DocumentSound: Sendable {
     /// Made, if it isn't there. Throws `Refusal`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(
-            try await Pronunciations(engine).rules(of: document.person), language: document.extent?.language,
+            try await Pronunciations(feature).rules(of: document.person), language: document.extent?.language,
             followsLanguages: document.followsLanguages, leaving: document.leaving)
         return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
     }
@@ -45,7 +45,7 @@ struct DocumentSound: Sendable {
     func sound(
         of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
     ) async throws -> (PartSound, SpeechVoice) {
-        guard let maker = engine.libraries.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
+        guard let maker = feature.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do {
             let voice = try await maker.voice(wanted, for: language)
             return try await maker.sound(of: part, manner, with: voice, for: person)
@@ -54,7 +54,7 @@ struct DocumentSound: Sendable {
 
     /// A file with byte ranges. Throws `Refusal`.
     func answer(_ sound: PartSound, to request: Request) throws -> Response {
-        guard let maker = engine.libraries.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
+        guard let maker = feature.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
             throw Refusal(.serviceUnavailable, headers: [.retryAfter: "1"])
         }
         let headers: HTTPFields = [

@@ -6,25 +6,31 @@ import Speaking
 import Storage
 
 /// `/api/v1/documents/mailbox…`: the mailbox whose mails become a person's documents. Its password goes in and never comes out.
-package enum MailboxAPI {
+package struct MailboxAPI: Sendable {
+    let feature: ReaderFeature
+
     private static let path = "\(DocumentsAPI.path)/mailbox"
     private static let topic = "Reader"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and what came of reading it",
-            outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound], answer: mailbox),
-        Endpoint(
-            .put, path, "setMailbox", topic: topic,
-            "Opens a mailbox (IMAP) and keeps it in place of the one before; nothing in it is changed, now or later", body: .json(entry),
-            outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound, .serviceUnavailable], answer: set),
-        Endpoint(
-            .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Has your mailbox read now; otherwise it is every five minutes",
-            outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound, .tooManyRequests], answer: refresh),
-        Endpoint(
-            .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
-            outcomes: [.init(.noContent, "It is gone")], problems: [.notFound], answer: remove),
-    ]
+    package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and what came of reading it",
+                outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound], answer: api.mailbox),
+            Endpoint(
+                .put, path, "setMailbox", topic: topic,
+                "Opens a mailbox (IMAP) and keeps it in place of the one before; nothing in it is changed, now or later",
+                body: .json(entry),
+                outcomes: [.init("The mailbox, without its password", schema)], problems: [.notFound, .serviceUnavailable], answer: api.set),
+            Endpoint(
+                .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Has your mailbox read now; otherwise it is every five minutes",
+                outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound, .tooManyRequests], answer: api.refresh),
+            Endpoint(
+                .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
+                outcomes: [.init(.noContent, "It is gone")], problems: [.notFound], answer: api.remove),
+        ]
+    }
 
     private static let length = 1...4 * DocumentMailbox.Limits.text
 
@@ -63,16 +69,16 @@ package enum MailboxAPI {
 
     // MARK: Answers
 
-    @Sendable private static func mailbox(_ call: APICall) async throws -> APIAnswer { .json(try await line(call)) }
+    @Sendable private func mailbox(_ call: APICall) async throws -> APIAnswer { .json(try await line(call)) }
 
-    @Sendable private static func set(_ call: APICall) async throws -> APIAnswer {
-        guard let mailboxes = call.engine.libraries.mailboxes, let body = call.body else { throw missing }
-        let (person, store) = (try call.person(), call.engine.store)
+    @Sendable private func set(_ call: APICall) async throws -> APIAnswer {
+        guard let mailboxes = feature.mailboxes, let body = call.body else { throw Self.missing }
+        let (person, store) = (try call.person(), feature.store)
         let entry = MailboxEntry(
             host: body["host"]?.text ?? "", port: body["port"]?.number.map { Int(clamping: $0) }, security: body["security"]?.text ?? "",
             user: body["user"]?.text ?? "", folder: body["folder"]?.text, takesOld: body["takesOld"]?.flag ?? false)
         let former = try await store.documents.documentMailbox(of: person.id)
-        let setup = MailboxSetup(call.engine, mailboxes, person)
+        let setup = MailboxSetup(feature, mailboxes, person)
         switch try await setup.keep(entry, password: body["password"]?.text ?? "", inPlaceOf: former) {
         case .kept: return .json(try await line(call))
         case .noServer: throw Refusal(.unprocessableContent, text: "The host is no name of a mail server.")
@@ -85,10 +91,10 @@ package enum MailboxAPI {
         }
     }
 
-    @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
-        guard let mailboxes = call.engine.libraries.mailboxes else { throw missing }
-        switch try await MailboxSetup(call.engine, mailboxes, try call.person()).hurry() {
-        case .none: throw missing
+    @Sendable private func refresh(_ call: APICall) async throws -> APIAnswer {
+        guard let mailboxes = feature.mailboxes else { throw Self.missing }
+        switch try await MailboxSetup(feature, mailboxes, try call.person()).hurry() {
+        case .none: throw Self.missing
         case .due: return .nothing
         case .resting(let account, let until):
             throw Refusal(
@@ -97,13 +103,13 @@ package enum MailboxAPI {
         }
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.documents.removeDocumentMailbox(of: try call.person().id) else { throw missing }
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await feature.store.documents.removeDocumentMailbox(of: try call.person().id) else { throw Self.missing }
         return .nothing
     }
 
-    private static func line(_ call: APICall) async throws -> JSONLine {
-        guard let mailbox = try await call.engine.store.documents.documentMailbox(of: try call.person().id) else { throw missing }
+    private func line(_ call: APICall) async throws -> JSONLine {
+        guard let mailbox = try await feature.store.documents.documentMailbox(of: try call.person().id) else { throw Self.missing }
         let (account, state) = (mailbox.account, mailbox.state)
         var line = JSONLine()
         line.add("host", account.host)

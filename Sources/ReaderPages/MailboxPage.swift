@@ -12,12 +12,12 @@ import Storage
 package struct MailboxPage: Sendable {
     package static let path = "/reader/mail"
 
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -26,19 +26,19 @@ package struct MailboxPage: Sendable {
 
     /// `act` says what is done.
     package func change(_ request: Request) async throws -> Response {
-        guard let mailboxes = engine.libraries.mailboxes else { throw Refusal(.notFound) }
+        guard let mailboxes = feature.mailboxes else { throw Refusal(.notFound) }
         let form = try await Form(request)
         switch form["act"] {
         case "save": return try await save(form, mailboxes)
         case "check": return try await check(mailboxes)
         case "fetch":
-            switch try await MailboxSetup(engine, mailboxes, person).hurry() {
+            switch try await MailboxSetup(feature, mailboxes, person).hurry() {
             case .none: throw Self.missing
             case .due: return .on(to: Self.path)
             case .resting(let account, _): return refused(MailboxView.sentence(.login, account, context.words), try await view())
             }
         case "remove":
-            guard try await engine.store.documents.removeDocumentMailbox(of: person.id) else { throw Self.missing }
+            guard try await feature.store.documents.removeDocumentMailbox(of: person.id) else { throw Self.missing }
             return .on(to: Self.path)
         default: throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
@@ -49,7 +49,7 @@ package struct MailboxPage: Sendable {
         guard let mailbox = view.mailbox else { throw Self.missing }
         if let refusal = try await opened(mailbox.account, &view, mailboxes) { return refusal }
         if mailbox.state.fault == .login,
-            try await engine.store.documents.hurryDocumentMailbox(of: person.id, isOpen: true, at: .system()) == .due
+            try await feature.store.documents.hurryDocumentMailbox(of: person.id, isOpen: true, at: .system()) == .due
         {
             await mailboxes.hurry(person.id)
         }
@@ -61,7 +61,7 @@ package struct MailboxPage: Sendable {
         let entry = MailboxEntry(form)
         view.entry = entry
         let words = context.words
-        switch try await MailboxSetup(engine, mailboxes, person).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
+        switch try await MailboxSetup(feature, mailboxes, person).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
         case .kept(let count): view.count = count
         case .noServer: return refused(words("Enter the name of a mail server, like imap.example.org, and its port."), view)
         case .noName: return refused(words("Enter the user name and the folder."), view)
@@ -69,7 +69,7 @@ package struct MailboxPage: Sendable {
         case .busy: return refused(words("The server is busy. Try again in a few seconds."), view)
         case .failed(let fault, let account): return refused(MailboxView.sentence(fault, account, words), view)
         }
-        (view.mailbox, view.entry) = (try await engine.store.documents.documentMailbox(of: person.id), nil)
+        (view.mailbox, view.entry) = (try await feature.store.documents.documentMailbox(of: person.id), nil)
         return answer(view)
     }
 
@@ -78,7 +78,7 @@ package struct MailboxPage: Sendable {
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {
         do {
-            guard let count = try await MailboxSetup(engine, mailboxes, person).count(account) else {
+            guard let count = try await MailboxSetup(feature, mailboxes, person).count(account) else {
                 return refused(context.words("The server is busy. Try again in a few seconds."), view)
             }
             view.count = count
@@ -98,11 +98,11 @@ package struct MailboxPage: Sendable {
 
     private func view() async throws -> MailboxView {
         MailboxView(
-            words: context.words, mailbox: try await engine.store.documents.documentMailbox(of: person.id), token: context.formTokenField)
+            words: context.words, mailbox: try await feature.store.documents.documentMailbox(of: person.id), token: context.formTokenField)
     }
 
     private func answer(_ view: MailboxView) -> Response {
-        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.headers[.cacheControl] = "no-store"
         return response
     }

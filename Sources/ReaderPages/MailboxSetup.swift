@@ -7,12 +7,12 @@ import Storage
 
 /// Opens a mailbox as somebody describes it, and keeps it if that can be done.
 struct MailboxSetup: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let mailboxes: DocumentMailboxes
     private let person: Person
 
-    init(_ engine: Engine, _ mailboxes: DocumentMailboxes, _ person: Person) {
-        (self.engine, self.mailboxes, self.person) = (engine, mailboxes, person)
+    init(_ feature: ReaderFeature, _ mailboxes: DocumentMailboxes, _ person: Person) {
+        (self.feature, self.mailboxes, self.person) = (feature, mailboxes, person)
     }
 
     enum Outcome {
@@ -39,7 +39,7 @@ struct MailboxSetup: Sendable {
             host: host, port: port, security: security, user: entry.user, password: password, folder: entry.folder)
         do {
             guard let count = try await count(account) else { return .busy }
-            try await engine.store.documents.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
+            try await feature.store.documents.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())
             await mailboxes.hurry(person.id)
             return .kept(count)
         } catch let error as MailboxError { return .failed(error.code, account) }
@@ -47,36 +47,16 @@ struct MailboxSetup: Sendable {
 
     /// Has it read now, unless its server refused the password. Throws what is answered to a person who asks too often.
     func hurry() async throws -> DocumentStore.MailboxHurry {
-        try engine.mailboxReadings.check(person)
-        let hurry = try await engine.store.documents.hurryDocumentMailbox(of: person.id, at: .system())
+        try feature.mailboxReadings.check(person)
+        let hurry = try await feature.store.documents.hurryDocumentMailbox(of: person.id, at: .system())
         if hurry == .due { await mailboxes.hurry(person.id) }
         return hurry
     }
 
     /// Opens it and counts its mails; nil: too many are being opened. Throws `MailboxError`, and what is answered to who tries too often.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
-        try engine.mailboxTries.check(person)
+        try feature.mailboxTries.check(person)
         return try await mailboxes.check(account, for: person)
-    }
-}
-
-/// Bounds how often a person tries mail servers of their choosing, so that no passwords are guessed from here.
-private struct MailboxTries: Sendable {
-    let bounds: SendingGuard
-}
-
-/// Bounds how often a person has their mailbox read between the times at which it is read anyway, so that no server is pestered from here.
-private struct MailboxReadings: Sendable {
-    let bounds: SendingGuard
-}
-
-extension Engine {
-    fileprivate var mailboxReadings: SendingGuard {
-        kept.the { MailboxReadings(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
-    }
-
-    fileprivate var mailboxTries: SendingGuard {
-        kept.the { MailboxTries(bounds: SendingGuard(capacity: 20, now: accounts.now)) }.bounds
     }
 }
 

@@ -13,12 +13,12 @@ import Streaming
 /// Whoever has the address hears them; the person can have another made, and the former leads nowhere. A document is in it once it was exported as MP3 files: then the
 /// length of each is known, and its file is a piece of the archive.
 package struct Podcast: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     /// Episodes in the feed; the documents that were exported first are left out.
     private static let limit = 1000
 
-    package init(_ engine: Engine, _ context: PageContext) { (self.engine, self.context) = (engine, context) }
+    package init(_ feature: ReaderFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
 
     package static func path(_ secret: Secret) -> String { "/podcasts/\(secret.text).xml" }
 
@@ -28,9 +28,9 @@ package struct Podcast: Sendable {
 
     package func feed(for request: Request) async throws -> Response {
         let (secret, person) = try await listener()
-        let (words, origin) = (context.words, WebOrigin(of: request, engine))
+        let (words, origin) = (context.words, WebOrigin(of: request, feature.site))
         var (episodes, count): ([PodcastFeed.Episode], Int) = ([], 0)
-        let exports = try await engine.store.documents.readyExports(.mp3, of: person.id)
+        let exports = try await feature.store.documents.readyExports(.mp3, of: person.id)
         let shown = exports.reversed().prefix { export, _ in
             count += export.made?.chapters.count ?? 0
             return count <= Self.limit
@@ -54,15 +54,15 @@ package struct Podcast: Sendable {
         let feed = PodcastFeed(
             title: words("Documents of \(person.name)"), description: words("Documents that are read aloud, a chapter at a time."),
             address: origin.address(Self.path(secret)), page: origin.address(ReaderPage.path),
-            image: origin.address(engine.assets.prefix + "/icons/icon-512.png"), language: words.language, episodes: episodes)
+            image: origin.address(feature.assets.prefix + "/icons/icon-512.png"), language: words.language, episodes: episodes)
         return APIAnswer(text: feed.document.description, type: PodcastFeed.type).response(to: request)
     }
 
     package func episode(for request: Request) async throws -> Response {
         let (_, person) = try await listener()
         guard let id = context.parameters.get("export").flatMap({ Int64($0) }),
-            let chapter = context.parameters.get("chapter").flatMap({ Int($0) }), let exporter = engine.libraries.exporter,
-            let export = try await engine.store.documents.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
+            let chapter = context.parameters.get("chapter").flatMap({ Int($0) }), let exporter = feature.exporter,
+            let export = try await feature.store.documents.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
             let chapters = export.made?.chapters, chapter > 0, chapter <= chapters.count, let piece = chapters[chapter - 1].range,
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
         else { throw Refusal(.notFound) }
@@ -75,7 +75,7 @@ package struct Podcast: Sendable {
     /// Who has the address.
     private func listener() async throws -> (Secret, Person) {
         guard let secret = context.parameters.get("secret").flatMap({ Secret($0) }),
-            let person = try await engine.store.people.person(reading: .podcast, by: secret.hash)
+            let person = try await feature.store.people.person(reading: .podcast, by: secret.hash)
         else { throw Refusal(.notFound) }
         return (secret, person)
     }

@@ -5,39 +5,44 @@ package import Serving
 import Storage
 
 /// `/api/v1/documents/podcast`: the secret address of a person's podcast.
-package enum PodcastAPI {
+package struct PodcastAPI: Sendable {
+    let feature: ReaderFeature
+
     private static let path = "\(DocumentsAPI.path)/podcast"
     private static let topic = "Reader"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "podcast", topic: topic, "Whether the person's documents can be heard as a podcast",
-            outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: podcast),
-        Endpoint(
-            .post, path, "resetPodcast", topic: topic,
-            "A new secret address for the chapters of the person's documents as a podcast (RSS 2.0); the former leads nowhere",
-            outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: reset),
-        Endpoint(
-            .delete, path, "removePodcast", topic: topic, "The address of the podcast leads nowhere any more",
-            outcomes: [.init(.noContent, "It is gone")], answer: remove),
-    ]
+    package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "podcast", topic: topic, "Whether the person's documents can be heard as a podcast",
+                outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.podcast),
+            Endpoint(
+                .post, path, "resetPodcast", topic: topic,
+                "A new secret address for the chapters of the person's documents as a podcast (RSS 2.0); the former leads nowhere",
+                outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: api.reset),
+            Endpoint(
+                .delete, path, "removePodcast", topic: topic, "The address of the podcast leads nowhere any more",
+                outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
+        ]
+    }
 
-    @Sendable private static func podcast(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func podcast(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("created", try await call.engine.store.people.feedAddress(for: .podcast, of: try call.person())?.description)
+        line.add("created", try await feature.store.people.feedAddress(for: .podcast, of: try call.person())?.description)
         return .json(line)
     }
 
-    @Sendable private static func reset(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func reset(_ call: APICall) async throws -> APIAnswer {
         let secret = Secret()
-        try await call.engine.store.people.setFeedAddress(secret.hash, for: .podcast, of: try call.person(), at: .system())
+        try await feature.store.people.setFeedAddress(secret.hash, for: .podcast, of: try call.person(), at: .system())
         var line = JSONLine()
-        line.add("url", WebOrigin(of: call.request, call.engine).address(Podcast.path(secret)))
+        line.add("url", WebOrigin(of: call.request, feature.site).address(Podcast.path(secret)))
         return .json(line, .created, headers: [.cacheControl: "no-store"])
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        try await call.engine.store.people.removeFeedAddress(for: .podcast, of: try call.person())
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        try await feature.store.people.removeFeedAddress(for: .podcast, of: try call.person())
         return .nothing
     }
 }

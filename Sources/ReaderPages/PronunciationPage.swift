@@ -12,12 +12,12 @@ import Storage
 package struct PronunciationPage: Sendable {
     package static let path = "\(ReaderPage.path)/pronunciation"
 
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -29,10 +29,10 @@ package struct PronunciationPage: Sendable {
         var view = try await view(try await document(query["document"]))
         if let text = query["try"], text.contains(where: { !$0.isWhitespace }) {
             view.tried = text.limited(to: PronunciationTrial.limit)
-            let rules = try await Pronunciations(engine).rules(of: person.id)
+            let rules = try await Pronunciations(feature).rules(of: person.id)
             view.trial = try await PronunciationTrial.make(text, rules)
         }
-        return .page(view.page(context.reader, assets: engine.assets.prefix))
+        return .page(view.page(context.reader, assets: feature.assets.prefix))
     }
 
     package func add(_ request: Request) async throws -> Response { try await keep(Form(request), as: nil) }
@@ -42,17 +42,17 @@ package struct PronunciationPage: Sendable {
         let form = try await Form(request)
         guard let id = context.parameters.get("rule").flatMap({ Int64($0) }) else { throw Self.missing }
         guard form["act"] == "remove" else { return try await keep(form, as: id) }
-        guard try await engine.store.documents.removePronunciation(id, of: person.id) else { throw Self.missing }
+        guard try await feature.store.documents.removePronunciation(id, of: person.id) else { throw Self.missing }
         return .on(to: Self.path(from: try await document(form["document"])?.id))
     }
 
     /// The sound of a text that is tried.
     package func sound(for request: Request) async throws -> Response {
         let query = request.query
-        let rules = try await Pronunciations(engine).rules(of: person.id)
+        let rules = try await Pronunciations(feature).rules(of: person.id)
         let text = query["text"] ?? ""
         guard let trial = try await PronunciationTrial.make(text, rules) else { throw Refusal(.notFound) }
-        let sounds = DocumentSound(engine)
+        let sounds = DocumentSound(feature)
         let document = try await document(query["document"])
         let language = document?.extent?.language ?? trial.language ?? context.words.language
         let manner = ReadingManner(rules, language: language, followsLanguages: false)
@@ -66,7 +66,7 @@ package struct PronunciationPage: Sendable {
         let document = try await document(form["document"])
         let words = context.words
         let problem: String
-        switch try await Pronunciations(engine).keep(rule, as: id, for: person.id) {
+        switch try await Pronunciations(feature).keep(rule, as: id, for: person.id) {
         case .kept: return .on(to: Self.path(from: document?.id))
         case .missing: throw Self.missing
         case .refused(.empty): problem = words("Enter the words as they’re written.")
@@ -77,20 +77,20 @@ package struct PronunciationPage: Sendable {
         }
         var view = try await view(document)
         (view.problem, view.refused, view.changing) = (problem, rule, id)
-        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.status = .unprocessableContent
         return response
     }
 
     private func view(_ document: StoredDocument?) async throws -> PronunciationView {
         PronunciationView(
-            words: context.words, rules: try await engine.store.documents.pronunciations(of: person.id), document: document,
+            words: context.words, rules: try await feature.store.documents.pronunciations(of: person.id), document: document,
             token: context.formTokenField)
     }
 
     private func document(_ id: String?) async throws -> StoredDocument? {
         guard let id = id.flatMap({ Int64($0) }) else { return nil }
-        return try await engine.store.documents.document(id, of: person.id)
+        return try await feature.store.documents.document(id, of: person.id)
     }
 
     private static let missing = Refusal(.notFound, "There’s no such rule.")

@@ -7,7 +7,7 @@ import Storage
 struct Pronunciations: Sendable {
     private let store: Store
 
-    init(_ engine: Engine) { store = engine.store }
+    init(_ feature: ReaderFeature) { store = feature.store }
 
     func rules(of person: Person.ID) async throws -> Pronouncing {
         Pronouncing(try await store.documents.pronunciations(of: person).map(\.rule))

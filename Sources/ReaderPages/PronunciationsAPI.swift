@@ -5,26 +5,33 @@ package import Serving
 import Storage
 
 /// `/api/v1/pronunciations…`: what a person wants to hear instead of what is written. Each rule is theirs alone.
-package enum PronunciationsAPI {
+package struct PronunciationsAPI: Sendable {
+    let feature: ReaderFeature
+
     private static let path = "/api/v1/pronunciations"
     private static let topic = "Reader"
     private static let rule = Endpoint.Parameter.path("pronunciation", .identifier, "The rule's number.")
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "pronunciations", topic: topic, "Your rules for what is said instead of what is written, in all documents",
-            outcomes: [.init("The rules, the oldest first", .object([.init("pronunciations", .list(.named("Pronunciation")))]))],
-            answer: list),
-        Endpoint(
-            .post, path, "addPronunciation", topic: topic, "Adds a rule for what is said", body: .json(.object(ruleMembers)),
-            outcomes: [.init(.created, "The rule", .named("Pronunciation"))], problems: [.conflict], answer: add),
-        Endpoint(
-            .put, "\(path)/{pronunciation}", "setPronunciation", topic: topic, "Changes a rule for what is said", parameters: [rule],
-            body: .json(.object(ruleMembers)), outcomes: [.init("The rule", .named("Pronunciation"))], problems: [.conflict], answer: set),
-        Endpoint(
-            .delete, "\(path)/{pronunciation}", "removePronunciation", topic: topic, "Removes a rule for what is said", parameters: [rule],
-            outcomes: [.init(.noContent, "It is gone")], answer: remove),
-    ]
+    package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "pronunciations", topic: topic, "Your rules for what is said instead of what is written, in all documents",
+                outcomes: [.init("The rules, the oldest first", .object([.init("pronunciations", .list(.named("Pronunciation")))]))],
+                answer: api.list),
+            Endpoint(
+                .post, path, "addPronunciation", topic: topic, "Adds a rule for what is said", body: .json(.object(ruleMembers)),
+                outcomes: [.init(.created, "The rule", .named("Pronunciation"))], problems: [.conflict], answer: api.add),
+            Endpoint(
+                .put, "\(path)/{pronunciation}", "setPronunciation", topic: topic, "Changes a rule for what is said", parameters: [rule],
+                body: .json(.object(ruleMembers)), outcomes: [.init("The rule", .named("Pronunciation"))], problems: [.conflict],
+                answer: api.set),
+            Endpoint(
+                .delete, "\(path)/{pronunciation}", "removePronunciation", topic: topic, "Removes a rule for what is said",
+                parameters: [rule],
+                outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
+        ]
+    }
 
     /// A scalar has four bytes at most.
     private static let ruleMembers: [JSONSchema.Member] = [
@@ -42,30 +49,30 @@ package enum PronunciationsAPI {
 
     // MARK: Answers
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("pronunciations", try await call.engine.store.documents.pronunciations(of: try call.person().id).map(Self.line))
+        line.add("pronunciations", try await feature.store.documents.pronunciations(of: try call.person().id).map(Self.line))
         return .json(line)
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: nil), .created) }
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: nil), .created) }
 
-    @Sendable private static func set(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: id(call))) }
+    @Sendable private func set(_ call: APICall) async throws -> APIAnswer { .json(try await kept(call, as: id(call))) }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
-        guard try await call.engine.store.documents.removePronunciation(id(call), of: try call.person().id) else { throw missing }
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        guard try await feature.store.documents.removePronunciation(id(call), of: try call.person().id) else { throw Self.missing }
         return .nothing
     }
 
-    private static func kept(_ call: APICall, as id: Pronunciation.ID?) async throws -> JSONLine {
+    private func kept(_ call: APICall, as id: Pronunciation.ID?) async throws -> JSONLine {
         guard let body = call.body, let kind = body["kind"].flatMap({ Pronunciation.Kind(rawValue: $0.text) }) else {
             throw Refusal(.badRequest)
         }
         let rule = Pronunciation.Rule(
             kind, body["text"]?.text ?? "", said: body["said"]?.text ?? "", matchesCase: body["matchesCase"]?.flag ?? false)
-        switch try await Pronunciations(call.engine).keep(rule, as: id, for: try call.person().id) {
-        case .kept(let one): return line(one)
-        case .missing: throw missing
+        switch try await Pronunciations(feature).keep(rule, as: id, for: try call.person().id) {
+        case .kept(let one): return Self.line(one)
+        case .missing: throw Self.missing
         case .known: throw Refusal(.conflict, text: "You have another rule for this.")
         case .full: throw Refusal(.conflict, text: "You have \(Pronunciation.Limits.rules) rules, the most there can be.")
         case .refused(.empty): throw Refusal(.unprocessableContent, text: "The text is blank.")
@@ -79,7 +86,7 @@ package enum PronunciationsAPI {
 
     private static let missing = Refusal(.notFound, text: "There is no such rule.")
 
-    private static func id(_ call: APICall) -> Pronunciation.ID { Int64(call.integer("pronunciation") ?? 0) }
+    private func id(_ call: APICall) -> Pronunciation.ID { Int64(call.integer("pronunciation") ?? 0) }
 
     package static func line(_ one: Pronunciation) -> JSONLine {
         var line = JSONLine()

@@ -4,7 +4,7 @@ import Storage
 
 /// What is kept of a person: their documents with their bookmarks, what they want said otherwise, and their mailbox.
 enum ReaderData {
-    static func add(to data: inout JSONLine, of person: Person, in store: Store, at _: Timestamp) async throws {
+    static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         var documents: [JSONLine] = []
         for document in try await store.documents.all(of: person.id) {
             let bookmarks = try await store.documents.documentBookmarks(document.id, of: person.id)

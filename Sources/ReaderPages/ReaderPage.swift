@@ -12,12 +12,12 @@ package struct ReaderPage: Sendable {
     /// Bytes of the form with a pasted text, as a form writes it.
     package static let textFormLimit = 4 << 20
 
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -39,7 +39,7 @@ package struct ReaderPage: Sendable {
         var view = try await view()
         let query = request.query
         (view.address, view.text) = (query[Added.address.rawValue] ?? "", query[Added.text.rawValue] ?? "")
-        guard request.wantsJSON else { return .page(view.page(context.reader, assets: engine.assets.prefix)) }
+        guard request.wantsJSON else { return .page(view.page(context.reader, assets: feature.assets.prefix)) }
         var answer = JSONLine()
         answer.add("html", view.list.description)
         return .json(answer.closed)
@@ -47,13 +47,13 @@ package struct ReaderPage: Sendable {
 
     /// A pasted text.
     package func addText(_ request: Request) async throws -> Response {
-        guard let library = engine.libraries.documents else { throw Refusal(.notFound) }
+        guard let library = feature.documents else { throw Refusal(.notFound) }
         let form = try await request.form(upTo: Self.textFormLimit)
         let text = form["text"] ?? ""
         guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
         let file = try await library.receive(for: person.id) { try await $0.take(Array(text.utf8)) }
         guard let file else { return try await refused(context.words("The server is busy. Try again in a few seconds.")) }
-        switch try await library.add(file, named: DocumentName.plain(form["title"] ?? ""), for: person.id, through: engine.store) {
+        switch try await library.add(file, named: DocumentName.plain(form["title"] ?? ""), for: person.id, through: feature.store) {
         case .new(let id), .known(let id): return .on(to: Self.path(of: id))
         case .tooMany, .tooLarge: return try await refused(context.words("You’ve reached the limit. Delete a document to add another."))
         case .tooManyWaiting: return try await refused(context.words("The server is busy. Try again in a few seconds."))
@@ -70,11 +70,11 @@ package struct ReaderPage: Sendable {
         case .broken: return try await refused(words("The file didn’t arrive whole. Send it again."), at: .file)
         case nil: break
         }
-        guard let library = engine.libraries.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {
+        guard let library = feature.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {
             return try await refused(words("Choose a file first."), at: .file)
         }
         guard file.finish().bytes > 0 else { return try await refused(words("The file is empty. Choose another one."), at: .file) }
-        switch try await library.add(file, named: DocumentName.plain(name), for: person.id, through: engine.store) {
+        switch try await library.add(file, named: DocumentName.plain(name), for: person.id, through: feature.store) {
         case .new(let id), .known(let id): return .on(to: Self.path(of: id))
         case .tooMany, .tooLarge:
             return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .file)
@@ -85,7 +85,7 @@ package struct ReaderPage: Sendable {
     /// A document by its address.
     package func addAddress(_ request: Request) async throws -> Response {
         let words = context.words
-        switch try await DocumentFetch(engine, person).add(try await Form(request)["address"]) {
+        switch try await DocumentFetch(feature, person).add(try await Form(request)["address"]) {
         case .added(.new(let id)), .added(.known(let id)): return .on(to: Self.path(of: id))
         case .added(.tooMany), .added(.tooLarge):
             return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .address)
@@ -101,14 +101,14 @@ package struct ReaderPage: Sendable {
     package func changePodcast(_ request: Request) async throws -> Response {
         guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw Refusal(.badRequest) }
         guard act == .make else {
-            try await engine.store.people.removeFeedAddress(for: .podcast, of: person)
+            try await feature.store.people.removeFeedAddress(for: .podcast, of: person)
             return .on(to: "\(Self.path)#podcast")
         }
         let secret = Secret()
-        try await engine.store.people.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
+        try await feature.store.people.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
         var view = try await view()
-        view.podcastAddress = WebOrigin(of: request, engine).address(Podcast.path(secret))
-        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        view.podcastAddress = WebOrigin(of: request, feature.site).address(Podcast.path(secret))
+        var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.headers[.cacheControl] = "no-store"
         return response
     }
@@ -117,24 +117,24 @@ package struct ReaderPage: Sendable {
         var view = try await view()
         view.problem = problem
         view.way = way
-        var response: Response = .page(view.page(context.reader, assets: engine.assets.prefix))
+        var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.status = .unprocessableContent
         return response
     }
 
     private func view() async throws -> ReaderView {
         var view = ReaderView(
-            words: context.words, documents: try await engine.store.documents.all(of: person.id), speaks: await speaks,
-            token: context.formTokenField, podcast: try await engine.store.people.feedAddress(for: .podcast, of: person))
-        view.covers = Set(view.documents.filter { engine.libraries.documents?.hasPictures(of: $0) == true }.map(\.id))
-        view.notAdded = await engine.libraries.folders?.problems(of: person.id) ?? []
-        view.mailbox = try await engine.store.documents.documentMailbox(of: person.id)
+            words: context.words, documents: try await feature.store.documents.all(of: person.id), speaks: await speaks,
+            token: context.formTokenField, podcast: try await feature.store.people.feedAddress(for: .podcast, of: person))
+        view.covers = Set(view.documents.filter { feature.documents?.hasPictures(of: $0) == true }.map(\.id))
+        view.notAdded = await feature.folders?.problems(of: person.id) ?? []
+        view.mailbox = try await feature.store.documents.documentMailbox(of: person.id)
         return view
     }
 
     private var speaks: Bool {
         get async {
-            guard let maker = engine.libraries.documents?.maker else { return false }
+            guard let maker = feature.documents?.maker else { return false }
             return (try? await maker.voices().isEmpty == false) ?? false
         }
     }

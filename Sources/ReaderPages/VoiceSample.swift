@@ -7,31 +7,31 @@ import Storage
 
 /// `/reader/documents/<number>/sample?voice=…`: the sentence at which its person is, by a voice that they may choose.
 package struct VoiceSample: Sendable {
-    private let engine: Engine
+    private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
     /// Words of a longer sentence.
     private static let longest = 30
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: ReaderFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
 
     package func sound(for request: Request) async throws -> Response {
         guard let id = context.parameters.get("document").flatMap({ Int64($0) }),
-            let document = try await engine.store.documents.document(id, of: person.id), let extent = document.extent
+            let document = try await feature.store.documents.document(id, of: person.id), let extent = document.extent
         else { throw DocumentPage.missing }
-        let sounds = DocumentSound(engine)
+        let sounds = DocumentSound(feature)
         let wanted = request.query["voice"]
         guard let voice = try await sounds.voices().first(where: { $0.identifier == wanted }) else { throw Refusal(.notFound) }
-        let number = try await engine.store.documents.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
-        guard let part = try await engine.store.documents.documentPart(number, of: id),
+        let number = try await feature.store.documents.documentPartStarts(id).lastIndex { $0 <= document.position } ?? 0
+        guard let part = try await feature.store.documents.documentPart(number, of: id),
             let sample = Self.sentence(of: part, at: document.position)
         else { throw DocumentPage.missing }
-        let rules = try await Pronunciations(engine).rules(of: person.id)
+        let rules = try await Pronunciations(feature).rules(of: person.id)
         let manner = ReadingManner(rules, language: extent.language, followsLanguages: false)
         let (sound, other) = try await sounds.sound(of: sample, manner, voice.identifier, in: extent.language, for: person.id)
         // Another one in its place would say nothing of this one.

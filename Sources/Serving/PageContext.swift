@@ -51,5 +51,8 @@ package struct PageContext: RequestContext {
     /// The hidden field that every form of this reader contains.
     package var formTokenField: HTML { reader.formField ?? "" }
 
+    /// Whether who asks may read what isn't public.
+    package var isReader: Bool { person != nil && scopes?.contains(.read) ?? true }
+
     package var reader: Reader { Reader(person: person, formToken: formToken?.text ?? "", words: words, path: path, unread: unread) }
 }

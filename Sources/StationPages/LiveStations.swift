@@ -8,14 +8,14 @@ import Storage
 
 /// A board of stations as open pages show it: how the reading of its sources goes, and which change was the last. The page asks for its list itself.
 struct LiveStations: LiveScreen {
-    let engine: Engine
+    let feature: StationsFeature
     let board: Board
     let words: Words
     let feeds: [Feed]
 
     func picture() async throws -> LivePicture {
-        let change = try await engine.store.feeds.lastChangeID(of: feeds)
-        let status = try await StationsPage.status(of: engine.store.feeds.current(feeds), board, engine, words)
+        let change = try await feature.store.feeds.lastChangeID(of: feeds)
+        let status = try await StationsPage.status(of: feature.store.feeds.current(feeds), board, feature, words)
         let html = StationsView(reader: Reader(words: words)).status(status)
         return LivePicture(regions: [(StationsView.statusRegion, html)], isRunning: status.isRunning, change: change)
     }
@@ -25,8 +25,8 @@ extension BoardEvents {
     /// Of stations. Only of what a page has asked for before: who listens adds no source.
     package func events(of page: StationsPage, for request: Request) async throws -> Response {
         let given = BoardChoice.values(in: request.query)
-        let feeds = Array(try await engine.knownFeeds(of: page.board, given).prefix(Self.feedLimit))
+        let feeds = Array(try await page.feature.boards.knownFeeds(of: page.board, given).prefix(Self.feedLimit))
         return try await follow(
-            request, page.board, given, feeds, LiveStations(engine: engine, board: page.board, words: page.words, feeds: feeds))
+            request, page.board, given, feeds, LiveStations(feature: page.feature, board: page.board, words: page.words, feeds: feeds))
     }
 }

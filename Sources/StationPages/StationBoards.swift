@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Records
@@ -6,30 +6,35 @@ package import Serving
 
 /// The view `map`: stations with prices, the cheapest nearby first.
 package struct StationBoards: BoardView {
-    package init() {}
+    let services: StationServices
 
-    package let form = ViewForm("map") { $0.stations == nil ? "'stations': which fields make a station" : nil }
-    package let kind = PageKind.stations
-    package let endpoints = StationsAPI.endpoints
-    package let routes = [
-        BoardRoute(.get, "stations/:station") { try await $0.stations.station($0.parameter("station"), for: $0.request) },
-        BoardRoute(.get, "settings") { try await $0.stations.settingsPage(for: $0.request) },
-        BoardRoute(.post, "settings") { try await $0.stations.set($0.request) },  // a stranger's settings stay in their browser
-        BoardRoute(.post, "places") { try await $0.stations.setPlace($0.request) },
-        BoardRoute(.post, "favourites") { try await $0.stations.setFavourite($0.request) },
-    ]
-
-    package func page(_ visit: BoardVisit) async throws -> Response { try await visit.stations.page(for: visit.request) }
-    package func post(_ visit: BoardVisit) async throws -> Response { try await visit.stations.refresh(visit.request) }
-    package func events(_ visit: BoardVisit) async throws -> Response {
-        try await visit.live.events(of: visit.stations, for: visit.request)
+    package init(_ services: StationServices) {
+        self.services = services
     }
-    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await visit.stations.news(for: visit.request) }
-}
 
-extension BoardVisit {
+    package static let form = ViewForm("map") { $0.stations == nil ? "'stations': which fields make a station" : nil }
+    package static let kind = PageKind.stations
+    package var routes: [BoardRoute] {
+        [
+            BoardRoute(.get, "stations/:station") { try await stations($0).station($0.parameter("station"), for: $0.request) },
+            BoardRoute(.get, "settings") { try await stations($0).settingsPage(for: $0.request) },
+            BoardRoute(.post, "settings") { try await stations($0).set($0.request) },  // a stranger's settings stay in their browser
+            BoardRoute(.post, "places") { try await stations($0).setPlace($0.request) },
+            BoardRoute(.post, "favourites") { try await stations($0).setFavourite($0.request) },
+        ]
+    }
+
+    package func page(_ visit: BoardVisit) async throws -> Response { try await stations(visit).page(for: visit.request) }
+    package func post(_ visit: BoardVisit) async throws -> Response { try await stations(visit).refresh(visit.request) }
+    package func events(_ visit: BoardVisit) async throws -> Response {
+        try await visit.live.events(of: stations(visit), for: visit.request)
+    }
+    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await stations(visit).news(for: visit.request) }
+
     /// Throws for boards without stations.
-    fileprivate var stations: StationsPage { get throws { try StationsPage(engine, board, context) } }
+    private func stations(_ visit: BoardVisit) throws -> StationsPage {
+        try StationsPage(StationsFeature(visit.boards, services), visit.board, visit.context)
+    }
 }
 
 extension PageKind {

@@ -1,3 +1,4 @@
+import BoardPages
 import HTTPTypes
 import Hummingbird
 import Serving
@@ -9,11 +10,11 @@ struct StationMapStreet: Sendable {
     let script: String
     let style: String
 
-    init?(_ engine: Engine) {
-        guard let tiles = engine.operating.tiles, engine.assets.hasLeaflet else { return nil }
+    init?(_ feature: StationsFeature) {
+        guard let tiles = feature.site.operating.tiles, feature.assets.hasLeaflet else { return nil }
         self.tiles = tiles
-        script = "\(engine.assets.prefix)/\(Leaflet.script)"
-        style = "\(engine.assets.prefix)/\(Leaflet.style)"
+        script = "\(feature.assets.prefix)/\(Leaflet.script)"
+        style = "\(feature.assets.prefix)/\(Leaflet.style)"
     }
 
     var attributes: HTML {

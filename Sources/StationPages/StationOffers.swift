@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Places
 import Records
@@ -31,15 +32,17 @@ package struct StationOffers: Sendable {
     /// A record with its strings, about.
     private static let bytesPerRecord = 1000
 
-    static func of(_ feeds: [Feed], _ board: Board, _ plan: StationPlan, _ fuel: StationPlan.Fuel, at now: Timestamp, in engine: Engine)
+    static func of(
+        _ feeds: [Feed], _ board: Board, _ plan: StationPlan, _ fuel: StationPlan.Fuel, at now: Timestamp, in feature: StationsFeature
+    )
         async throws -> StationOffers
     {
         let key = Key(board: board.name, fuel: fuel.name, editions: feeds.map(FeedEdition.init))
-        if let known = engine.offers.value(for: key, at: now) { return known }
+        if let known = feature.services.offers.value(for: key, at: now) { return known }
         var records: [StoredRecord] = []
-        for feed in feeds { records += try await engine.store.feeds.records(of: feed, board.schema, limit: StationList.limit) }
+        for feed in feeds { records += try await feature.store.feeds.records(of: feed, board.schema, limit: StationList.limit) }
         let fresh = StationOffers(records, plan, fuel, now)
-        engine.offers.keep(fresh, for: key, bytes: records.count * bytesPerRecord, until: fresh.end)
+        feature.services.offers.keep(fresh, for: key, bytes: records.count * bytesPerRecord, until: fresh.end)
         return fresh
     }
 }

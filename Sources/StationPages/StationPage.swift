@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Following
 import Foundation
@@ -23,8 +24,8 @@ extension StationsPage {
         let model = StationModel(
             board: board, plan: plan, fuel: reading.fuel, row: row, others: others, query: query,
             updated: reading.feeds.first?.lastSuccess, canWatch: context.person != nil, now: reading.now)
-        let chart = try await StationChart.html(row, reading, plan, board, engine, words)
-        return .page(StationView(reader: reader).page(model, chart: chart, assets: engine.assets.prefix))
+        let chart = try await StationChart.html(row, reading, plan, board, feature, words)
+        return .page(StationView(reader: reader).page(model, chart: chart, assets: feature.assets.prefix))
     }
 }
 
@@ -38,8 +39,8 @@ extension StationsPage {
             if other.with == reading.fuel.with {
                 offers = plan.offers(of: reading.records, fuel: other, at: reading.now)
             } else {
-                let feeds = try await engine.knownFeeds(of: board, other.with)
-                offers = feeds.isEmpty ? [] : try await StationOffers.of(feeds, board, plan, other, at: reading.now, in: engine).offers
+                let feeds = try await feature.boards.knownFeeds(of: board, other.with)
+                offers = feeds.isEmpty ? [] : try await StationOffers.of(feeds, board, plan, other, at: reading.now, in: feature).offers
             }
             if let price = offers.first(where: { $0.station.id == station.id })?.now { others.append((other, price)) }
         }

@@ -30,8 +30,8 @@ struct StationParts: Sendable {
     private var bytes: Int { rows.text.utf8.count + map.text.utf8.count + pins.text.utf8.count }
 
     /// Kept unless something of the person is in them: what they have set, or where they are.
-    static func of(_ model: StationsModel, _ reading: StationReading, _ words: Words, _ engine: Engine) -> StationParts {
-        let street = StationMapStreet(engine)
+    static func of(_ model: StationsModel, _ reading: StationReading, _ words: Words, _ feature: StationsFeature) -> StationParts {
+        let street = StationMapStreet(feature)
         guard model.settings == StationSettings(board: model.board.name), model.place.here == nil, reading.attributions.isEmpty else {
             return StationParts(model, words, street)
         }
@@ -39,11 +39,11 @@ struct StationParts: Sendable {
             board: model.board.name, editions: reading.feeds.map(FeedEdition.init), fuel: model.fuel.name,
             asked: model.query.address(of: model.board.name), rows: model.query.rows, language: words.language,
             zone: words.zone.identifier)
-        if let known = engine.stationParts.value(for: key, at: reading.now) { return known }
+        if let known = feature.services.parts.value(for: key, at: reading.now) { return known }
         let fresh = StationParts(model, words, street)
         // Rows say "tomorrow"; in every zone a day begins at a quarter of an hour.
         let quarter = Timestamp(milliseconds: (reading.now.milliseconds / 900_000 + 1) * 900_000)
-        engine.stationParts.keep(fresh, for: key, bytes: fresh.bytes, until: reading.end.map { min($0, quarter) } ?? quarter)
+        feature.services.parts.keep(fresh, for: key, bytes: fresh.bytes, until: reading.end.map { min($0, quarter) } ?? quarter)
         return fresh
     }
 }

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import Localisation
@@ -45,17 +46,18 @@ extension StationsPage {
             given[name] = known
             area = known
         } else if let parameter = suburbParameter, !suburb.isEmpty {
-            let names = parameter.choices.isEmpty ? engine.places.suburbs(of: board.name).map(StationPlaces.written) : parameter.choices
+            let names =
+                parameter.choices.isEmpty ? feature.boards.places.suburbs(of: board.name).map(StationPlaces.written) : parameter.choices
             problem = .unknownSuburb(suburb, alike: NearNames.of(suburb, among: names))
         }
         let (choice, feeds, isWhole) = try await self.feeds(given, orElse: fuel.with)
         if !isWhole { (area, problem) = (nil, suburbParameter.map { .notForStrangers(choice: $0.field.label) }) }
         let now = Timestamp.system()
         for feed in feeds where feed.lastSuccess == nil && feed.lastAttempt == nil {
-            await engine.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+            await feature.boards.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
         }
-        let stored = try await StationOffers.of(feeds, board, plan, fuel, at: now, in: engine)
-        let placed = try await engine.sources.geocoding?.placed(stored.offers)
+        let stored = try await StationOffers.of(feeds, board, plan, fuel, at: now, in: feature)
+        let placed = try await feature.services.geocoding?.placed(stored.offers)
         return StationReading(
             fuel: fuel, feeds: feeds, offers: placed?.offers ?? stored.offers, suburbs: stored.suburbs, records: stored.records, area: area,
             problem: problem,
@@ -70,8 +72,8 @@ extension StationsPage {
     ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
         func found(_ given: [String: String]) async throws -> (BoardChoice, [Feed]) {
             let marked = Dictionary(uniqueKeysWithValues: given.map { (BoardChoice.mark + $0.key, $0.value) })
-            let choice = try engine.choice(marked, of: board, words)
-            return (choice, try await engine.feeds(of: board, choice, for: context).feeds)
+            let choice = try feature.boards.choice(marked, of: board, words)
+            return (choice, try await feature.boards.feeds(of: board, choice, for: context).feeds)
         }
         do {
             let (choice, feeds) = try await found(given)
@@ -95,6 +97,6 @@ extension StationsPage {
         guard !text.isEmpty, let parameter = suburbParameter else { return nil }
         let wanted = StationPlaces.folded(text)
         if !parameter.choices.isEmpty { return parameter.choices.first { StationPlaces.folded($0) == wanted } }
-        return engine.places.suburb(named: text, of: board.name)?.name
+        return feature.boards.places.suburb(named: text, of: board.name)?.name
     }
 }

@@ -1,3 +1,4 @@
+import BoardPages
 package import Records
 import Serving
 

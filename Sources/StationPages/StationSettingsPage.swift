@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import HTTPTypes
@@ -40,7 +41,7 @@ extension StationsPage {
         }
         if let problem = Self.problem(of: settings, form, words) { return try await settingsAnswer(settings, problem: problem) }
         var response = Response.on(to: BoardPaths(board.name).page)
-        try await settings.checked.keep(for: context.person, in: &response, of: engine)
+        try await settings.checked.keep(for: context.person, in: &response, of: feature.boards)
         return response
     }
 
@@ -59,7 +60,7 @@ extension StationsPage {
                     settings, problem: words("You can save up to \(StationSettings.Limits.places) places."))
             }
             let text = StationSettings.text(form["where"] ?? "") ?? ""
-            let finder = StationPlaces(engine.places, board.name, try await reading(StationsQuery(), settings).offers)
+            let finder = StationPlaces(feature.boards.places, board.name, try await reading(StationsQuery(), settings).offers)
             guard let position = Position(text) ?? finder.find(text).first?.position else {
                 let alike = NearNames.of(text, among: finder.names())
                 let problem = words("Tidings doesn’t know the suburb or postcode “\(text)”.")
@@ -71,7 +72,7 @@ extension StationsPage {
                 StationSettings.SavedPlace(name: name, latitude: position.latitude, longitude: position.longitude))
         }
         var response = Response.on(to: "\(StationPaths(board.name).settings)?done=yes")
-        try await settings.checked.keep(for: context.person, in: &response, of: engine)
+        try await settings.checked.keep(for: context.person, in: &response, of: feature.boards)
         return response
     }
 
@@ -94,7 +95,7 @@ extension StationsPage {
         } else {
             response = .on(to: back(form))
         }
-        try await settings.checked.keep(for: context.person, in: &response, of: engine)
+        try await settings.checked.keep(for: context.person, in: &response, of: feature.boards)
         return response
     }
 
@@ -106,7 +107,7 @@ extension StationsPage {
         let view = StationSettingsView(
             reader: reader, board: board, plan: plan, settings: settings,
             brands: Set(common).union(settings.discounts.map(\.brand)).sorted(), regions: regions, problem: problem, done: done)
-        return .page(view.page(assets: engine.assets.prefix), status: problem == nil ? .ok : .unprocessableContent)
+        return .page(view.page(assets: feature.assets.prefix), status: problem == nil ? .ok : .unprocessableContent)
     }
 
     /// As people write it, with a comma or a point.

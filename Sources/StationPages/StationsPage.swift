@@ -15,7 +15,7 @@ import Watching
 /// `/boards/<name>` of a board of stations: what is stored for the fuel and the area that are asked for, sorted and found for whoever asks; a POST has
 /// the source read now.
 package struct StationsPage: Sendable {
-    let engine: Engine
+    let feature: StationsFeature
     /// In the reader's language.
     let board: Board
     let plan: StationPlan
@@ -30,8 +30,8 @@ package struct StationsPage: Sendable {
     static let suburbsOffered = 1000
 
     /// The board as its file has it.
-    init(_ engine: Engine, _ board: Board, _ context: PageContext) throws {
-        self.engine = engine
+    init(_ feature: StationsFeature, _ board: Board, _ context: PageContext) throws {
+        self.feature = feature
         self.board = board.translated(for: context.words)
         self.context = context
         guard let plan = self.board.stations else { throw Refusal(.notFound, "This board doesn’t exist.") }
@@ -43,7 +43,7 @@ package struct StationsPage: Sendable {
         let (query, settings) = (StationsQuery(request.query), settings(in: request))
         let reading = try await reading(query, settings)
         let model = try await model(query, settings, reading)
-        let parts = StationParts.of(model, reading, words, engine)
+        let parts = StationParts.of(model, reading, words, feature)
         guard !request.wantsJSON else {
             var rows = Response.json(rows(model, parts))
             rows.headers[.vary] = "Accept"
@@ -51,10 +51,10 @@ package struct StationsPage: Sendable {
         }
         var history: HTML = ""
         if let suburb = query.suburb ?? model.place.middleSuburb {
-            history = try await StationChart.suburb(suburb, reading, plan, board, engine, words)
+            history = try await StationChart.suburb(suburb, reading, plan, board, feature, words)
         }
-        var response = Response.page(StationsView(reader: reader).page(model, parts, history: history, assets: engine.assets.prefix))
-        StationMapStreet(engine)?.allow(in: &response)
+        var response = Response.page(StationsView(reader: reader).page(model, parts, history: history, assets: feature.assets.prefix))
+        StationMapStreet(feature)?.allow(in: &response)
         response.headers[.vary] = "Accept"
         return response
     }
@@ -74,8 +74,8 @@ package struct StationsPage: Sendable {
         let reading = try await reading(query, settings(in: request))
         var isRunning = false
         for feed in reading.feeds {
-            await engine.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
-            if await engine.watcher.progress(of: feed) != nil { isRunning = true }
+            await feature.boards.watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+            if await feature.boards.watcher.progress(of: feed) != nil { isRunning = true }
         }
         guard request.wantsJSON else { return .on(to: back) }
         var answer = JSONLine()
@@ -109,10 +109,10 @@ package struct StationsPage: Sendable {
             suburbs: reading.suburbs, area: reading.area,
             status: try await status(of: reading.feeds),
             source: SourceNote(url: feed.url, every: board.source.every, next: feed.due, recordCount: feed.recordCount),
-            lastChange: try await engine.store.feeds.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
+            lastChange: try await feature.store.feeds.lastChangeID(of: reading.feeds), live: BoardPaths(board.name, reading.choice).live,
             choice: reading.choice,
             nextReading: reading.feeds.dropFirst().compactMap(\.due).min() ?? feed.due, isCut: reading.isCut,
-            attributions: engine.places.attributions + reading.attributions,
+            attributions: feature.boards.places.attributions + reading.attributions,
             now: reading.now)
     }
 
@@ -138,12 +138,12 @@ package struct StationsPage: Sendable {
     }
 
     /// How the sources are doing that the page shows: as badly as the worst of them.
-    func status(of feeds: [Feed]) async throws -> ReadingStatus { try await Self.status(of: feeds, board, engine, words) }
+    func status(of feeds: [Feed]) async throws -> ReadingStatus { try await Self.status(of: feeds, board, feature, words) }
 
-    static func status(of feeds: [Feed], _ board: Board, _ engine: Engine, _ words: Words) async throws -> ReadingStatus {
+    static func status(of feeds: [Feed], _ board: Board, _ feature: StationsFeature, _ words: Words) async throws -> ReadingStatus {
         var status = ReadingStatus()
         for feed in feeds {
-            if let progress = await engine.watcher.progress(of: feed) {
+            if let progress = await feature.boards.watcher.progress(of: feed) {
                 status.isRunning = true
                 status.progress = status.progress ?? FetchProgress(progress, matches: nil)
             }
@@ -154,13 +154,13 @@ package struct StationsPage: Sendable {
             status.updated = first.lastSuccess
             status.troubles =
                 NotSetUp.holds(for: board, feeds)
-                ? NotSetUp.html(words) : try await Troubles(of: first, board.schema, in: engine.store).html(words)
+                ? NotSetUp.html(words) : try await Troubles(of: first, board.schema, in: feature.store).html(words)
         }
         return status
     }
 
     func place(_ query: StationsQuery, _ settings: StationSettings, _ reading: StationReading) async throws -> StationWhere {
-        let finder = StationPlaces(engine.places, board.name, reading.offers)
+        let finder = StationPlaces(feature.boards.places, board.name, reading.offers)
         var place = StationWhere(query, settings, find: finder.find, names: finder.names, nearest: finder.suburb)
         if case .unknown(let text, _)? = place.problem, let found = await address(text, near: place.here) {
             (place.middle, place.middleName, place.problem) = (found, text, nil)
@@ -172,11 +172,11 @@ package struct StationsPage: Sendable {
 
     /// Where an address is, where the installation asks somebody for that; only for people, each at their pace.
     private func address(_ text: String, near: Position?) async -> Position? {
-        guard let person = context.person, let geocoding = engine.sources.geocoding,
+        guard let person = context.person, let geocoding = feature.services.geocoding,
             let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
         else { return nil }
         do {
-            if try await geocoding.known([question])[question] == nil { try engine.looking.check(person) }
+            if try await geocoding.known([question])[question] == nil { try feature.services.looking.check(person) }
             return try await geocoding.find(question, for: .interactive).answer?.position
         } catch {
             return nil
@@ -202,7 +202,7 @@ extension StationsPage {
         let key = StationParts.Key(
             board: board.name, editions: feeds.map(FeedEdition.init), fuel: fuel.name, asked: "", rows: nil, language: words.language,
             zone: words.zone.identifier)
-        if let known = engine.stationNews.value(for: key, at: .system()) { return known }
+        if let known = feature.services.news.value(for: key, at: .system()) { return known }
         return try await news(settings, key)
     }
 
@@ -213,7 +213,7 @@ extension StationsPage {
         guard let cheapest = list.cheapest, let price = cheapest.price else { return .entries(count: list.total) }
         let news = HomeNews.cheapest(
             price: StationAmounts(plan, reading.fuel, words).whole(price), fuel: reading.fuel.label, station: cheapest.station.name)
-        if let key { engine.stationNews.keep(news, for: key, bytes: 500, until: reading.end) }
+        if let key { feature.services.news.keep(news, for: key, bytes: 500, until: reading.end) }
         return news
     }
 }

@@ -1,4 +1,4 @@
-import DemoPublishing
+import BoardPages
 import Following
 import GuidePages
 import Hummingbird
@@ -12,56 +12,98 @@ import StationPages
 
 /// The parts of the app, one line each, and what is made of them all.
 package struct Features: Sendable {
-    static let installed: [Feature] = [
-        .home, .views, .following, .guide, .stations, .queues, .reader, .media, .jobs, .accounts, .operating, .app,
+    static let installed: [Installed] = [
+        Installed {
+            HomeFeature(
+                boards: $0.boards, queues: $0.queues, following: $0.following, accounts: $0.accounts, hasSettings: $0.settings != nil,
+                features: $0.features)
+        },
+        Installed { ViewsFeature(boards: $0.boards) },
+        Installed { $0.following },
+        Installed { GuideFeature($0.boards, $0.guide) },
+        Installed { StationsFeature($0.boards, $0.stations) },
+        Installed { $0.queues },
+        Installed {
+            ReaderFeature(
+                site: $0.site, store: $0.store, documents: $0.libraries.documents, folders: $0.libraries.folders,
+                mailboxes: $0.libraries.mailboxes, exporter: $0.libraries.exporter, fetcher: $0.sources.fetcher, jobs: $0.sources.jobs)
+        },
+        Installed { MediaFeature(site: $0.site, store: $0.store, media: $0.libraries.media) },
+        Installed { JobsFeature(boards: $0.boards, jobs: $0.sources.jobs) },
+        Installed { AccountsFeature(site: $0.site, accounts: $0.accounts, documents: $0.libraries.documents, features: $0.features) },
+        Installed {
+            OperatingFeature(
+                boards: $0.boards, settings: $0.settings, geocoding: $0.sources.geocoding, jobs: $0.sources.jobs,
+                liveQueues: $0.queues.live?.broadcaster)
+        },
+        Installed { AppFeature(boards: $0.boards, pushKey: $0.telling.pushKey, listens: $0.libraries.documents != nil) },
+        Installed { DemoFeature(demo: $0.demo) },
     ]
+
+    /// A feature of the list: what is known of it without a server, and how it is made for one.
+    struct Installed: Sendable {
+        let pageKinds: [PageKind]
+        let jobKinds: [JobKind]
+        let workerScripts: [String]
+        let make: @Sendable (ServerParts) -> any Feature
+
+        init<Part: Feature>(_ make: @escaping @Sendable (ServerParts) -> Part) {
+            (pageKinds, jobKinds, workerScripts) = (Part.pageKinds, Part.jobKinds, Part.workerScripts)
+            self.make = make
+        }
+    }
 
     static let jobKinds = installed.flatMap(\.jobKinds)
 
     /// nil: there is no such kind, or no more.
     package static func jobKind(of job: LongJob) -> JobKind? { jobKinds.first { $0.name == job.kind } }
 
+    private let parts: ServerParts
     let routes: [Route]
+    let api: API
 
-    init(demo: DemoPublisher? = nil) {
-        routes = (Self.installed + (demo.map { [.demo($0)] } ?? [])).flatMap(\.routes)
+    init(_ parts: ServerParts) {
+        self.parts = parts
+        let all = Self.installed.map { $0.make(parts) }
+        parts.features.set(all)
+        routes = all.flatMap(\.routes)
+        api = API(all.flatMap(\.endpoints), boards: parts.boards.all, assets: parts.site.assets)
     }
 
     /// Who may use which path, whatever the method. A path that isn't here is for people who are signed in.
     var access: [(path: String, access: Access)] {
-        Dictionary(routes.map { ($0.path, $0.access) } + API.access.map { ($0.path, $0.access) }) { first, _ in first }.map { ($0, $1) }
+        Dictionary(routes.map { ($0.path, $0.access) } + api.access.map { ($0.path, $0.access) }) { first, _ in first }.map { ($0, $1) }
     }
 
     /// Of each path to which more may be sent than a form.
     private var bodyLimits: [(path: String, bytes: Int)] {
-        routes.compactMap { route in if case .bytes(let limit) = route.body { (route.path, limit) } else { nil } } + API.bodyLimits
+        routes.compactMap { route in if case .bytes(let limit) = route.body { (route.path, limit) } else { nil } } + api.bodyLimits
     }
 
     private var formUploads: [(path: String, bytes: Int)] {
         routes.compactMap { route in if case .formWithFile(let limit) = route.body { (route.path, limit) } else { nil } }
     }
 
-    func router(_ engine: Engine, shares: RequestShares = .unlimited) -> Router<PageContext> {
+    func router(shares: RequestShares = .unlimited) -> Router<PageContext> {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
-        let api = API(engine)
-        router.add(middleware: BehindProxy(trusted: engine.operating.trustedProxies))
-        router.add(middleware: RequestFigures(engine.operating.metrics))
+        let (site, identification) = (parts.site, Identification(accounts: parts.accounts))
+        router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
+        router.add(middleware: RequestFigures(site.operating.metrics))
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ReaderLanguage())
-        router.add(middleware: ErrorPages(assets: engine.assets))
+        router.add(middleware: ErrorPages(assets: site.assets))
         router.add(middleware: shares)
         router.add(
             middleware: WholeBody(
-                identification: Identification(accounts: engine.accounts), limits: bodyLimits, uploads: API.uploads,
-                formUploads: formUploads,
-                documents: engine.libraries.documents))
-        router.add(middleware: Identification(accounts: engine.accounts))
-        router.add(middleware: AccessControl(engine: engine, access: access))
+                identification: identification, limits: bodyLimits, uploads: api.uploads, formUploads: formUploads,
+                documents: parts.libraries.documents))
+        router.add(middleware: identification)
+        router.add(middleware: AccessControl(access: access, isPublic: parts.isPublic))
         router.add(middleware: APIMethods(api: api))
         router.add(middleware: PageOwner())
         for route in routes {
-            router.on(RouterPath(route.path), method: route.method) { try await route.handler(engine, $0, $1) }
+            router.on(RouterPath(route.path), method: route.method) { try await route.handler($0, $1) }
         }
         api.addRoutes(to: router)
         return router

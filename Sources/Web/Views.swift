@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 import GuidePages
 import HTTPTypes
@@ -9,21 +9,45 @@ package import Serving
 import StationPages
 
 extension Views {
-    /// All there are.
-    package static let installed = Views(
-        [LookupBoards(), ListBoards(), StationBoards(), TableBoards(), GaugeBoards(), GuideBoards()], plain: TableBoards())
+    /// All there are, a line each.
+    private static let installed: [Installed] = [
+        Installed { _, _ in LookupBoards() },
+        Installed { _, _ in ListBoards() },
+        Installed { stations, _ in StationBoards(stations) },
+        Installed { _, _ in TableBoards() },
+        Installed { _, _ in GaugeBoards() },
+        Installed { _, guide in GuideBoards(guide) },
+    ]
+
+    /// A view of the list: what is known of it without a server, and how it is made for one.
+    private struct Installed: Sendable {
+        let form: ViewForm
+        let kind: PageKind
+        let make: @Sendable (StationServices, GuideServices) -> any BoardView
+
+        init<View: BoardView>(_ make: @escaping @Sendable (StationServices, GuideServices) -> View) {
+            (form, kind) = (View.form, View.kind)
+            self.make = make
+        }
+    }
+
+    init(_ stations: StationServices, _ guide: GuideServices) {
+        self.init(Self.installed.map { $0.make(stations, guide) }, plain: TableBoards())
+    }
+
+    static let kinds = installed.map(\.kind)
 
     /// The kinds of pages, each once: views may share one.
     static let pageKinds: [PageKind] = {
         var known: Set<String> = []
-        return (Features.installed.flatMap(\.pageKinds) + installed.all.map { $0.kind }).filter { known.insert($0.name).inserted }
+        return (Features.installed.flatMap(\.pageKinds) + kinds).filter { known.insert($0.name).inserted }
     }()
 
     /// The files of their pages, which all servers of a process share.
     package static let assets = Result { try AssetLibrary.Installed(of: pageKinds) }
 
     /// Their names, and what they want of a board's file.
-    package static let forms = installed.all.map { $0.form }
+    package static let forms = installed.map(\.form)
 }
 
 extension BoardVisit {

@@ -1,3 +1,4 @@
+import BoardPages
 package import Boards
 import Broadcasting
 package import DemoPublishing
@@ -37,32 +38,33 @@ package struct WebServer: Service {
     }
 
     let configuration: Configuration
-    let engine: Engine
-    let demo: DemoPublisher?
+    let parts: ServerParts
+    let features: Features
     private let onRunning: @Sendable (Int, String?) async -> Void
 
     /// Calls `onRunning` when the server listens, with the port and with the path for making the first administrator, if there is none yet.
     package init(
-        _ configuration: Configuration, boards: [Board], queueBoards: [QueueBoard] = [], store: Store, sources: Engine.Sources,
-        libraries: Engine.Libraries = Engine.Libraries(), telling: Engine.Telling, queues: Engine.Queues? = nil,
+        _ configuration: Configuration, boards: [Board], queueBoards: [QueueBoard] = [], store: Store, sources: ServerParts.Sources,
+        libraries: ServerParts.Libraries = ServerParts.Libraries(), telling: ServerParts.Telling, queues: ServerParts.Queues? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {
         self.configuration = configuration
         self.onRunning = onRunning
-        demo = configuration.demo
         let leaflet = configuration.operating.leaflet ?? Leaflet.folder
-        engine = Engine(
-            boards, queueBoards, views: .installed, sources: sources, libraries: libraries, telling: telling, queues: queues,
-            accounts: Accounts(configuration.accounts, store: store),
-            operation: .init(
-                settings: configuration.operating, page: configuration.settings, linkKey: configuration.linkKey,
-                assets: try AssetLibrary(of: Views.pageKinds, Views.assets, override: configuration.assets, leaflet: leaflet)))
+        let site = Site(
+            assets: try AssetLibrary(of: Views.pageKinds, Views.assets, override: configuration.assets, leaflet: leaflet),
+            operating: configuration.operating, isSecure: configuration.accounts.isSecure, linkKey: configuration.linkKey,
+            now: configuration.accounts.now)
+        parts = ServerParts(
+            boards, queueBoards, site: site, accounts: Accounts(configuration.accounts, store: store), sources: sources,
+            libraries: libraries, telling: telling, queues: queues, settings: configuration.settings, demo: configuration.demo)
+        features = Features(parts)
     }
 
     package func run() async throws {
         do {
-            try await BasePath.$current.withValue(engine.operating.basePath) {
-                try await Demo.$isOn.withValue(demo != nil) { try await application.run() }
+            try await BasePath.$current.withValue(parts.site.operating.basePath) {
+                try await Demo.$isOn.withValue(parts.demo != nil) { try await application.run() }
             }
         } catch let error where "\(error)".contains("Address already in use") {
             throw WebServerError(detail: "port \(configuration.port) is taken; choose another with --port")
@@ -71,15 +73,15 @@ package struct WebServer: Service {
 
     var application: some ApplicationProtocol {
         let onRunning = onRunning
-        let (port, accounts) = (configuration.port, engine.accounts)
+        let (port, accounts) = (configuration.port, parts.accounts)
         let connections = Connections(configuration.connections)
         let shares = RequestShares(
             requests: configuration.connections.share, proxies: configuration.connections.proxies)
         return Application(
             responder: HandingOver(
                 inner: BelowBasePath(
-                    base: engine.operating.basePath,
-                    inner: QuickDispensing(engine: engine, inner: Features(demo: demo).router(engine, shares: shares).buildResponder()))),
+                    base: parts.site.operating.basePath,
+                    inner: QuickDispensing(feature: parts.queues, inner: features.router(shares: shares).buildResponder()))),
             server: HTTPServerBuilder { GuardedHTTP(http: HTTP1Channel(responder: $0), connections: connections) },
             // The backlog lets a crowd of pages reconnect at once.
             configuration: .init(address: .hostname(configuration.host, port: port), serverName: "Tidings", backlog: 4096),

@@ -7,8 +7,9 @@ import Serving
 import Speaking
 import Storage
 import Streaming
+import Web
 
-extension Engine.Libraries {
+extension ServerParts.Libraries {
     var services: [any Service] {
         let maybe: [(any Service)?] = [media, documents, mailboxes, exporter, folders]
         return maybe.compactMap { $0 }
@@ -16,9 +17,9 @@ extension Engine.Libraries {
 }
 
 extension Server {
-    func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs) throws -> Engine.Libraries {
+    func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs) throws -> ServerParts.Libraries {
         let documents = try openDocuments(in: store, jobs: jobs)
-        var libraries = Engine.Libraries()
+        var libraries = ServerParts.Libraries()
         libraries.media = openMediaLibrary(in: store, jobs: jobs)
         libraries.documents = documents
         libraries.folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Broadcasting
 import DemoPublishing
@@ -66,7 +67,7 @@ extension Server {
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let boardsLive = LiveBoards(live.broadcaster, watcher: watcher)
         let libraries = try openLibraries(in: store, by: fetcher, jobs: jobs)
-        var reading = Engine.Sources(watcher: watcher, fetcher: fetcher, services: services, live: boardsLive)
+        var reading = ServerParts.Sources(watcher: watcher, fetcher: fetcher, services: services, live: boardsLive)
         reading.places = places
         reading.geocoding = geocoding
         reading.jobs = jobs
@@ -137,7 +138,7 @@ extension Server {
         _ = try await store.people.setUp(administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
     }
 
-    private func openQueues(_ boards: [QueueBoard], in store: Store, _ live: QueueFeeds) async throws -> Engine.Queues {
+    private func openQueues(_ boards: [QueueBoard], in store: Store, _ live: QueueFeeds) async throws -> ServerParts.Queues {
         let bell = Bell()
         let desk = try await QueueDesk(
             plans: boards.flatMap(\.queues), store: store,
@@ -147,7 +148,7 @@ extension Server {
             })
         try await live.open(desk, host: host, port: queuePort)
         for plan in desk.plans { live.port(of: plan.name).map(ownPorts.insert) }
-        return Engine.Queues(
+        return ServerParts.Queues(
             desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: DataFolder.Apart.speech.url(in: data)), bell: bell)
     }
 

@@ -179,7 +179,7 @@ def routes(place) -> set[str]:
     """Those of the API by its description, the others by the feature's own lines."""
     described = json.loads(place.ask("GET", "/api/openapi.json")[2])["paths"]
     found = {f"{method.upper()} {path}" for path, methods in described.items() if "/media" in path for method in methods if method != "parameters"}
-    lines = (ROOT / "Sources/MediaPages/MediaFeature.swift").read_text()
+    lines = (ROOT / "Sources/MediaPages/MediaFeature+Routes.swift").read_text()
     streams = re.search(r'static let path = "([^"]+)"', (ROOT / "Sources/MediaPages/MediaStreams.swift").read_text())[1]
     for method, route in re.findall(r'\.(get|post|delete)\(("/media[^"]*"|MediaStreams\.path)', lines):
         found.add(f"{method.upper()} {route.strip(chr(34)) if route.startswith(chr(34)) else streams}")

@@ -24,7 +24,7 @@ struct AppTests {
             try await house.client { client in
                 let script = try await client.get("/service-worker.js")
                 #expect(script.headers[.cacheControl] == "no-cache")
-                #expect(script.text.contains("\"prefix\":\"\(house.web.engine.assets.prefix)\""))
+                #expect(script.text.contains("\"prefix\":\"\(house.web.parts.site.assets.prefix)\""))
                 #expect(script.text.contains(#""files":["icon.svg","pages/plain.css","pages/plain.js"]"#))
                 #expect(
                     script.text.contains("class Memory") && script.text.contains("class Shell") && !script.text.contains("importScripts"))

@@ -88,7 +88,7 @@ import Testing
             try await withHouse(Source(), operating: operating) { house in
                 let head = HTTPRequest(method: .get, scheme: "http", authority: "asked.example:81", path: "/boards/visa.atom")
                 let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-                let origin = BasePath.$current.withValue("/tidings") { WebOrigin(of: request, house.web.engine) }
+                let origin = BasePath.$current.withValue("/tidings") { WebOrigin(of: request, house.web.parts.site) }
                 #expect(origin.address("/boards/visa") == text)
                 #expect(origin.tag("a") == (known == nil ? "tag:asked.example,2026:a" : "tag:home.example,2026:a"))
             }

@@ -129,16 +129,14 @@ struct HeadersTests {
     }
 
     private func ask(_ house: House, _ made: Made) async throws {
-        let (engine, demo) = (house.web.engine, house.web.demo)
-        let routes = Dictionary(grouping: Features(demo: demo).router(engine).routes, by: { $0.path.description }).mapValues {
-            $0.map(\.method)
-        }
+        let features = house.web.features
+        let routes = Dictionary(grouping: features.router().routes, by: { $0.path.description }).mapValues { $0.map(\.method) }
         let callers: [HTTPFields] = [
             [:], try await house.login("Bob", .member), try await house.login("Cyd", .clerk), try await house.login(),
         ]
         try await house.client { client in
             let station = try await client.get("/boards/fuel").text.firstMatch(of: /data-station="([^"]*)"/).map { String($0.1) }
-            for (path, _) in Features(demo: demo).access {
+            for (path, _) in features.access {
                 let uri = Self.address(path, house, station: station ?? "x")
                 for method in routes[RouterPath(path).description] ?? [] where method != .head {
                     if method == .get { #expect(path.hasPrefix("/api/") || Self.table[path] != nil, "\(path) has no row in the table") }
@@ -165,7 +163,7 @@ struct HeadersTests {
     }
 
     private static func address(_ path: String, _ house: House, station: String) -> String {
-        let assets = house.web.engine.assets
+        let assets = house.web.parts.site.assets
         switch path {
         case "/static/**": return "\(assets.prefix)/\(PageKind.home.style)"
         case "/l10n/:file": return ScriptWords.path(for: .english)

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Broadcasting
 import DemoPublishing
@@ -73,7 +74,7 @@ struct House: Sendable {
             sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost, "a house has no mail") }, beginAnew: {})
         configuration.linkKey = try LinkKey.stored(in: folder.url.appendingPathComponent("links.key"))
         configuration.operating = operating
-        let sources = Engine.Sources(
+        let sources = ServerParts.Sources(
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             live: LiveBoards(try .quiet(limit: 100), watcher: watcher))
         web = try WebServer(
@@ -156,7 +157,7 @@ struct House: Sendable {
 
     /// A client that calls over loopback, as from this machine.
     func served<Result: Sendable>(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Result) async throws -> Result {
-        try await BasePath.$current.withValue(web.engine.operating.basePath) {
+        try await BasePath.$current.withValue(web.parts.site.operating.basePath) {
             try await web.application.test(.live) { try await PatientClient.calling($0.port, body) }
         }
     }

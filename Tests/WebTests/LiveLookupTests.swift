@@ -110,7 +110,7 @@ struct LiveLookupTests {
     @Test("a closed page is forgotten, and so is one that only asked for the head")
     func closed() async throws {
         try await withRunningHouse(Source()) { house, page, _ in
-            let live = house.web.engine.sources.live
+            let live = house.web.parts.sources.live
             let pages = (0..<3).map { _ in page.open("/live/boards/visa?batch=\(number)") }
             try await eventually("all are there") { pages.allSatisfy { $0.names.contains("running") } }
             #expect(await live.screenCount == 1)
@@ -131,7 +131,7 @@ struct LiveLookupTests {
     @Test("pages that show the same share one rendering, and what is of a person is in none of it")
     func shared() async throws {
         try await withRunningHouse(Source()) { house, page, _ in
-            let live = house.web.engine.sources.live
+            let live = house.web.parts.sources.live
             try await house.read()
             let pages = (0..<5).map { _ in page.open("/live/boards/visa?batch=\(number)") }
             let other = page.open("/live/boards/visa?batch=\(VisaList.wellKnownBatch.dropLast())9")
@@ -153,12 +153,12 @@ struct LiveLookupTests {
     func limit() async throws {
         try await withRunningHouse(Source()) { house, page, _ in
             let live = LiveBoards(
-                house.web.engine.sources.live.broadcaster, watcher: house.watcher, limit: 2, now: { Timestamp(milliseconds: 0) })
+                house.web.parts.sources.live.broadcaster, watcher: house.watcher, limit: 2, now: { Timestamp(milliseconds: 0) })
             let feed = try await house.watcher.feed(of: house.board)
             func ask(_ needle: String) async -> Bool {
                 let key = LiveBoards.Key(
                     board: "visa", choice: [:], feeds: [feed.id], language: "en", zone: "GMT", needle: .text(needle))
-                let screen = LiveList(engine: house.web.engine, board: house.board, words: .english, feeds: [feed])
+                let screen = LiveList(boards: house.web.parts.boards, board: house.board, words: .english, feeds: [feed])
                 return await live.events(of: key, feeds: [feed], screen) != nil
             }
             #expect(await ask("1"))
@@ -174,7 +174,7 @@ struct LiveLookupTests {
     func unmade() async throws {
         try await withHouse(Source()) { house in
             let feed = try await house.watcher.feed(of: house.board)
-            let live = LiveBoards(house.web.engine.sources.live.broadcaster, watcher: house.watcher, pause: .milliseconds(1))
+            let live = LiveBoards(house.web.parts.sources.live.broadcaster, watcher: house.watcher, pause: .milliseconds(1))
             let key = LiveBoards.Key(board: "visa", choice: [:], feeds: [feed.id], language: "en", zone: "GMT", needle: nil)
             let screen = Fragile()
             func ask(_ feeds: [Feed]) async throws -> EventFeed { try #require(await live.events(of: key, feeds: feeds, screen)) }
@@ -242,7 +242,7 @@ private func withRunningHouse(
     _ source: Source, _ body: @escaping @Sendable (House, Browser, @escaping @Sendable () async -> Void) async throws -> Void
 ) async throws {
     try await withHouse(source) { house in
-        let live = house.web.engine.sources.live
+        let live = house.web.parts.sources.live
         let services = ServiceGroup(services: [house.web, live.broadcaster, live], logger: Logger(label: "test"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }

@@ -1,3 +1,4 @@
+import BoardPages
 import DemoPublishing
 import Foundation
 import HTTPTypes
@@ -96,7 +97,7 @@ struct ServerTests {
     @Test("every asset has its type, and under the hash of the tree it may be kept for ever")
     func assets() async throws {
         try await withHouse(Source()) { house in
-            let prefix = house.web.engine.assets.prefix
+            let prefix = house.web.parts.site.assets.prefix
             #expect(prefix.wholeMatch(of: /\/static\/[0-9a-z]{6,}/) != nil)
             try await house.client { client in
                 let page = try await client.get("/boards/visa")
@@ -121,7 +122,7 @@ struct ServerTests {
     @Test("each kind of page has one style sheet and one script, compressed once, and a page from before an update has everything")
     func madeFiles() async throws {
         try await withHouse(Source()) { house in
-            let prefix = house.web.engine.assets.prefix
+            let prefix = house.web.parts.site.assets.prefix
             try await house.client { client in
                 for file in Views.pageKinds.flatMap({ [$0.style, $0.script] }) + ["css/app.css", "js/app.js"] {
                     let plain = try await client.get("\(prefix)/\(file)")

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import Hummingbird
@@ -26,18 +27,21 @@ struct ViewsTests {
     func names() throws {
         let names = Views.forms.map(\.view.rawValue)
         #expect(Set(names).count == names.count && !names.contains(QueueBoard.view))
-        for view in Views.installed.all { #expect(Views.pageKinds.contains(view.kind), "\(view.form.view.rawValue)") }
+        for kind in Views.kinds { #expect(Views.pageKinds.contains(kind), "\(kind.name)") }
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs/Boards.md")
         let documentation = try String(contentsOf: folder, encoding: .utf8)
         for name in names { #expect(documentation.contains("- `\(name)`"), "Docs/Boards.md lacks the view \(name)") }
     }
 
     @Test("an address that several views have is of the same people in each, and has a line in the map of access")
-    func addresses() {
-        for route in Views.installed.all.flatMap({ $0.routes }) {
-            #expect(
-                Views.installed.routes.contains { $0.address == route.address && $0.method == route.method && $0.access == route.access })
-            #expect(Features().access.contains { $0.path == route.address && $0.access == route.access }, "\(route.address)")
+    func addresses() async throws {
+        try await withHouse(Source()) { house in
+            let views = house.web.parts.boards.views
+            for route in views.all.flatMap({ $0.routes }) {
+                #expect(views.routes.contains { $0.address == route.address && $0.method == route.method && $0.access == route.access })
+                #expect(
+                    house.web.features.access.contains { $0.path == route.address && $0.access == route.access }, "\(route.address)")
+            }
         }
     }
 
@@ -62,7 +66,10 @@ struct ViewsTests {
     }
 
     @Test("what a board has that its view wants, it is shown by", arguments: ["view: lookup", ""])
-    func fits(view: String) throws {
-        #expect(Views.installed.of(try Self.board(view, ", ask: true")).form.view.rawValue == "lookup")
+    func fits(view: String) async throws {
+        try await withHouse(Source()) { house in
+            let board = try Self.board(view, ", ask: true")
+            #expect(house.web.parts.boards.views.of(board).form.view.rawValue == "lookup")
+        }
     }
 }

@@ -9,24 +9,24 @@ import Storage
 // How the query of an address becomes one of the store.
 extension BoardsAPI {
     /// What a query finds. One that looks at many records waits for its turn.
-    package static func found(
+    package func found(
         _ call: APICall, _ board: Board, _ shown: ShownFeeds
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
         let query = try query(call, board)
-        let read = { @Sendable in try await call.engine.store.feeds.records(of: shown.feeds, board.schema, query) }
+        let read = { @Sendable in try await boards.store.feeds.records(of: shown.feeds, board.schema, query) }
         guard query.filter != nil || query.order != .source else { return try await read() }
         do {
-            return try await call.engine.queries.run(for: call.context, read)
+            return try await boards.queries.run(for: call.context, read)
         } catch let error as EffortSpent {
             throw APICall.misfit("where", "\(error)", .unprocessableContent)
         }
     }
 
     /// Throws `Refusal` for what the board's fields do not take.
-    package static func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
+    package func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
         var query = RecordQuery(limit: call.integer("limit") ?? 1000)
-        query.equals = try equals(call.rest, board)
-        if let order = call.text("order") { query.order = try self.order(order, board.schema) }
+        query.equals = try Self.equals(call.rest, board)
+        if let order = call.text("order") { query.order = try Self.order(order, board.schema) }
         if let after = call.text("after") {
             guard let cursor = QueryCursor(text: after) else { throw APICall.misfit("after", "is the 'next' of an answer before") }
             query.after = cursor
@@ -65,7 +65,7 @@ extension BoardsAPI {
         return .field(name, isDescending: isDescending)
     }
 
-    private static func filter(_ call: APICall, _ schema: Schema) throws -> RecordFilter? {
+    private func filter(_ call: APICall, _ schema: Schema) throws -> RecordFilter? {
         let condition = try call.text("where").map { json throws in
             do throws(ConditionError) { return try Condition(json: json).bound(to: schema) } catch {
                 throw APICall.misfit("where", "\(error)", .unprocessableContent)

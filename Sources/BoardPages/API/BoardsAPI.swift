@@ -9,63 +9,69 @@ import Storage
 import Watching
 
 /// `/api/v1/boards…`: what there is, and what is stored of it.
-package enum BoardsAPI {
+package struct BoardsAPI: Sendable {
+    let boards: KnownBoards
+
     package static let path = "/api/v1/boards"
     package static let topic = "Boards"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
-            outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: list),
-        Endpoint(
-            .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
-            outcomes: [.init("The board", .named("Board"))], answer: one),
-        Endpoint(
-            .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
-            parameters: [board, .choice],
-            outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)], answer: refresh),
-        Endpoint(
-            .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
-            parameters: [
-                board,
-                .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
-                .query(
-                    "where", .text(0...10_000),
-                    "A condition, in JSON, as watches have it (Docs/Watches.md). Only people who are signed in can use `matches`."),
-                .query(
-                    "order", .text(1...64),
-                    "The name of a field, with a minus before it for the other direction; left out: the source's order."),
-                .query("after", .text(1...2000), "The `next` of the page before."),
-                .query(
-                    "limit", .integer(1...1000),
-                    "Records at most, 1000 if left out; fewer where they are very long, or looking for them takes long."),
-                .choice, .rest("fields", "Names of fields and the values that they have to have."),
-            ],
-            outcomes: [
-                .init(
-                    "The records; Link leads to the next page",
-                    .object([
-                        .init("records", .list(.named("Record"))), .init("updated", .optional(.moment)),
-                        .init("next", .text(), isRequired: false),
-                    ]))
-            ], problems: [.unprocessableContent], answer: records),
-        Endpoint(
-            .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .readers,
-            parameters: [board, .path("record", .identifier, "The store's number for it.")],
-            outcomes: [.init("The record", .named("StoredRecord"))], answer: record),
-        Endpoint(
-            .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
-            access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true), .choice],
-            outcomes: [
-                .init(
-                    "What is known of it",
-                    .object([
-                        .init("needle", .text()), .init("isFound", .flag), .init("records", .list(.named("StoredRecord"))),
-                        .init("history", .list(.named("Change"))), .init("updated", .optional(.moment)), .init("isRunning", .flag),
-                        .init("failure", .optional(.text())),
-                    ]))
-            ], problems: [.unprocessableContent], answer: lookup),
-    ]
+    package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
+        let api = Self(boards: boards)
+        return [
+            Endpoint(
+                .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
+                outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: api.list),
+            Endpoint(
+                .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
+                outcomes: [.init("The board", .named("Board"))], answer: api.one),
+            Endpoint(
+                .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
+                parameters: [board, .choice],
+                outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)],
+                answer: api.refresh),
+            Endpoint(
+                .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
+                parameters: [
+                    board,
+                    .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
+                    .query(
+                        "where", .text(0...10_000),
+                        "A condition, in JSON, as watches have it (Docs/Watches.md). Only people who are signed in can use `matches`."),
+                    .query(
+                        "order", .text(1...64),
+                        "The name of a field, with a minus before it for the other direction; left out: the source's order."),
+                    .query("after", .text(1...2000), "The `next` of the page before."),
+                    .query(
+                        "limit", .integer(1...1000),
+                        "Records at most, 1000 if left out; fewer where they are very long, or looking for them takes long."),
+                    .choice, .rest("fields", "Names of fields and the values that they have to have."),
+                ],
+                outcomes: [
+                    .init(
+                        "The records; Link leads to the next page",
+                        .object([
+                            .init("records", .list(.named("Record"))), .init("updated", .optional(.moment)),
+                            .init("next", .text(), isRequired: false),
+                        ]))
+                ], problems: [.unprocessableContent], answer: api.records),
+            Endpoint(
+                .get, "\(path)/{board}/records/{record}", "record", topic: topic, "One record, with its history", access: .readers,
+                parameters: [board, .path("record", .identifier, "The store's number for it.")],
+                outcomes: [.init("The record", .named("StoredRecord"))], answer: api.record),
+            Endpoint(
+                .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
+                access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true), .choice],
+                outcomes: [
+                    .init(
+                        "What is known of it",
+                        .object([
+                            .init("needle", .text()), .init("isFound", .flag), .init("records", .list(.named("StoredRecord"))),
+                            .init("history", .list(.named("Change"))), .init("updated", .optional(.moment)), .init("isRunning", .flag),
+                            .init("failure", .optional(.text())),
+                        ]))
+                ], problems: [.unprocessableContent], answer: api.lookup),
+        ]
+    }
 
     package static let board = Endpoint.Parameter.path(
         "board", .text(.init(lengths: 1...64, pattern: "^[a-z][a-z0-9-]*$")), "The board's name.")
@@ -99,27 +105,27 @@ package enum BoardsAPI {
         .init("history", .list(.named("Change")), isRequired: false, about: "What has changed of the records with its key, newest first."),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        var boards: [JSONLine] = []
-        for board in call.engine.boards(for: call.context) { boards.append(try await line(board, call.engine)) }
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
+        var lines: [JSONLine] = []
+        for board in boards.all(for: call.context) { lines.append(try await line(board)) }
         var line = JSONLine()
-        line.add("boards", boards)
+        line.add("boards", lines)
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        .json(try await line(try call.engine.board(call.text("board")), call.engine))
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        .json(try await line(try boards.board(call.text("board"))))
     }
 
-    @Sendable private static func refresh(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.engine.board(call.text("board"))
-        let refreshing = try await call.feeds(of: board).refresh(by: call.engine.watcher, board, for: "API")
+    @Sendable private func refresh(_ call: APICall) async throws -> APIAnswer {
+        let board = try boards.board(call.text("board"))
+        let refreshing = try await call.feeds(of: board, in: boards).refresh(by: boards.watcher, board, for: "API")
         return .json(FeedsAPI.line(refreshing), .accepted)
     }
 
-    @Sendable private static func records(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.engine.board(call.text("board"))
-        let shown = try await call.feeds(of: board)
+    @Sendable private func records(_ call: APICall) async throws -> APIAnswer {
+        let board = try boards.board(call.text("board"))
+        let shown = try await call.feeds(of: board, in: boards)
         let found = try await found(call, board, shown)
         var line = JSONLine()
         line.add("records", found.records.map { $0.record.json(board.schema) })
@@ -129,43 +135,43 @@ package enum BoardsAPI {
         return .json(line, headers: [.link: call.link("next", "after", next)])
     }
 
-    @Sendable private static func record(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.engine.board(call.text("board"))
-        guard let (feed, stored) = try await call.engine.record(Int64(call.integer("record") ?? 0), of: board) else {
+    @Sendable private func record(_ call: APICall) async throws -> APIAnswer {
+        let board = try boards.board(call.text("board"))
+        guard let (feed, stored) = try await boards.record(Int64(call.integer("record") ?? 0), of: board) else {
             throw Refusal(.notFound, text: "There is no such record, or no longer.")
         }
         var query = ChangeQuery(limit: 100)
         query.key = board.schema.key(of: stored.record)
         var line = Self.line(stored, board.schema)
-        line.add("history", try await call.engine.store.feeds.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
+        line.add("history", try await boards.store.feeds.changes(of: feed, board.schema, query).map { ChangesAPI.line($0, board) })
         return .json(line)
     }
 
-    @Sendable private static func lookup(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.engine.board(call.text("board"))
+    @Sendable private func lookup(_ call: APICall) async throws -> APIAnswer {
+        let board = try boards.board(call.text("board"))
         guard let field = board.schema.asked else { throw Refusal(.notFound, text: "This board asks for nothing.") }
         let needle: Value
         do throws(NeedleError) { needle = try board.needle(call.text("needle") ?? "") } catch {
             throw APICall.misfit("needle", error.description, .unprocessableContent)
         }
-        let shown = try await call.feeds(of: board)
-        let records = try await shown.records(in: call.engine.store, board.schema, where: [(field.name, needle)])
+        let shown = try await call.feeds(of: board, in: boards)
+        let records = try await shown.records(in: boards.store, board.schema, where: [(field.name, needle)])
         var query = ChangeQuery(limit: 100)
         query.needle = needle.text
-        let history = try await call.engine.store.feeds.changes(of: shown.feeds, board.schema, query)
+        let history = try await boards.store.feeds.changes(of: shown.feeds, board.schema, query)
         var line = JSONLine()
         line.add("needle", needle.text)
         line.add("isFound", !records.isEmpty)
         line.add("records", records.map { Self.line($0, board.schema) })
         line.add("history", history.map { ChangesAPI.line($0, board) })
         line.add("updated", shown.updated?.description)
-        line.add("isRunning", await shown.progress(by: call.engine.watcher) != nil)
+        line.add("isRunning", await shown.progress(by: boards.watcher) != nil)
         line.add("failure", shown.feeds.lazy.compactMap(\.failure?.message).first)
         return .json(line)
     }
 
-    private static func line(_ board: Board, _ engine: Engine) async throws -> JSONLine {
-        let shown = ShownFeeds(feeds: try await engine.watcher.feeds(of: board))
+    private func line(_ board: Board) async throws -> JSONLine {
+        let shown = ShownFeeds(feeds: try await boards.watcher.feeds(of: board))
         var line = JSONLine()
         line.add("name", board.name)
         line.add("title", board.title)

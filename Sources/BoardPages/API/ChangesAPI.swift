@@ -8,39 +8,44 @@ import Storage
 import Watching
 
 /// `…/changes`: what has appeared, was altered or is gone, for a board or all of them.
-package enum ChangesAPI {
+package struct ChangesAPI: Sendable {
+    let boards: KnownBoards
+
     private static let topic = "Changes"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, "/api/v1/boards/{board}/changes", "boardChanges", topic: topic,
-            "A board's changes: newest first, or with `after` in the order in which they were seen", access: .readers,
-            parameters: [
-                BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
-                .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
-                .query("limit", .integer(1...1000), "Changes at most, 100 if left out; fewer where they are very long."),
-                .choice, .rest("fields", "The asked field, and the value that it has to have."),
-            ],
-            outcomes: [
-                .init(
-                    "The changes; Link leads on",
-                    .object([
-                        .init("changes", .list(.named("Change"))), .init("updated", .optional(.moment)),
-                        .init("next", .identifier, isRequired: false),
-                    ]))
-            ], problems: [.unprocessableContent], answer: ofBoard),
-        Endpoint(
-            .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards, in the order in which they were seen",
-            parameters: [
-                .query("after", .integer(), "Only those after this one."),
-                .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
-            ],
-            outcomes: [
-                .init(
-                    "The changes; Link leads on",
-                    .object([.init("changes", .list(.named("Change"))), .init("next", .identifier, isRequired: false)]))
-            ], answer: ofAll),
-    ]
+    package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
+        let api = Self(boards: boards)
+        return [
+            Endpoint(
+                .get, "/api/v1/boards/{board}/changes", "boardChanges", topic: topic,
+                "A board's changes: newest first, or with `after` in the order in which they were seen", access: .readers,
+                parameters: [
+                    BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
+                    .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
+                    .query("limit", .integer(1...1000), "Changes at most, 100 if left out; fewer where they are very long."),
+                    .choice, .rest("fields", "The asked field, and the value that it has to have."),
+                ],
+                outcomes: [
+                    .init(
+                        "The changes; Link leads on",
+                        .object([
+                            .init("changes", .list(.named("Change"))), .init("updated", .optional(.moment)),
+                            .init("next", .identifier, isRequired: false),
+                        ]))
+                ], problems: [.unprocessableContent], answer: api.ofBoard),
+            Endpoint(
+                .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards, in the order in which they were seen",
+                parameters: [
+                    .query("after", .integer(), "Only those after this one."),
+                    .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
+                ],
+                outcomes: [
+                    .init(
+                        "The changes; Link leads on",
+                        .object([.init("changes", .list(.named("Change"))), .init("next", .identifier, isRequired: false)]))
+                ], answer: api.ofAll),
+        ]
+    }
 
     /// What was and what is are as the board's fields were at the time.
     package static let changeSchema = JSONSchema.object([
@@ -51,9 +56,9 @@ package enum ChangesAPI {
         .init("before", .map(.anything), isRequired: false), .init("after", .map(.anything), isRequired: false),
     ])
 
-    @Sendable private static func ofBoard(_ call: APICall) async throws -> APIAnswer {
-        let board = try call.engine.board(call.text("board"))
-        let shown = try await call.feeds(of: board)
+    @Sendable private func ofBoard(_ call: APICall) async throws -> APIAnswer {
+        let board = try boards.board(call.text("board"))
+        let shown = try await call.feeds(of: board, in: boards)
         var query = ChangeQuery(limit: call.integer("limit") ?? 100)
         query.before = call.integer("before").map(Int64.init)
         query.after = call.integer("after").map(Int64.init)
@@ -61,7 +66,7 @@ package enum ChangesAPI {
             guard name == board.schema.asked?.name else { throw APICall.unknown(name, board.schema.asked.map { [$0.name] } ?? []) }
             query.needle = try BoardsAPI.equals([name: text], board).first?.value.text
         }
-        let page = try await call.engine.store.feeds.changePage(of: shown.feeds, board.schema, query)
+        let page = try await boards.store.feeds.changePage(of: shown.feeds, board.schema, query)
         let changes = page.changes
         var line = JSONLine()
         line.add("changes", changes.map { Self.line($0, board) })
@@ -71,9 +76,9 @@ package enum ChangesAPI {
         return .json(line, headers: [.link: call.link("next", query.after == nil ? "before" : "after", String(last.id))])
     }
 
-    @Sendable private static func ofAll(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func ofAll(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let (changes, isCut) = try await call.engine.store.feeds.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
+        let (changes, isCut) = try await boards.store.feeds.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
         var line = JSONLine()
         line.add(
             "changes",

@@ -7,23 +7,28 @@ import Storage
 package import Watching
 
 /// `/api/v1/feeds…`: how what is fetched stands, and to have it fetched now.
-package enum FeedsAPI {
+package struct FeedsAPI: Sendable {
+    let boards: KnownBoards
+
     private static let path = "/api/v1/feeds"
     private static let topic = "Feeds"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "feeds", topic: topic, "All feeds, and how they stand",
-            parameters: [.query("running", .flag, "Only those that are being fetched or wait for that.")],
-            outcomes: [.init("The feeds", .object([.init("feeds", .list(.named("Feed")))]))], answer: list),
-        Endpoint(
-            .post, "\(path)/check", "refreshFeeds", topic: topic, "Has every feed fetched now, but for those that were a moment ago",
-            outcomes: [.init(.accepted, "How many are fetched", startedSchema)], answer: check),
-        Endpoint(
-            .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
-            parameters: [.path("feed", .identifier, "The feed's number.")],
-            outcomes: [.init("The feed", .named("Feed"))], answer: one),
-    ]
+    package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
+        let api = Self(boards: boards)
+        return [
+            Endpoint(
+                .get, path, "feeds", topic: topic, "All feeds, and how they stand",
+                parameters: [.query("running", .flag, "Only those that are being fetched or wait for that.")],
+                outcomes: [.init("The feeds", .object([.init("feeds", .list(.named("Feed")))]))], answer: api.list),
+            Endpoint(
+                .post, "\(path)/check", "refreshFeeds", topic: topic, "Has every feed fetched now, but for those that were a moment ago",
+                outcomes: [.init(.accepted, "How many are fetched", startedSchema)], answer: api.check),
+            Endpoint(
+                .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
+                parameters: [.path("feed", .identifier, "The feed's number.")],
+                outcomes: [.init("The feed", .named("Feed"))], answer: api.one),
+        ]
+    }
 
     static let startedSchema = JSONSchema.object([
         .init("started", .integer(), about: "Fetches that have begun."),
@@ -49,29 +54,29 @@ package enum FeedsAPI {
             about: "What everyone who watches it was told is wrong."),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        let running = await call.engine.watcher.running
-        let boards = Set(call.engine.boards.map(\.name))
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
+        let running = await boards.watcher.running
+        let names = Set(boards.all.map(\.name))
         let feeds: [Feed]
         // Programs that wait for the end ask for these again and again, and most feeds are at rest.
         if call.flag("running"), running.count <= 20 {
             var some: [Feed] = []
-            for id in running.sorted() { if let feed = try await call.engine.store.feeds.feed(id) { some.append(feed) } }
+            for id in running.sorted() { if let feed = try await boards.store.feeds.feed(id) { some.append(feed) } }
             feeds = some.sorted { ($0.board, $0.id) < ($1.board, $1.id) }
         } else {
-            feeds = try await call.engine.store.feeds.all().filter { !call.flag("running") || running.contains($0.id) }
+            feeds = try await boards.store.feeds.all().filter { !call.flag("running") || running.contains($0.id) }
         }
         var line = JSONLine()
-        line.add("feeds", feeds.filter { boards.contains($0.board) }.map { Self.line($0, running) })
+        line.add("feeds", feeds.filter { names.contains($0.board) }.map { Self.line($0, running) })
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        guard let feed = try await call.engine.store.feeds.feed(Int64(call.integer("feed") ?? 0)),
-            call.engine.boards.contains(where: { $0.name == feed.board })
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        guard let feed = try await boards.store.feeds.feed(Int64(call.integer("feed") ?? 0)),
+            boards.all.contains(where: { $0.name == feed.board })
         else { throw Refusal(.notFound, text: "There is no such feed.") }
-        let health = try await call.engine.store.following.health(of: feed)
-        var line = Self.line(feed, await call.engine.watcher.running)
+        let health = try await boards.store.following.health(of: feed)
+        var line = Self.line(feed, await boards.watcher.running)
         line.add(
             "troubles",
             (health.map(FeedHealth.standing) ?? []).map { standing in
@@ -84,8 +89,8 @@ package enum FeedsAPI {
         return .json(line)
     }
 
-    @Sendable private static func check(_ call: APICall) async throws -> APIAnswer {
-        .json(line(try await call.engine.watcher.refreshAll(for: "API", by: Asking.behalf?.person)), .accepted)
+    @Sendable private func check(_ call: APICall) async throws -> APIAnswer {
+        .json(Self.line(try await boards.watcher.refreshAll(for: "API", by: Asking.behalf?.person)), .accepted)
     }
 
     private static func line(_ feed: Feed, _ running: Set<Feed.ID>) -> JSONLine {

@@ -13,21 +13,21 @@ import Watching
 ///
 /// The first two are all its records (`RecordStream`). The others are its changes, newest first, with `?before=` the older ones. `?set.…` chooses of a board with parameters; on a board that asks, with its field those of one number.
 package struct BoardFiles: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let board: Board
     private let context: PageContext
     private static let changesInFeed = 50
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ context: PageContext) throws {
+        self.boards = boards
         self.context = context
-        board = try engine.board(context.parameters.get("board"))
+        board = try boards.board(context.parameters.get("board"))
     }
 
     /// What the address chooses, and the feeds of it.
     private func shown(for request: Request) async throws -> (BoardChoice, ShownFeeds) {
-        let choice = try engine.choice(request.query, of: board, .english)
-        return (choice, try await engine.feeds(of: board, choice, for: context))
+        let choice = try boards.choice(request.query, of: board, .english)
+        return (choice, try await boards.feeds(of: board, choice, for: context))
     }
 
     // MARK: Records
@@ -43,7 +43,7 @@ package struct BoardFiles: Sendable {
         head.add("fields", board.schema.fields.map(BoardsAPI.line))
         let schema = board.schema
         return RecordStream(
-            engine: engine, board: board, shown: shown, type: "application/json", opening: head.text + ",\"records\":[\n",
+            boards: boards, board: board, shown: shown, type: "application/json", opening: head.text + ",\"records\":[\n",
             closing: "\n]}\n",
             separator: ",\n"
         ) { $0.json(schema).closed }.response(to: request)
@@ -56,7 +56,7 @@ package struct BoardFiles: Sendable {
         var head = CSVLine(isRaw: isRaw)
         for field in board.schema.fields { head.add(field.name) }
         var response = RecordStream(
-            engine: engine, board: board, shown: shown, type: "text/csv; charset=utf-8; header=present", opening: head.closed
+            boards: boards, board: board, shown: shown, type: "text/csv; charset=utf-8; header=present", opening: head.closed
         ) { record in
             var line = CSVLine(isRaw: isRaw)
             for value in record.values { line.add(value) }
@@ -71,7 +71,7 @@ package struct BoardFiles: Sendable {
     package func atom(for request: Request) async throws -> Response {
         let (choice, shown, page, query) = try await changes(for: request)
         let changes = page.changes
-        let origin = WebOrigin(of: request, engine)
+        let origin = WebOrigin(of: request, boards.site)
         let paths = BoardPaths(board.name, choice)
         let atom = AtomFeed(
             id: origin.tag("boards/\(board.name)" + query), title: Words.english.title(of: board, choice), subtitle: board.about,
@@ -90,7 +90,7 @@ package struct BoardFiles: Sendable {
     /// JSON Feed 1.1 (https://jsonfeed.org/version/1.1).
     package func jsonFeed(for request: Request) async throws -> Response {
         let (choice, _, page, _) = try await changes(for: request)
-        let origin = WebOrigin(of: request, engine)
+        let origin = WebOrigin(of: request, boards.site)
         let paths = BoardPaths(board.name, choice)
         var line = JSONLine()
         line.add("version", "https://jsonfeed.org/version/1.1")
@@ -128,7 +128,7 @@ package struct BoardFiles: Sendable {
             }
         }
         let own = (choice.query.isEmpty ? "" : "/\(choice.query)") + (query.needle.map { "/\(Percent.encoded($0))" } ?? "")
-        return (choice, shown, try await engine.store.feeds.changePage(of: shown.feeds, board.schema, query), own)
+        return (choice, shown, try await boards.store.feeds.changePage(of: shown.feeds, board.schema, query), own)
     }
 
     private func page(of stored: StoredChange, _ paths: BoardPaths) -> String {

@@ -12,7 +12,7 @@ import Storage
 /// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a list cut short must not look like a
 /// whole one.
 struct RecordStream: Sendable {
-    let engine: Engine
+    let boards: KnownBoards
     let board: Board
     let shown: ShownFeeds
     let type: String
@@ -58,14 +58,14 @@ struct RecordStream: Sendable {
 
     /// The text of a page, and where the next one begins.
     private func made(_ query: RecordQuery, isFirst: Bool) async throws -> (ByteBuffer, QueryCursor?) {
-        let page = try await engine.store.feeds.records(of: shown.feeds, board.schema, query)
+        let page = try await boards.store.feeds.records(of: shown.feeds, board.schema, query)
         var buffer = ByteBuffer()
         for stored in page.records {
             if !isFirst || buffer.readableBytes > 0 { buffer.writeString(separator) }
             buffer.writeString(text(stored.record))
         }
         for feed in shown.feeds {
-            guard try await engine.store.feeds.feed(feed.id)?.lastSuccess == feed.lastSuccess else { throw RecordsReplaced() }
+            guard try await boards.store.feeds.feed(feed.id)?.lastSuccess == feed.lastSuccess else { throw RecordsReplaced() }
         }
         return (buffer, page.next)
     }

@@ -15,7 +15,7 @@ import Storage
 ///
 /// First all of it as it is now, so that a page that reconnects is right at once; then what becomes different (`LiveBoards`).
 package struct BoardEvents: Sendable {
-    package let engine: Engine
+    package let boards: KnownBoards
     package let context: PageContext
     /// Feeds that one page listens to.
     package static let feedLimit = 8
@@ -23,7 +23,7 @@ package struct BoardEvents: Sendable {
     /// Of a list or a table.
     package func events(of shown: ShownBoard, for request: Request) async throws -> Response {
         let feeds = try await shown.feeds().feeds
-        let screen = LiveList(engine: engine, board: shown.board, words: shown.words, feeds: feeds)
+        let screen = LiveList(boards: boards, board: shown.board, words: shown.words, feeds: feeds)
         return try await events(of: shown, on: feeds, screen, for: request)
     }
 
@@ -37,11 +37,11 @@ package struct BoardEvents: Sendable {
         _ screen: any LiveScreen
     ) async throws -> Response {
         guard request.method != .head else { return .following(nil, context, request) }
-        guard !engine.sources.live.broadcaster.isFull(for: context.client) else { throw Refusal.tooManyFollow }
+        guard !boards.live.broadcaster.isFull(for: context.client) else { throw Refusal.tooManyFollow }
         let key = LiveBoards.Key(
             board: board.name, choice: choice, feeds: feeds.map(\.id), language: context.words.language,
             zone: context.words.zone.identifier, needle: needle, own: screen.own)
-        guard let events = await engine.sources.live.events(of: key, feeds: feeds, asked: asked, screen) else {
+        guard let events = await boards.live.events(of: key, feeds: feeds, asked: asked, screen) else {
             throw Refusal.tooManyFollow
         }
         return .following(events, context, request)
@@ -49,8 +49,8 @@ package struct BoardEvents: Sendable {
 }
 
 extension BoardVisit {
-    package var live: BoardEvents { BoardEvents(engine: engine, context: context) }
-    package var shown: ShownBoard { get throws { try ShownBoard(engine, board, context, request) } }
+    package var live: BoardEvents { BoardEvents(boards: boards, context: context) }
+    package var shown: ShownBoard { get throws { try ShownBoard(boards, board, context, request) } }
 }
 
 extension BoardView {

@@ -19,11 +19,11 @@ extension LiveRegion {
     package var words: Words { shown.words }
 
     package func picture() async throws -> LivePicture {
-        let (engine, board) = (shown.engine, shown.board)
+        let (boards, board) = (shown.boards, shown.board)
         // Before what is shown: a change that comes between is told again.
-        let change = try await engine.store.feeds.lastChangeID(of: feeds)
-        let now = ShownFeeds(feeds: try await engine.store.feeds.current(feeds))
-        let status = try await now.status(of: board, engine, words)
+        let change = try await boards.store.feeds.lastChangeID(of: feeds)
+        let now = ShownFeeds(feeds: try await boards.store.feeds.current(feeds))
+        let status = try await now.status(of: board, boards, words)
         var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
         if let html = try await html(of: now, BoardPaths(board.name, shown.choice)) { regions.append((region, html)) }
         return LivePicture(regions: regions, isRunning: status.isRunning, change: change)

@@ -9,7 +9,7 @@ import Watching
 
 /// `…/contacts.vcf` and `…/records/<id>.vcf`: a list's records, or one with all that is known of it, as vCards.
 package struct CardFiles: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let board: Board
     private let context: PageContext
     /// Cards in one file at most.
@@ -17,20 +17,20 @@ package struct CardFiles: Sendable {
     /// Bytes of a photo that goes into a card. Address books shrink larger ones anyway.
     private static let portraitLimit = 512 << 10
 
-    package init(_ engine: Engine, _ board: Board, _ context: PageContext) {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext) {
+        self.boards = boards
         self.board = board.translated(for: context.words)
         self.context = context
     }
 
     package func all(for request: Request) async throws -> Response {
         try refuseOthers()
-        let shown = try await engine.feeds(of: board, try engine.choice(request.query, of: board, context.words), for: context)
+        let shown = try await boards.feeds(of: board, try boards.choice(request.query, of: board, context.words), for: context)
         guard shown.recordCount <= Self.limit else {
             throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries, too many for one file.")
         }
         let (schema, shape) = (board.schema, RecordShape(board.schema))
-        var response = RecordStream(engine: engine, board: board, shown: shown, type: Self.type) { record in
+        var response = RecordStream(boards: boards, board: board, shown: shown, type: Self.type) { record in
             VCard(name: shape.name(of: record), fields: DetailField.fields(of: record, schema)).description
         }.response(to: request)
         response.headers[.contentDisposition] = Attachment.disposition(board.name, "vcf")
@@ -39,8 +39,8 @@ package struct CardFiles: Sendable {
 
     package func one(_ id: String, for request: Request) async throws -> Response {
         try refuseOthers()
-        let (feed, stored) = try await engine.record(id, of: board)
-        let (page, pictures) = (DetailPage(engine, board, context), Pictures(engine, board))
+        let (feed, stored) = try await boards.record(id, of: board)
+        let (page, pictures) = (DetailPage(boards, board, context), Pictures(boards, board))
         let card = try await request.body.whileClientWaits {
             let whole = await page.whole(stored, feed)
             var card = VCard(name: whole.name, fields: whole.all)
@@ -53,7 +53,7 @@ package struct CardFiles: Sendable {
     }
 
     private func refuseOthers() throws {
-        guard engine.views.of(board).hasCards(board) else { throw Refusal(.notFound, "This board has no vCards.") }
+        guard boards.views.of(board).hasCards(board) else { throw Refusal(.notFound, "This board has no vCards.") }
     }
 
     private static let type = "text/vcard; charset=utf-8"

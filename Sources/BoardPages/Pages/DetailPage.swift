@@ -15,7 +15,7 @@ import Watching
 /// Sent in two steps: what is stored at once, then everything when the service has answered. A script gets the same two as lines of
 /// JSON, each an object with `html`. When the browser goes away, the service's call ends.
 package struct DetailPage: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let board: Board
     private let context: PageContext
     private var reader: Reader { context.reader }
@@ -23,17 +23,17 @@ package struct DetailPage: Sendable {
     package static let lines = "application/x-ndjson"
 
     /// The board as its file has it; it is shown in the language of whoever asks.
-    package init(_ engine: Engine, _ board: Board, _ context: PageContext) {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext) {
+        self.boards = boards
         self.board = board.translated(for: context.words)
         self.context = context
     }
 
     package func page(_ id: String?, for request: Request) async throws -> Response {
-        let (feed, stored) = try await engine.record(id, of: board)
+        let (feed, stored) = try await boards.record(id, of: board)
         let known = model(
             of: stored, feed, try await lastChange(of: stored.record, feed), watch: try await watch(of: stored.record),
-            tools: try await engine.views.of(board).tools(of: stored, feed, BoardVisit(engine, board, context, request)))
+            tools: try await boards.views.of(board).tools(of: stored, feed, BoardVisit(boards, board, context, request)))
         let wantsLines = request.headers[.accept]?.contains(Self.lines) == true
         let frame: @Sendable (HTML) -> ByteBuffer = { article in
             guard wantsLines else { return ByteBuffer(string: article.description) }
@@ -42,7 +42,7 @@ package struct DetailPage: Sendable {
             return ByteBuffer(string: line.closed + "\n")
         }
         let view = DetailView(reader: reader)
-        let shell = view.shell(known, engine.views.of(board).recordKind, assets: engine.assets.prefix)
+        let shell = view.shell(known, boards.views.of(board).recordKind, assets: boards.assets.prefix)
         let body = ResponseBody { writer in
             if !wantsLines { try await writer.write(ByteBuffer(string: "\(shell.opening)\(view.opening(known))")) }
             try await writer.write(frame(view.article(known)))
@@ -71,7 +71,7 @@ package struct DetailPage: Sendable {
     /// The newest change that made of it what it is, among the last of the records with its key.
     private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
         let schema = board.schema
-        let changes = try await engine.store.feeds.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
+        let changes = try await boards.store.feeds.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
         return changes.first { change in
             change.change.kind == .altered && change.change.after.map(schema.withoutQuiet) == schema.withoutQuiet(record)
         }
@@ -81,7 +81,7 @@ package struct DetailPage: Sendable {
     private func watch(of record: Record) async throws -> Watch? {
         guard let person = context.person else { return nil }
         let condition = Condition.isRecord(record, board.schema)
-        return try await engine.store.following.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
+        return try await boards.store.following.watches(of: person).first { $0.board == board.name && $0.settings.condition == condition }
     }
 
     private func model(
@@ -89,7 +89,7 @@ package struct DetailPage: Sendable {
     ) -> DetailModel {
         let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
-        let opening = engine.views.of(board).opening(of: stored, on: board, words)
+        let opening = boards.views.of(board).opening(of: stored, on: board, words)
         let fields = board.schema.fields.indices.filter { place in
             let field = board.schema.fields[place]
             return place != shape.name && field.kind != .image && opening?.fields.contains(field.name) != true
@@ -102,7 +102,7 @@ package struct DetailPage: Sendable {
             name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
             opening: opening.map { opening in tools.map { "\(opening.html)\($0)" } ?? opening.html } ?? tools,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
-            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: engine.views.of(board).hasCards(board),
+            updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: boards.views.of(board).hasCards(board),
             lastChange: last.map { (ChangeTable(change: $0.change, schema: board.schema, words: words, showsAll: false), $0.seen) },
             watching: WatchLinks(
                 board: board.name, choice: choice, id: stored.id, key: board.schema.key(of: stored.record), canWatch: context.person != nil,
@@ -114,7 +114,7 @@ package struct DetailPage: Sendable {
         var model = model
         let arguments = detail.fields.compactMapValues { name in board.schema.index(of: name).flatMap { record.values[$0]?.text } }
         do throws(ServiceError) {
-            let answer = try await engine.sources.services.call(detail.service, arguments, for: "page")
+            let answer = try await boards.services.call(detail.service, arguments, for: "page")
             model.groups =
                 switch answer.rows {
                 case .open(let rows): rows.map { DetailField.fields(of: $0) }
@@ -135,7 +135,7 @@ package struct DetailPage: Sendable {
     }
 }
 
-extension Engine {
+extension KnownBoards {
     /// The record of this number, as it stands in an address.
     package func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {

@@ -14,12 +14,12 @@ package import Serving
 /// (`SecurityHeaders`). Equal ones under way are fetched once; when everybody who wanted one has gone, its fetch ends. A picture that cannot be had
 /// is a 502, not asked for again for a little while.
 package struct Pictures: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let board: Board
     private static let sizeLimit = 5 << 20
 
-    package init(_ engine: Engine, _ board: Board) {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board) {
+        self.boards = boards
         self.board = board
     }
 
@@ -30,7 +30,7 @@ package struct Pictures: Sendable {
     }
 
     package func picture(_ id: String?, _ fieldName: String?, for request: Request) async throws -> Response {
-        let (feed, stored) = try await engine.record(id, of: board)
+        let (feed, stored) = try await boards.record(id, of: board)
         guard let fieldName, let place = board.schema.index(of: fieldName), board.schema.fields[place].kind == .image,
             let address = stored.record.values[place]?.text
         else { throw Refusal(.notFound, "This entry doesn’t have that picture.") }
@@ -78,7 +78,7 @@ package struct Pictures: Sendable {
         wanted.priority = .visible
         wanted.timeouts.total = .seconds(60)
         do {
-            let body = try await engine.sources.fetcher.body(wanted, for: "page")
+            let body = try await boards.fetcher.body(wanted, for: "page")
             guard let kind = PictureKind(body.bytes) else {
                 return .failure("\(FetchError.withoutSecrets(url.absoluteString)) is no picture of a kind that is passed on")
             }

@@ -9,7 +9,7 @@ import Watching
 /// A board as whoever asks sees it: in their language, what they have chosen of it, and how its source is doing. What pages of lists and of
 /// tables have in common, whatever they show of the records.
 package struct ShownBoard: Sendable {
-    package let engine: Engine
+    package let boards: KnownBoards
     /// In the reader's language.
     package let board: Board
     package let context: PageContext
@@ -20,42 +20,42 @@ package struct ShownBoard: Sendable {
     package var words: Words { context.words }
 
     /// Throws what is to be answered where the address chooses what is not there.
-    package init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) throws {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
+        self.boards = boards
         self.board = board.translated(for: context.words)
         self.context = context
         search = request.searchedFor
-        choice = try engine.choice(request.query, of: self.board, context.words)
+        choice = try boards.choice(request.query, of: self.board, context.words)
     }
 
     /// The feeds that are shown together.
-    package func feeds() async throws -> ShownFeeds { try await engine.feeds(of: board, choice, for: context) }
+    package func feeds() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
     /// What stands around the rows. To be asked for before the rows are: a change that comes between is told once more.
     package func frame(of shown: ShownFeeds, rowLimit: Int) async throws -> BoardFrame {
         var frame = BoardFrame(
             boardName: board.name, choice: choice, title: board.title, about: board.lead,
-            shownLimit: shown.recordCount > rowLimit ? rowLimit : nil, hasCards: engine.views.of(board).hasCards(board),
+            shownLimit: shown.recordCount > rowLimit ? rowLimit : nil, hasCards: boards.views.of(board).hasCards(board),
             status: try await status(of: shown),
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
-            lastChange: try await engine.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
+            lastChange: try await boards.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
         if let person = context.person, let feed = shown.feeds.first {
-            frame.watch = try await engine.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
-            if frame.watch != nil { frame.hasChannels = try await engine.hasChannels(person) }
+            frame.watch = try await boards.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
+            if frame.watch != nil { frame.hasChannels = try await boards.hasChannels(person) }
         }
         return frame
     }
 
-    package func status(of shown: ShownFeeds) async throws -> ReadingStatus { try await shown.status(of: board, engine, words) }
+    package func status(of shown: ShownFeeds) async throws -> ReadingStatus { try await shown.status(of: board, boards, words) }
 
     /// POST: has the source read now. A browser's form is sent back to the page; a script is told that it is under way.
     package func refresh(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let shown = try await feeds()
-        await shown.refresh(by: engine.watcher, board, for: "page")
+        await shown.refresh(by: boards.watcher, board, for: "page")
         guard request.wantsJSON else { return .on(to: BoardPaths(board.name, choice).page) }
         var answer = JSONLine()
-        answer.add("running", await shown.progress(by: engine.watcher) != nil)
+        answer.add("running", await shown.progress(by: boards.watcher) != nil)
         return .json(answer.closed)
     }
 }

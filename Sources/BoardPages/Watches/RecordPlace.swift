@@ -1,24 +1,24 @@
 package import Boards
 package import Records
-package import Serving
+import Serving
 import Storage
 
 /// Where a change's record can be looked at now.
 package struct RecordPlace: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let board: Board
 
-    package init(_ engine: Engine, _ board: Board) {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board) {
+        self.boards = boards
         self.board = board
     }
 
     /// nil if it is gone, or has no page.
     package func page(of change: StoredChange) async throws -> String? {
-        guard let record = change.change.after ?? change.change.before, let feed = try await engine.store.feeds.feed(change.feed) else {
+        guard let record = change.change.after ?? change.change.before, let feed = try await boards.store.feeds.feed(change.feed) else {
             return nil
         }
-        let placed = PlacedChange(store: engine.store, board: board, feed: feed, isGone: change.change.after == nil)
-        return try await engine.views.of(board).place(of: record, at: placed)
+        let placed = PlacedChange(store: boards.store, board: board, feed: feed, isGone: change.change.after == nil)
+        return try await boards.views.of(board).place(of: record, at: placed)
     }
 }

@@ -125,7 +125,7 @@ package enum SourceLinks {
     }
 }
 
-extension Engine {
+extension KnownBoards {
     /// Whether notices reach a person anywhere but in the app.
     package func hasChannels(_ person: Person) async throws -> Bool {
         try await store.following.channels(of: person).contains { !$0.isGone }

@@ -62,11 +62,11 @@ extension FeedHealth.Trouble {
 
 extension ShownFeeds {
     /// How their sources are doing.
-    package func status(of board: Board, _ engine: Engine, _ words: Words) async throws -> ReadingStatus {
-        let progress = await progress(by: engine.watcher)
+    package func status(of board: Board, _ boards: KnownBoards, _ words: Words) async throws -> ReadingStatus {
+        let progress = await progress(by: boards.watcher)
         return ReadingStatus(
             isRunning: progress != nil, progress: progress, failure: failure, updated: updated,
-            troubles: try await troubles(of: board, in: engine.store, words))
+            troubles: try await troubles(of: board, in: boards.store, words))
     }
 
     /// What is wrong with them beside their last reading.

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Extraction
 import Foundation
@@ -10,45 +11,52 @@ import Storage
 
 /// `/api/v1/channels…`: how a person is reached. Mail is left to the page of channels, which asks the address's owner before anything
 /// else is sent there.
-package enum ChannelsAPI {
+package struct ChannelsAPI: Sendable {
+    let feature: FollowingFeature
+
     private static let path = "/api/v1/channels"
     private static let topic = "Channels"
 
     private static let channel = Endpoint.Parameter.path("channel", .identifier, "The channel's number.")
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "channels", topic: topic, "The channels of the person who asks",
-            outcomes: [.init("The channels", .object([.init("channels", .list(.named("Channel")))]))], answer: list),
-        Endpoint(
-            .post, path, "addChannel", topic: topic, "Adds a channel; of an address that is known, it is the channel that is there",
-            body: .json(.either(kinds.map(ChannelResource.asked))),
-            outcomes: [.init(.created, "The channel; Location is its address", .named("Channel"))], problems: [.conflict], answer: add),
-        Endpoint(
-            .get, "\(path)/{channel}", "channel", topic: topic, "One channel", parameters: [channel],
-            outcomes: [.init("The channel", .named("Channel"))], answer: one),
-        Endpoint(
-            .delete, "\(path)/{channel}", "removeChannel", topic: topic, "Removes a channel and what waits to be sent by it",
-            parameters: [channel], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
-        Endpoint(
-            .post, "\(path)/{channel}/test", "testChannel", topic: topic, "Sends a test over a channel, at once", parameters: [channel],
-            outcomes: [
-                .init("What became of it", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
-            ], problems: [.serviceUnavailable], answer: test),
-    ]
+    package static func endpoints(_ feature: FollowingFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "channels", topic: topic, "The channels of the person who asks",
+                outcomes: [.init("The channels", .object([.init("channels", .list(.named("Channel")))]))], answer: api.list),
+            Endpoint(
+                .post, path, "addChannel", topic: topic, "Adds a channel; of an address that is known, it is the channel that is there",
+                body: .json(.either(kinds.map(ChannelResource.asked))),
+                outcomes: [.init(.created, "The channel; Location is its address", .named("Channel"))], problems: [.conflict],
+                answer: api.add),
+            Endpoint(
+                .get, "\(path)/{channel}", "channel", topic: topic, "One channel", parameters: [channel],
+                outcomes: [.init("The channel", .named("Channel"))], answer: api.one),
+            Endpoint(
+                .delete, "\(path)/{channel}", "removeChannel", topic: topic, "Removes a channel and what waits to be sent by it",
+                parameters: [channel], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: api.remove),
+            Endpoint(
+                .post, "\(path)/{channel}/test", "testChannel", topic: topic, "Sends a test over a channel, at once", parameters: [channel],
+                outcomes: [
+                    .init(
+                        "What became of it", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
+                ], problems: [.serviceUnavailable], answer: api.test),
+        ]
+    }
 
     package static let channelSchema = ChannelResource.members.schema
 
     /// One whose owner has to be asked first is left to the page of channels.
     private static let kinds = ChannelKind.all.filter { !$0.isConfirmed }
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("channels", try await call.engine.store.following.channels(of: try call.person()).map(ChannelResource.members.line))
+        line.add("channels", try await feature.store.following.channels(of: try call.person()).map(ChannelResource.members.line))
         return .json(line)
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
         guard let body = call.body, let kind = ChannelKind(body["kind"]?.text ?? ""), let given = body["address"] else {
             throw Refusal(.unprocessableContent)
         }
@@ -61,26 +69,26 @@ package enum ChannelsAPI {
         guard !name.isEmpty else {
             throw Refusal(.unprocessableContent, text: "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])
         }
-        let channel = try await call.engine.store.following.addChannel(
+        let channel = try await feature.store.following.addChannel(
             of: person, named: name, kind: kind.name, address: address.stored, at: .system())
-        return .json(ChannelResource.members.line(channel), .created, headers: [.location: "\(path)/\(channel.id)"])
+        return .json(ChannelResource.members.line(channel), .created, headers: [.location: "\(Self.path)/\(channel.id)"])
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
         .json(ChannelResource.members.line(try await channel(call)))
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         let channel = try await channel(call)
         try call.requireMatch(.json(ChannelResource.members.line(channel)))
-        try await call.engine.store.following.remove(channel)
+        try await feature.store.following.remove(channel)
         return .nothing
     }
 
-    @Sendable private static func test(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func test(_ call: APICall) async throws -> APIAnswer {
         let channel = try await channel(call)
-        guard let messenger = call.engine.telling.messenger else { throw Refusal(.serviceUnavailable, text: "No notices are sent here.") }
-        try call.engine.sending.check(try call.person())
+        guard let messenger = feature.messenger else { throw Refusal(.serviceUnavailable, text: "No notices are sent here.") }
+        try feature.sending.check(try call.person())
         let reason: String? =
             switch try await messenger.test(channel) {
             case .delivered: nil
@@ -92,8 +100,8 @@ package enum ChannelsAPI {
         return .json(line)
     }
 
-    private static func channel(_ call: APICall) async throws -> Channel {
-        guard let channel = try await call.engine.store.following.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
+    private func channel(_ call: APICall) async throws -> Channel {
+        guard let channel = try await feature.store.following.channel(Int64(call.integer("channel") ?? 0), of: try call.person()) else {
             throw Refusal(.notFound, text: "There is no such channel.")
         }
         return channel

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import HTTPTypes
@@ -9,34 +10,39 @@ import Storage
 import Watching
 
 /// `/api/v1/opml`: what a person follows, as other programs that read feeds take and give it.
-package enum FollowingAPI {
+package struct FollowingAPI: Sendable {
+    let feature: FollowingFeature
+
     private static let path = "/api/v1/opml"
     private static let topic = "Watches"
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "exportOPML", topic: topic, "The boards that the person watches, as a list of Atom feeds (OPML 2.0)",
-            access: .people, outcomes: [.init("The list", type: "text/x-opml")], answer: export),
-        Endpoint(
-            .post, path, "importOPML", topic: topic,
-            "Watches the boards whose source or Atom feed a list names; the next scheduled fetch is the first", access: .people,
-            body: .init(schema: nil, types: ["text/x-opml", "application/xml", "text/xml"], byteLimit: 1 << 20),
-            outcomes: [
-                .init(
-                    "What became of each feed",
-                    .object([
-                        .init("added", .list(.named("Watch"))), .init("known", .list(entrySchema), about: "Watched before."),
-                        .init("notUnderstood", .list(entrySchema), about: "No board has them for its source."),
-                    ]))
-            ], problems: [.unprocessableContent, .conflict], answer: take),
-    ]
+    package static func endpoints(_ feature: FollowingFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "exportOPML", topic: topic, "The boards that the person watches, as a list of Atom feeds (OPML 2.0)",
+                access: .people, outcomes: [.init("The list", type: "text/x-opml")], answer: api.export),
+            Endpoint(
+                .post, path, "importOPML", topic: topic,
+                "Watches the boards whose source or Atom feed a list names; the next scheduled fetch is the first", access: .people,
+                body: .init(schema: nil, types: ["text/x-opml", "application/xml", "text/xml"], byteLimit: 1 << 20),
+                outcomes: [
+                    .init(
+                        "What became of each feed",
+                        .object([
+                            .init("added", .list(.named("Watch"))), .init("known", .list(entrySchema), about: "Watched before."),
+                            .init("notUnderstood", .list(entrySchema), about: "No board has them for its source."),
+                        ]))
+                ], problems: [.unprocessableContent, .conflict], answer: api.take),
+        ]
+    }
 
     private static let entrySchema = JSONSchema.object([.init("title", .text()), .init("url", .text())])
 
-    @Sendable private static func export(_ call: APICall) async throws -> APIAnswer {
-        let watched = try await call.engine.store.following.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
-        let origin = WebOrigin(of: call.request, call.engine)
-        let feeds = call.engine.boards.flatMap { board in
+    @Sendable private func export(_ call: APICall) async throws -> APIAnswer {
+        let watched = try await feature.store.following.watchedFeeds(of: try call.person()).values.sorted { $0.id < $1.id }
+        let origin = WebOrigin(of: call.request, feature.site)
+        let feeds = feature.boards.all.flatMap { board in
             var choices: [BoardChoice] = []
             for feed in watched where feed.board == board.name {
                 let choice = BoardChoice(of: feed, on: board)
@@ -54,28 +60,28 @@ package enum FollowingAPI {
             text: document.description, type: OPML.type, headers: [.contentDisposition: "attachment; filename=\"tidings.opml\""])
     }
 
-    @Sendable private static func take(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func take(_ call: APICall) async throws -> APIAnswer {
         let feeds: [OPML.Feed]
         do throws(MarkupError) { feeds = try OPML.feeds(in: call.bytes) } catch {
             throw Refusal(.unprocessableContent, text: "This is no OPML: \(error)")
         }
         let person = try call.person()
-        var watched = Set(try await call.engine.store.following.watches(of: person).map(\.feed))
+        var watched = Set(try await feature.store.following.watches(of: person).map(\.feed))
         var (added, known, others): ([JSONLine], [JSONLine], [JSONLine]) = ([], [], [])
         for feed in feeds {
-            guard let (board, chosen) = board(call.engine, feed.address),
-                let stored = try? await call.engine.watcher.feeds(of: board, chosen).first
+            guard let (board, chosen) = board(feed.address),
+                let stored = try? await feature.boards.watcher.feeds(of: board, chosen).first
             else {
-                others.append(line(feed))
+                others.append(Self.line(feed))
                 continue
             }
             guard watched.insert(stored.id).inserted else {
-                known.append(line(feed))
+                known.append(Self.line(feed))
                 continue
             }
             let settings = Watch.Settings(.everything, channels: [])
-            let watch = try await call.engine.store.following.addWatch(of: person, on: stored, settings, at: .system())
-            added.append(WatchesAPI.line(watch, stored, call.engine))
+            let watch = try await feature.store.following.addWatch(of: person, on: stored, settings, at: .system())
+            added.append(WatchesAPI(feature: feature).line(watch, stored))
         }
         var line = JSONLine()
         line.add("added", added)
@@ -85,9 +91,10 @@ package enum FollowingAPI {
     }
 
     /// The board whose source has the address, or whose own feed, on whatever host that was, and what of it is chosen there.
-    private static func board(_ engine: Engine, _ address: String) -> (Board, [String: String])? {
-        if let board = engine.boards.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
-        guard let url = URL(string: address), let board = engine.boards.first(where: { url.path.hasSuffix(BoardPaths($0.name).atomPath) })
+    private func board(_ address: String) -> (Board, [String: String])? {
+        if let board = feature.boards.all.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
+        guard let url = URL(string: address),
+            let board = feature.boards.all.first(where: { url.path.hasSuffix(BoardPaths($0.name).atomPath) })
         else { return nil }
         let query = (try? Percent.form(url.query(percentEncoded: true) ?? "")) ?? []
         return (board, BoardChoice.values(in: Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }))

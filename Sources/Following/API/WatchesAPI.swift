@@ -11,59 +11,65 @@ import Storage
 import Watching
 
 /// `/api/v1/watches…`: what a person wants to hear of.
-package enum WatchesAPI {
+package struct WatchesAPI: Sendable {
+    let feature: FollowingFeature
+
     private static let path = "/api/v1/watches"
     private static let topic = "Watches"
 
     private static let watch = Endpoint.Parameter.path("watch", .identifier, "The watch's number.")
 
-    package static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "watches", topic: topic, "The watches of the person who asks, oldest first",
-            parameters: [
-                .query("after", .integer(), "Only those after this one."),
-                .query("limit", .integer(1...1000), "Watches at most, 1000 if left out."),
-            ],
-            outcomes: [
-                .init(
-                    "The watches; Link leads on",
-                    .object([.init("watches", .list(.named("Watch"))), .init("next", .identifier, isRequired: false)]))
-            ], answer: list),
-        Endpoint(
-            .post, path, "addWatch", topic: topic, "Adds a watch",
-            body: .json(.object([.init("board", .text(1...64)), choice] + WatchResource.members.asked())),
-            outcomes: [.init(.created, "The watch; Location is its address", .named("Watch"))], problems: [.conflict], answer: add),
-        Endpoint(
-            .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition is about",
-            body: .json(
-                .object([
-                    .init("board", .text(1...64)), choice, .init("condition", .condition),
-                    .init("limit", .integer(0...100), isRequired: false, about: "Records at most, 20 if left out."),
-                ])),
-            outcomes: [
-                .init(
-                    "The records, and how many there are in all",
+    package static func endpoints(_ feature: FollowingFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "watches", topic: topic, "The watches of the person who asks, oldest first",
+                parameters: [
+                    .query("after", .integer(), "Only those after this one."),
+                    .query("limit", .integer(1...1000), "Watches at most, 1000 if left out."),
+                ],
+                outcomes: [
+                    .init(
+                        "The watches; Link leads on",
+                        .object([.init("watches", .list(.named("Watch"))), .init("next", .identifier, isRequired: false)]))
+                ], answer: api.list),
+            Endpoint(
+                .post, path, "addWatch", topic: topic, "Adds a watch",
+                body: .json(.object([.init("board", .text(1...64)), choice] + WatchResource.members.asked())),
+                outcomes: [.init(.created, "The watch; Location is its address", .named("Watch"))], problems: [.conflict], answer: api.add),
+            Endpoint(
+                .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition is about",
+                body: .json(
                     .object([
-                        .init("text", .text()), .init("count", .integer()),
-                        .init("isCut", .flag, about: "Whether there are more records than it looked at, which took long."),
-                        .init("records", .list(.named("StoredRecord"))),
-                    ]))
-            ], answer: preview),
-        Endpoint(
-            .get, "\(path)/{watch}", "watch", topic: topic, "One watch", parameters: [watch],
-            outcomes: [.init("The watch", .named("Watch"))], answer: one),
-        Endpoint(
-            .patch, "\(path)/{watch}", "updateWatch", topic: topic, "Alters what is given of a watch, and mutes it or lets it speak again",
-            parameters: [watch],
-            body: .init(
-                schema: .object(WatchResource.members.asked()),
-                types: ["application/json", "application/merge-patch+json"]),
-            outcomes: [.init("The watch", .named("Watch"))], isConditional: true, answer: update),
-        Endpoint(
-            .delete, "\(path)/{watch}", "removeWatch", topic: topic, "Removes a watch and what waits to be sent for it",
-            parameters: [watch],
-            outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: remove),
-    ]
+                        .init("board", .text(1...64)), choice, .init("condition", .condition),
+                        .init("limit", .integer(0...100), isRequired: false, about: "Records at most, 20 if left out."),
+                    ])),
+                outcomes: [
+                    .init(
+                        "The records, and how many there are in all",
+                        .object([
+                            .init("text", .text()), .init("count", .integer()),
+                            .init("isCut", .flag, about: "Whether there are more records than it looked at, which took long."),
+                            .init("records", .list(.named("StoredRecord"))),
+                        ]))
+                ], answer: api.preview),
+            Endpoint(
+                .get, "\(path)/{watch}", "watch", topic: topic, "One watch", parameters: [watch],
+                outcomes: [.init("The watch", .named("Watch"))], answer: api.one),
+            Endpoint(
+                .patch, "\(path)/{watch}", "updateWatch", topic: topic,
+                "Alters what is given of a watch, and mutes it or lets it speak again",
+                parameters: [watch],
+                body: .init(
+                    schema: .object(WatchResource.members.asked()),
+                    types: ["application/json", "application/merge-patch+json"]),
+                outcomes: [.init("The watch", .named("Watch"))], isConditional: true, answer: api.update),
+            Endpoint(
+                .delete, "\(path)/{watch}", "removeWatch", topic: topic, "Removes a watch and what waits to be sent for it",
+                parameters: [watch],
+                outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: api.remove),
+        ]
+    }
 
     private static let choice = JSONSchema.Member(
         "set", .map(.text(0...1000)), isRequired: false, about: "What is chosen of the board's parameters; the rest is standard.")
@@ -73,42 +79,42 @@ package enum WatchesAPI {
         .init("zone", .text(1...64), about: "Of the time-zone database: Europe/Berlin."),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let all = try await call.engine.store.following.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
+        let all = try await feature.store.following.watches(of: try call.person()).drop { $0.id <= call.integer("after") ?? 0 }
         var line = JSONLine()
-        let feeds = try await call.engine.store.following.watchedFeeds(of: try call.person())
-        line.add("watches", all.prefix(limit).map { Self.line($0, feeds[$0.feed], call.engine) })
+        let feeds = try await feature.store.following.watchedFeeds(of: try call.person())
+        line.add("watches", all.prefix(limit).map { self.line($0, feeds[$0.feed]) })
         guard all.count > limit, let last = all.prefix(limit).last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
     }
 
-    @Sendable private static func add(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
         let (person, board) = (try call.person(), try board(call))
         guard let feed = try await feeds(call, board).first else { throw Refusal(.internalServerError) }
         var wish = WatchWish(settings: Watch.Settings(.everything, channels: []), schema: board.schema)
         try WatchResource.members.take(call.body, into: &wish)
-        let watch = try await call.engine.store.following.addWatch(of: person, on: feed, wish.settings, at: .system())
-        return .json(line(watch, feed, call.engine), .created, headers: [.location: "\(path)/\(watch.id)"])
+        let watch = try await feature.store.following.addWatch(of: person, on: feed, wish.settings, at: .system())
+        return .json(line(watch, feed), .created, headers: [.location: "\(Self.path)/\(watch.id)"])
     }
 
-    @Sendable private static func preview(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func preview(_ call: APICall) async throws -> APIAnswer {
         let board = try board(call)
         let feeds = try await feeds(call, board)
         guard let json = call.body?["condition"] else { throw Refusal(.unprocessableContent) }
-        let condition = try condition(json, board.schema)
-        let bound = try bound(condition, json, board.schema)
+        let condition = try Self.condition(json, board.schema)
+        let bound = try Self.bound(condition, json, board.schema)
         let moment = Moment(now: .system(), zone: call.context.words.zone)
         let wanted = call.body?["limit"]?.number.map { Int(clamping: $0) } ?? 20
         let filter = RecordFilter(lookingAt: bound.fields) { try bound.matches($0, moment, drawing: &$1) }
         let found: RecordPreview
         do {
-            found = try await call.engine.queries.run(for: call.context) {
-                try await call.engine.store.feeds.preview(of: feeds, board.schema, limit: wanted, filter)
+            found = try await feature.boards.queries.run(for: call.context) {
+                try await feature.store.feeds.preview(of: feeds, board.schema, limit: wanted, filter)
             }
         } catch let error as EffortSpent {
-            throw problem(ConditionError(at: condition.place(of: error.pattern) ?? [], "\(error)"), json)
+            throw Self.problem(ConditionError(at: condition.place(of: error.pattern) ?? [], "\(error)"), json)
         }
         var line = JSONLine()
         line.add("text", condition.describe(board.schema))
@@ -118,34 +124,34 @@ package enum WatchesAPI {
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer {
-        .json(try await line(try await watch(call), call.engine))
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+        .json(try await line(try await watch(call)))
     }
 
-    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let watch = try await watch(call)
-        try call.requireMatch(.json(try await line(watch, call.engine)))
-        let schema = try call.engine.board(watch.board).schema
-        let changed = try await call.engine.store.following.update(watch.id) { settings in
+        try call.requireMatch(.json(try await line(watch)))
+        let schema = try feature.boards.board(watch.board).schema
+        let changed = try await feature.store.following.update(watch.id) { settings in
             try call.requireMatch(settings, asRead: watch.settings)
             var wish = WatchWish(settings: settings, schema: schema)
             try WatchResource.members.take(call.body, into: &wish)
             settings = wish.settings
         }
         guard let changed else { throw Refusal(.notFound, text: "There is no such watch.") }
-        return .json(try await line(changed, call.engine))
+        return .json(try await line(changed))
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         let watch = try await watch(call)
-        try call.requireMatch(.json(try await line(watch, call.engine)))
-        _ = try await call.engine.store.following.remove(watch)
+        try call.requireMatch(.json(try await line(watch)))
+        _ = try await feature.store.following.remove(watch)
         return .nothing
     }
 
     /// The watch of the address, if it is the asker's: of others' nobody learns that they are there.
-    private static func watch(_ call: APICall) async throws -> Watch {
-        guard let watch = try await call.engine.store.following.watch(Int64(call.integer("watch") ?? 0)),
+    private func watch(_ call: APICall) async throws -> Watch {
+        guard let watch = try await feature.store.following.watch(Int64(call.integer("watch") ?? 0)),
             watch.person == (try call.person()).id
         else {
             throw Refusal(.notFound, text: "There is no such watch.")
@@ -153,19 +159,19 @@ package enum WatchesAPI {
         return watch
     }
 
-    private static func board(_ call: APICall) throws -> Board {
+    private func board(_ call: APICall) throws -> Board {
         let name = call.body?["board"]?.text
-        guard let board = call.engine.boards.first(where: { $0.name == name }) else {
-            let known = call.engine.boards.map(\.name).joined(separator: ", ")
+        guard let board = feature.boards.all.first(where: { $0.name == name }) else {
+            let known = feature.boards.all.map(\.name).joined(separator: ", ")
             throw Refusal(.unprocessableContent, errors: [Misfit(place: "/board", detail: "there is no such board; there are \(known)")])
         }
         return board
     }
 
     /// The feeds that the body chooses.
-    private static func feeds(_ call: APICall, _ board: Board) async throws -> [Feed] {
+    private func feeds(_ call: APICall, _ board: Board) async throws -> [Feed] {
         let chosen = (call.body?["set"]?.members ?? []).map { ($0.name, $0.value.text) }
-        return try await call.feeds(of: board, Dictionary(chosen) { _, last in last }, .unprocessableContent).feeds
+        return try await call.feeds(of: board, in: feature.boards, Dictionary(chosen) { _, last in last }, .unprocessableContent).feeds
     }
 
     package static func condition(_ json: JSONValue, _ schema: Schema) throws -> Condition {
@@ -182,11 +188,9 @@ package enum WatchesAPI {
         return Refusal(.unprocessableContent, text: "\(error)", errors: [misfit])
     }
 
-    private static func line(_ watch: Watch, _ engine: Engine) async throws -> JSONLine {
-        line(watch, try await engine.store.feeds.feed(watch.feed), engine)
-    }
+    private func line(_ watch: Watch) async throws -> JSONLine { line(watch, try await feature.store.feeds.feed(watch.feed)) }
 
-    package static func line(_ watch: Watch, _ feed: Feed?, _ engine: Engine) -> JSONLine {
-        WatchResource.members.line(ShownWatch(watch, feed, engine.boards.first { $0.name == watch.board }))
+    func line(_ watch: Watch, _ feed: Feed?) -> JSONLine {
+        WatchResource.members.line(ShownWatch(watch, feed, feature.boards.all.first { $0.name == watch.board }))
     }
 }

@@ -12,25 +12,25 @@ import Watching
 ///
 /// Who has the address reads it; the person can have another made, and the former leads nowhere. An entry has the identifier of its notice.
 package struct NoticeFeed: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private static let entries = 50
     /// Changes that are listed in one entry.
     package static let changes = 30
 
-    package init(_ engine: Engine) { self.engine = engine }
+    package init(_ feature: FollowingFeature) { self.feature = feature }
 
     package static func path(_ secret: Secret) -> String { "/notices/\(secret.text).atom" }
 
     package func feed(_ text: String?, for request: Request, _ words: Words) async throws -> Response {
         guard let secret = text.flatMap({ Secret($0) }),
-            let person = try await engine.store.people.person(reading: .notices, by: secret.hash)
+            let person = try await feature.store.people.person(reading: .notices, by: secret.hash)
         else {
             throw Refusal(.notFound)
         }
-        let origin = WebOrigin(of: request, engine)
+        let origin = WebOrigin(of: request, feature.site)
         var entries: [AtomFeed.Entry] = []
-        for stored in try await engine.store.following.notices(of: person, limit: Self.entries) {
-            let summary = try await NoticeSummary(stored, engine, words, limit: Self.changes)
+        for stored in try await feature.store.following.notices(of: person, limit: Self.entries) {
+            let summary = try await NoticeSummary(stored, feature, words, limit: Self.changes)
             entries.append(
                 AtomFeed.Entry(
                     id: "urn:uuid:\(stored.identifier.uuidString.lowercased())", title: summary.title, updated: stored.created,
@@ -54,11 +54,11 @@ struct NoticeSummary: Sendable {
     let changes: [ToldChange]
     let content: HTML
 
-    init(_ stored: StoredNotice, _ engine: Engine, _ words: Words, limit: Int) async throws {
+    init(_ stored: StoredNotice, _ feature: FollowingFeature, _ words: Words, limit: Int) async throws {
         switch stored.subject {
         case .changes(let count):
-            let boards = engine.boards
-            changes = try await engine.store.following.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema
+            let boards = feature.boards.all
+            changes = try await feature.store.following.changes(of: stored, limit: limit) { name in boards.first { $0.name == name }?.schema
             }
             let summaries = changes.compactMap { told in
                 boards.first { $0.name == told.board }.map { ChangeSummary(told.change.change, $0.schema) }
@@ -77,14 +77,14 @@ struct NoticeSummary: Sendable {
             }
         case .health(let text):
             var name: String?
-            if let feed = stored.feed { name = try await engine.store.feeds.feed(feed)?.board }
+            if let feed = stored.feed { name = try await feature.store.feeds.feed(feed)?.board }
             board = name
             (count, changes) = (0, [])
-            title = engine.boards.first { $0.name == name }?.title ?? name ?? ""
+            title = feature.boards.all.first { $0.name == name }?.title ?? name ?? ""
             content = "<p>\(FeedHealth.News(stored: text)?.sentence ?? "")</p>"
         case .prices(let text):
             let news = PriceNews(stored: text)
-            let place = engine.boards.first { $0.name == news?.board }?.translated(for: words)
+            let place = feature.boards.all.first { $0.name == news?.board }?.translated(for: words)
             let writer = PriceWriter(place, fuel: news?.fuel, words)
             board = news?.board
             (count, changes) = (0, [])

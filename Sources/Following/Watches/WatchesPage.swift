@@ -7,7 +7,7 @@ package import Serving
 import Storage
 import Watching
 
-extension Engine {
+extension FollowingFeature {
     /// What the record is called that a watch is about; nil if it is about several, or is known by what it is called.
     package func recordName(of watch: Watch, _ board: Board?, _ feed: Feed?, _ words: Words) async throws -> String? {
         guard let board, let feed, let key = watch.settings.condition.recordKey(board.schema) else { return nil }
@@ -20,36 +20,36 @@ extension Engine {
 /// `/watches`: what a person is told of. A post makes a watch with one tap, told as usual: the fields that are to equal a value, else a record,
 /// else what a search finds, which without words is every change of the board.
 package struct WatchesPage: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: FollowingFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
 
     package func page() async throws -> Response {
-        let told = try await engine.store.following.lastTold(of: person)
-        let boards = engine.boards.map { $0.translated(for: context.words) }
-        let feeds = try await engine.store.following.watchedFeeds(of: person)
+        let told = try await feature.store.following.lastTold(of: person)
+        let boards = feature.boards.all.map { $0.translated(for: context.words) }
+        let feeds = try await feature.store.following.watchedFeeds(of: person)
         var lines: [WatchLine] = []
-        for watch in try await engine.store.following.watches(of: person) {
+        for watch in try await feature.store.following.watches(of: person) {
             let board = boards.first { $0.name == watch.board }
             var line = WatchLine(watch: watch, board: board, feed: feeds[watch.feed], told: told[watch.id])
-            line.record = try await engine.recordName(of: watch, board, line.feed, context.words)
+            line.record = try await feature.recordName(of: watch, board, line.feed, context.words)
             lines.append(line)
         }
         let model = WatchesModel(
-            lines: lines, alerts: try await alerts(boards), boards: boards, hasChannels: try await engine.hasChannels(person),
+            lines: lines, alerts: try await alerts(boards), boards: boards, hasChannels: try await feature.boards.hasChannels(person),
             token: context.formTokenField)
-        return .page(WatchesView.page(model, context.reader, assets: engine.assets.prefix))
+        return .page(WatchesView.page(model, context.reader, assets: feature.assets.prefix))
     }
 
     private func alerts(_ boards: [Board]) async throws -> AlertCards {
-        let told = try await engine.store.following.lastToldByAlerts(of: person)
-        let lines = try await engine.store.following.alerts(of: person).map { alert in
+        let told = try await feature.store.following.lastToldByAlerts(of: person)
+        let lines = try await feature.store.following.alerts(of: person).map { alert in
             AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
         }
         return AlertCards(
@@ -59,14 +59,14 @@ package struct WatchesPage: Sendable {
     /// The same is not watched twice.
     package func add(_ request: Request) async throws -> Response {
         let posted = try await request.form()
-        let board = try engine.board(posted["board"])
+        let board = try feature.boards.board(posted["board"])
         let tests = board.schema.fields.compactMap { field in
             posted["equals-\(field.name)"].map { Condition.field(field.name, .equals($0)) }
         }
         let condition: Condition
         switch (tests.count, posted["q"]) {
         case (0, _) where posted["record"] != nil:
-            condition = .isRecord(try await engine.record(posted["record"], of: board).1.record, board.schema)
+            condition = .isRecord(try await feature.boards.record(posted["record"], of: board).1.record, board.schema)
         case (0, let search?): condition = .finds(search, board.schema)
         case (0, nil): throw Refusal(.badRequest, "This watch needs something to watch for.")
         case (1, _): condition = tests[0]
@@ -75,11 +75,13 @@ package struct WatchesPage: Sendable {
         do { _ = try condition.bound(to: board.schema) } catch {
             throw Refusal(.unprocessableContent, text: error.description.asSentence)
         }
-        let choice = try engine.choice(posted, of: board, context.words)
-        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
-        if try await engine.store.following.watch(of: person, on: feed, for: condition) == nil {
-            let channels = try await WatchDefaults(engine.store, person).channels()
-            _ = try await engine.store.following.addWatch(
+        let choice = try feature.boards.choice(posted, of: board, context.words)
+        guard let feed = try await feature.boards.feeds(of: board, choice, for: context).feeds.first else {
+            throw Refusal(.internalServerError)
+        }
+        if try await feature.store.following.watch(of: person, on: feed, for: condition) == nil {
+            let channels = try await WatchDefaults(feature.store, person).channels()
+            _ = try await feature.store.following.addWatch(
                 of: person, on: feed, Watch.Settings(condition, channels: channels), at: .system())
         }
         return .on(to: Self.back(posted["back"]))
@@ -88,15 +90,15 @@ package struct WatchesPage: Sendable {
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
         let isMuted = posted["muted"] == "on"
-        if let watch = try await engine.store.following.watch(id, of: person) {
-            _ = try await engine.store.following.update(watch.id) { $0.isMuted = isMuted }
+        if let watch = try await feature.store.following.watch(id, of: person) {
+            _ = try await feature.store.following.update(watch.id) { $0.isMuted = isMuted }
         }
         return .on(to: Self.back(posted["back"]))
     }
 
     package func remove(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
-        if let watch = try await engine.store.following.watch(id, of: person) { _ = try await engine.store.following.remove(watch) }
+        if let watch = try await feature.store.following.watch(id, of: person) { _ = try await feature.store.following.remove(watch) }
         return .on(to: Self.back(posted["back"]))
     }
 

@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Records
@@ -9,14 +9,14 @@ import Storage
 package struct GaugeBoards: BoardView {
     package init() {}
 
-    package let form = ViewForm("gauge") {
+    package static let form = ViewForm("gauge") {
         GaugeModel.place(in: $0.schema) == nil ? "a field of the type number, money or duration that is no key" : nil
     }
-    package let kind = PageKind(
+    package static let kind = PageKind(
         "gauge", styles: ["gauge", "list", "lookup", "watches", "changes"],
         scripts: ["copy-button", "list-refresh", "list-watch", "pull-to-refresh"])
 
-    package func page(_ visit: BoardVisit) async throws -> Response { try await GaugePage(visit.shown).page(kind) }
+    package func page(_ visit: BoardVisit) async throws -> Response { try await GaugePage(visit.shown).page(Self.kind) }
 
     package func events(_ visit: BoardVisit) async throws -> Response {
         let page = GaugePage(try visit.shown)

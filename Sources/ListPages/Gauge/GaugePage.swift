@@ -22,11 +22,11 @@ struct GaugePage: Sendable {
             <div class="gauges region" id="\(GaugeView.region)" aria-live="polite">\
             \(model.readings.isEmpty ? rows.nothing(total: 0, query: "", all: "") : GaugeView(words: shown.words).html(model.readings, frame.paths))</div>
             """
-        return .page(rows.page(region, query: "", kind: kind, assets: shown.engine.assets.prefix))
+        return .page(rows.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 
     func readings(of feeds: ShownFeeds, limit: Int) async throws -> [GaugeReading] {
-        let (schema, store) = (shown.board.schema, shown.engine.store)
+        let (schema, store) = (shown.board.schema, shown.boards.store)
         guard let place = GaugeModel.place(in: schema) else { return [] }
         var readings: [GaugeReading] = []
         for stored in try await feeds.records(in: store, schema, limit: limit, byteLimit: Listing.byteLimit) {

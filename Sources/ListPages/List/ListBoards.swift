@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Localisation
@@ -9,8 +9,8 @@ package import Serving
 package struct ListBoards: BoardView {
     package init() {}
 
-    package let form = ViewForm("list")
-    package let kind = PageKind.list
+    package static let form = ViewForm("list")
+    package static let kind = PageKind.list
 
     package func page(_ visit: BoardVisit) async throws -> Response { try await ListPage(visit.shown).page(for: visit.request) }
 

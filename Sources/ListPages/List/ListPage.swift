@@ -19,7 +19,7 @@ struct ListPage: Sendable {
         if request.wantsJSON {
             response = .json(rows(try await model(for: request)))
         } else {
-            response = .page(view.page(try await model(for: request), assets: shown.engine.assets.prefix))
+            response = .page(view.page(try await model(for: request), assets: shown.boards.assets.prefix))
         }
         response.headers[.vary] = "Accept"
         return response
@@ -34,12 +34,12 @@ struct ListPage: Sendable {
         let searched = request.searchedFor
         let read = { @Sendable [shown] in
             let records = try await feeds.records(
-                in: shown.engine.store, schema, limit: Listing.limit, byteLimit: Listing.byteLimit)
+                in: shown.boards.store, schema, limit: Listing.limit, byteLimit: Listing.byteLimit)
             return Listing(
                 records, shape, query: searched, order: query["order"].flatMap { ListOrder(rawValue: $0) } ?? .name,
                 from: query["from"].flatMap { Int($0) } ?? 0, size: max(1, size))
         }
-        let listing = try await searched.isEmpty ? read() : shown.engine.queries.run(for: shown.context, read)
+        let listing = try await searched.isEmpty ? read() : shown.boards.queries.run(for: shown.context, read)
         if listing.total < min(feeds.recordCount, Listing.limit) { frame.shownLimit = listing.total }
         return ListModel(frame: frame, pictureField: shape.pictureField, listing: listing)
     }

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Hummingbird
 import Notifying
@@ -41,10 +42,10 @@ struct LastNeedle: Sendable {
     private static func purpose(_ board: String) -> String { "asked \(board)" }
 }
 
-extension Engine {
+extension KnownBoards {
     /// What a browser last asked of a board; nil if nothing is known of that. Versions before this cookie stored it under the visitor's name.
     func lastNeedle(of request: Request, on board: Board) async throws -> String? {
-        if let needle = LastNeedle(of: request, on: board.name, by: operation.linkKey) { return needle.text }
+        if let needle = LastNeedle(of: request, on: board.name, by: site.linkKey) { return needle.text }
         let visitor = Visitor(of: request)
         return visitor.isNew ? nil : try await store.feeds.lastNeedle(of: visitor.name, on: board.name)
     }

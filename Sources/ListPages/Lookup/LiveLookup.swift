@@ -16,8 +16,8 @@ struct LiveLookup: LiveScreen {
 
     func picture() async throws -> LivePicture {
         // Before the rows: a change that comes between is told again.
-        let change = try await answering.engine.store.feeds.lastChangeID(of: feeds)
-        let model = try await answering.model(for: needle, in: ShownFeeds(feeds: answering.engine.store.feeds.current(feeds)))
+        let change = try await answering.boards.store.feeds.lastChangeID(of: feeds)
+        let model = try await answering.model(for: needle, in: ShownFeeds(feeds: answering.boards.store.feeds.current(feeds)))
         let regions = LookupView(reader: Reader(words: words)).regions(model).filter { LookupView.Region.told.contains($0.id) }
         return LivePicture(
             regions: regions, isRunning: model.isRunning, change: change, matches: needle == nil ? nil : model.progress?.matches ?? 0)

@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Localisation
@@ -10,8 +10,8 @@ import Storage
 package struct LookupBoards: BoardView {
     package init() {}
 
-    package let form = ViewForm("lookup") { $0.schema.asked == nil ? "a field with ask: true, the one people are asked for" : nil }
-    package let kind = PageKind.lookup
+    package static let form = ViewForm("lookup") { $0.schema.asked == nil ? "a field with ask: true, the one people are asked for" : nil }
+    package static let kind = PageKind.lookup
     package let hasRecordPages = false
 
     package func page(_ visit: BoardVisit) async throws -> Response { try await lookup(visit).page(for: visit.request) }
@@ -20,14 +20,14 @@ package struct LookupBoards: BoardView {
 
     /// What this browser asked last, or else how much has changed.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
-        let (engine, board) = (visit.engine, visit.board)
-        let needle = try await engine.lastNeedle(of: visit.request, on: board)
+        let (boards, board) = (visit.boards, visit.board)
+        let needle = try await boards.lastNeedle(of: visit.request, on: board)
         if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {
-            let rows = try await engine.store.feeds.records(of: feed, board.schema, where: [(field.name, value)])
+            let rows = try await boards.store.feeds.records(of: feed, board.schema, where: [(field.name, value)])
             return .mine(needle: value.text, rows: rows.map(\.record), schema: board.schema)
         }
         guard let changed = feed.lastChange else { return nil }
-        return .changes(count: try await engine.store.feeds.changeCount(of: feed, since: changed), at: changed)
+        return .changes(count: try await boards.store.feeds.changeCount(of: feed, since: changed), at: changed)
     }
 
     /// The first word that could be what the board asks for.
@@ -47,7 +47,7 @@ package struct LookupBoards: BoardView {
     }
 
     private func lookup(_ visit: BoardVisit) throws -> LookupPage {
-        try LookupPage(visit.engine, visit.board, visit.context, visit.request)
+        try LookupPage(visit.boards, visit.board, visit.context, visit.request)
     }
 }
 

@@ -12,7 +12,7 @@ import Watching
 
 /// `/boards/<name>` of a lookup: shows what is stored, remembers what a visitor asked, and has the source read when they ask.
 package struct LookupPage: Sendable {
-    let engine: Engine
+    let boards: KnownBoards
     let board: Board
     let context: PageContext
     let choice: BoardChoice
@@ -20,21 +20,21 @@ package struct LookupPage: Sendable {
     var words: Words { context.words }
 
     /// The board as its file has it; it is shown in the language of whoever asks.
-    init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) throws {
-        self.engine = engine
+    init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
+        self.boards = boards
         self.board = board.translated(for: context.words)
         self.context = context
-        choice = try engine.choice(request.query, of: self.board, context.words)
+        choice = try boards.choice(request.query, of: self.board, context.words)
     }
 
     /// The feeds that are shown together.
-    func shown() async throws -> ShownFeeds { try await engine.feeds(of: board, choice, for: context) }
+    func shown() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
     /// GET: the number in the address if there is one, else the one this browser asked last.
     func page(for request: Request) async throws -> Response {
         var text = asked(in: request)
-        if text == nil { text = try await engine.lastNeedle(of: request, on: board) }
-        return Response.page(LookupView(reader: reader).page(try await model(for: text), assets: engine.assets.prefix))
+        if text == nil { text = try await boards.lastNeedle(of: request, on: board) }
+        return Response.page(LookupView(reader: reader).page(try await model(for: text), assets: boards.assets.prefix))
     }
 
     /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
@@ -42,7 +42,7 @@ package struct LookupPage: Sendable {
         let text = try await request.form(upTo: 4096)[field.name] ?? ""
         let needle = try? board.needle(text)
         if needle != nil {
-            try await shown().refresh(by: engine.watcher, board, for: "page")
+            try await shown().refresh(by: boards.watcher, board, for: "page")
         }
         let model = try await model(for: text)
         let status: HTTPResponse.Status = needle == nil ? .unprocessableContent : .ok
@@ -50,19 +50,19 @@ package struct LookupPage: Sendable {
         if request.wantsJSON {
             response = .json(answer(model), status: status)
         } else if needle == nil {
-            response = .page(LookupView(reader: reader).page(model, assets: engine.assets.prefix), status: status)
+            response = .page(LookupView(reader: reader).page(model, assets: boards.assets.prefix), status: status)
         } else {
             let paths = BoardPaths(board.name, choice)
             response = .on(to: paths.page(where: field, is: model.needle))
         }
         if let needle {
             LastNeedle(needle.text).remember(
-                on: board.name, by: engine.operation.linkKey, in: &response, isSecure: engine.accounts.configuration.isSecure)
+                on: board.name, by: boards.site.linkKey, in: &response, isSecure: boards.site.isSecure)
         }
         return response
     }
 
-    var answering: LookupAnswering { LookupAnswering(engine: engine, board: board, words: words, choice: choice) }
+    var answering: LookupAnswering { LookupAnswering(boards: boards, board: board, words: words, choice: choice) }
     var field: Field { answering.field }
 
     func asked(in request: Request) -> String? { request.uri.queryParameters[Substring(field.name)].map { String($0) } }
@@ -78,10 +78,10 @@ package struct LookupPage: Sendable {
     private func tellMe(_ needle: Value, _ feed: Feed) async throws -> TellMe? {
         guard let person = context.person else { return nil }
         let condition = Condition.field(field.name, .equals(needle.text))
-        let watch = try await engine.store.following.watch(of: person, on: feed, for: condition)
+        let watch = try await boards.store.following.watch(of: person, on: feed, for: condition)
         return TellMe(
             board: board.name, choice: choice, field: field, value: needle.text, watch: watch,
-            hasChannels: try await engine.hasChannels(person), token: context.formTokenField, words: context.words)
+            hasChannels: try await boards.hasChannels(person), token: context.formTokenField, words: context.words)
     }
 
     private func answer(_ model: LookupModel) -> String {
@@ -94,7 +94,7 @@ package struct LookupPage: Sendable {
 
 /// What a lookup answers, whoever asks.
 struct LookupAnswering: Sendable {
-    let engine: Engine
+    let boards: KnownBoards
     /// In the reader's language.
     let board: Board
     let words: Words
@@ -111,13 +111,13 @@ struct LookupAnswering: Sendable {
         if let text {
             do throws(NeedleError) { needle = try board.needle(text) } catch { problem = words.problem(error) }
         }
-        let progress = await shown.progress(by: engine.watcher)
+        let progress = await shown.progress(by: boards.watcher)
         var model = LookupModel(
             boardName: board.name, choice: choice, title: board.title, about: board.lead, schema: board.schema, field: field,
             asked: needle, needle: needle?.text ?? text ?? "", problem: problem, isRunning: progress != nil, progress: nil, rows: nil,
             failure: shown.failure, updated: shown.updated, history: [],
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount))
-        model.troubles = try await shown.troubles(of: board, in: engine.store, words)
+        model.troubles = try await shown.troubles(of: board, in: boards.store, words)
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, shown) }
         model.progress = progress
@@ -129,10 +129,10 @@ struct LookupAnswering: Sendable {
     private func fill(_ model: inout LookupModel, _ needle: Value, _ shown: ShownFeeds) async throws -> Int {
         var (rows, passed): ([FoundRow], Int) = ([], 0)
         for feed in shown.feeds {
-            let live = await engine.watcher.rowsSoFar(of: feed, where: asked, is: needle)
+            let live = await boards.watcher.rowsSoFar(of: feed, where: asked, is: needle)
             passed += live.count
             if live.isEmpty {
-                rows += try await engine.store.feeds.records(of: feed, board.schema, where: [(field.name, needle)]).map {
+                rows += try await boards.store.feeds.records(of: feed, board.schema, where: [(field.name, needle)]).map {
                     FoundRow(record: $0.record)
                 }
             } else {
@@ -142,7 +142,7 @@ struct LookupAnswering: Sendable {
         model.rows = rows
         var query = ChangeQuery(limit: 100)
         query.needle = needle.text
-        model.history = try await engine.store.feeds.changes(of: shown.feeds, board.schema, query).map {
+        model.history = try await boards.store.feeds.changes(of: shown.feeds, board.schema, query).map {
             HistoryEntry(change: $0.change, seen: $0.seen)
         }
         return passed

@@ -1,4 +1,4 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Hummingbird
 package import Serving
@@ -7,8 +7,8 @@ package import Serving
 package struct TableBoards: BoardView {
     package init() {}
 
-    package let form = ViewForm("table")
-    package let kind = PageKind.list
+    package static let form = ViewForm("table")
+    package static let kind = PageKind.list
 
     package func page(_ visit: BoardVisit) async throws -> Response { try await TablePage(visit.shown).page(for: visit.request) }
 }

@@ -16,13 +16,13 @@ struct TablePage: Sendable {
     /// GET: the page, or for a script what differs from one search, order or page to the next.
     func page(for request: Request) async throws -> Response {
         let view = TableView(try await model(for: request), shown.reader)
-        var response: Response = request.wantsJSON ? .json(parts(view)) : .page(view.page(assets: shown.engine.assets.prefix))
+        var response: Response = request.wantsJSON ? .json(parts(view)) : .page(view.page(assets: shown.boards.assets.prefix))
         response.headers[.vary] = "Accept"
         return response
     }
 
     private func model(for request: Request) async throws -> TableModel {
-        let (query, store) = (request.query, shown.engine.store)
+        let (query, store) = (request.query, shown.boards.store)
         let sort = try sort(query["sort"] ?? "")
         let feeds = try await shown.feeds()
         let frame = try await shown.frame(of: feeds, rowLimit: RecordPage.lookLimit)
@@ -35,7 +35,7 @@ struct TablePage: Sendable {
                 of: feeds.feeds, shape.schema, sort: sort, from: from, limit: TableModel.pageSize,
                 matching: search.words.isEmpty ? nil : filter)
         }
-        let page = try await Self.isLong(request) ? shown.engine.queries.run(for: shown.context, read) : read()
+        let page = try await Self.isLong(request) ? shown.boards.queries.run(for: shown.context, read) : read()
         return TableModel(
             frame: frame, shape: shape, query: request.searchedFor, sort: sort, page: page, changes: try await changes(page, feeds))
     }
@@ -61,7 +61,7 @@ struct TablePage: Sendable {
         var query = ChangeQuery(limit: 10 * TableModel.pageSize)
         query.keys = Set(news.map { schema.key(of: $0.record) }).sorted()
         query.since = since
-        let newest = try await shown.engine.store.feeds.changes(of: feeds.feeds, schema, query).compactMap { stored in
+        let newest = try await shown.boards.store.feeds.changes(of: feeds.feeds, schema, query).compactMap { stored in
             stored.change.after.map { (schema.withoutQuiet($0), stored.change) }
         }
         let byRecord = Dictionary(newest) { first, _ in first }

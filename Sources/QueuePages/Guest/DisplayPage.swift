@@ -6,22 +6,22 @@ package import Serving
 
 /// `/queue/<name>/display`: the screen in the waiting room.
 package struct DisplayPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (desk, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (desk, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
     }
 
     package func page(for request: Request) async throws -> Response {
         let state = try await desk.state(of: plan.name)
-        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).page)
+        let address = WebOrigin(of: request, feature.site).address(GuestPaths(plan.name).page)
         let shell = PageShell(
-            title: context.words("Display: \(plan.label)"), assets: engine.assets.prefix, kind: .screen, reader: context.reader,
+            title: context.words("Display: \(plan.label)"), assets: feature.assets.prefix, kind: .screen, reader: context.reader,
             refreshSeconds: 10)
         let view = DisplayView(
             words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system(),
@@ -31,7 +31,7 @@ package struct DisplayPage: Sendable {
 
     /// `/queue/<name>/qr.svg`: the way to join, for posters.
     package func code(for request: Request) throws -> Response {
-        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).page)
+        let address = WebOrigin(of: request, feature.site).address(GuestPaths(plan.name).page)
         guard let code = QRCode(address) else { throw Refusal(.notFound, "The address of this queue is too long for a code.") }
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "no-cache"],

@@ -11,7 +11,7 @@ package import Serving
 /// A device is known by the visitor's cookie and has one live ticket in a queue, whatever is sent twice. Where a browser keeps no cookie, the ticket's
 /// own link is its page. What is posted names the ticket by that link, which only its guest has.
 package struct GuestPage: Sendable {
-    package let engine: Engine
+    package let feature: QueuesFeature
     package let context: PageContext
     package let desk: QueueDesk
     /// In the reader's language.
@@ -20,9 +20,9 @@ package struct GuestPage: Sendable {
     package var paths: GuestPaths { GuestPaths(plan.name) }
     private var view: GuestView { GuestView(reader: context.reader) }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (desk, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (desk, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
     }
 
@@ -31,7 +31,7 @@ package struct GuestPage: Sendable {
     package func page(for request: Request) async throws -> Response {
         let visitor = Visitor(of: request)
         let model = try await model(for: request, of: visitor)
-        var response = Response.page(view.page(model, assets: engine.assets.prefix))
+        var response = Response.page(view.page(model, assets: feature.assets.prefix))
         // Renewed, so that the place is kept as long as somebody looks.
         visitor.remember(in: &response)
         return response
@@ -41,7 +41,7 @@ package struct GuestPage: Sendable {
     package func linked(_ text: String?, for request: Request) async throws -> Response {
         var model = try await model(of: try await mine(text))
         model.isLinked = true
-        return .page(view.page(model, assets: engine.assets.prefix))
+        return .page(view.page(model, assets: feature.assets.prefix))
     }
 
     /// For the script: the two regions as they are now, and of which commit.
@@ -75,14 +75,14 @@ package struct GuestPage: Sendable {
 
     package func join(_ request: Request) async throws -> Response {
         let (visitor, form) = (Visitor(of: request), try await Form(request))
-        try engine.taking.check(context)
+        try feature.taking.check(context)
         let typed = TypedGuest(form, plan)
         do {
             guard plan.services.isEmpty || !typed.services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: visitor.device, services: typed.services, guest: typed.guest)
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
             // A browser that has sent our cookie will send it again.
-            var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: engine.operation.linkKey)) : paths.page)
+            var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: feature.site.linkKey)) : paths.page)
             visitor.remember(in: &response)
             return response
         } catch let refusal as QueueRefusal {
@@ -93,7 +93,7 @@ package struct GuestPage: Sendable {
     /// One more number, bare, for whoever came along: as often as one likes.
     package func another(_ request: Request) async throws -> Response {
         _ = try await Form(request)
-        try engine.taking.check(context)
+        try feature.taking.check(context)
         guard plan.services.isEmpty, plan.asks.isEmpty else { throw Refusal(.conflict, "Say who each number is for.") }
         do {
             guard case .number(let number) = try await desk.perform(.take, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
@@ -112,7 +112,7 @@ package struct GuestPage: Sendable {
     package func leaving(for request: Request) async throws -> Response {
         let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
         let shell = PageShell(
-            title: words("Leave the queue?"), assets: engine.assets.prefix, kind: .queue, reader: context.reader, hasWayBack: false)
+            title: words("Leave the queue?"), assets: feature.assets.prefix, kind: .queue, reader: context.reader, hasWayBack: false)
         return .page(
             shell.page(
                 """
@@ -161,26 +161,26 @@ package struct GuestPage: Sendable {
         var model = try await model(for: request, of: Visitor(of: request))
         model.problem = words.guestReason(refusal)
         alter(&model)
-        return .page(view.page(model, assets: engine.assets.prefix), status: .conflict)
+        return .page(view.page(model, assets: feature.assets.prefix), status: .conflict)
     }
 
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
         var model = try await model(
-            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: engine.operation.linkKey), now: .system()) })
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: feature.site.linkKey), now: .system()) })
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
 
     private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
         var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
-        model.pushKey = engine.telling.pushKey
+        model.pushKey = feature.pushKey
         return model
     }
 
     /// The ticket of a link of ours in this queue.
     package func mine(_ text: String?) async throws -> GuestModel.Mine {
-        guard let link = TicketLink(text ?? "", by: engine.operation.linkKey), let place = try await desk.place(of: link.ticket),
+        guard let link = TicketLink(text ?? "", by: feature.site.linkKey), let place = try await desk.place(of: link.ticket),
             place.ticket.queue == plan.name
         else { throw Refusal(.notFound, "This ticket is unknown or has expired.") }
         return GuestModel.Mine(place: place, link: link, now: .system())

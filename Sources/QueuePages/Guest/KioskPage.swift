@@ -16,22 +16,22 @@ package struct KioskPage: Sendable {
     /// Numbers that a kiosk may have for a while without the network.
     static let blockLimit = 50
 
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let desk: QueueDesk
     private let plan: QueuePlan
     private var words: Words { context.words }
     private var paths: GuestPaths { GuestPaths(plan.name) }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        (desk, plan) = try engine.queue(context)
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        (desk, plan) = try feature.queue(context)
+        self.feature = feature
         self.context = context
     }
 
     package func page(for request: Request) async throws -> Response {
         if let key = request.uri.queryParameters["key"] {
-            guard let pass = KioskPass(String(key), at: plan.name, by: engine.operation.linkKey), try await kiosk(of: pass) != nil else {
+            guard let pass = KioskPass(String(key), at: plan.name, by: feature.site.linkKey), try await kiosk(of: pass) != nil else {
                 throw notKnown
             }
             // Its key is no part of the address from here on.
@@ -39,15 +39,15 @@ package struct KioskPage: Sendable {
             pass.remember(in: &response)
             return response
         }
-        guard let pass = KioskPass(request, at: plan.name, by: engine.operation.linkKey) else { return try enrolment() }
+        guard let pass = KioskPass(request, at: plan.name, by: feature.site.linkKey) else { return try enrolment() }
         guard try await kiosk(of: pass) != nil else {
             // It was one. Passers-by are not to be asked for a password.
             guard context.person == nil else { return try enrolment() }
             throw notKnown
         }
         let state = try await desk.state(of: plan.name)
-        let shell = PageShell(title: plan.label, assets: engine.assets.prefix, kind: .screen, reader: context.reader)
-        let address = WebOrigin(of: request, engine).address(paths.page)
+        let shell = PageShell(title: plan.label, assets: feature.assets.prefix, kind: .screen, reader: context.reader)
+        let address = WebOrigin(of: request, feature.site).address(paths.page)
         let view = KioskView(
             words: words.at(plan.zone), plan: plan, state: state, token: context.formTokenField, address: address, now: .system())
         var response = Response.page(shell.bare(view.html, kind: "is-kiosk"))
@@ -70,9 +70,9 @@ package struct KioskPage: Sendable {
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: actor) else {
                 throw QueueRefusal.busy
             }
-            let link = TicketLink(ticket.id, by: engine.operation.linkKey)
+            let link = TicketLink(ticket.id, by: feature.site.linkKey)
             guard request.wantsJSON else { return .on(to: paths.paper(link)) }
-            let address = WebOrigin(of: request, engine).address(paths.ticket(link))
+            let address = WebOrigin(of: request, feature.site).address(paths.ticket(link))
             var answer = JSONLine()
             answer.add("label", ticket.label)
             answer.add("number", ticket.number)
@@ -167,7 +167,7 @@ package struct KioskPage: Sendable {
     }
 
     private func kiosk(of request: Request) async throws -> (KioskPass, QueueActor) {
-        guard let pass = KioskPass(request, at: plan.name, by: engine.operation.linkKey), let kiosk = try await kiosk(of: pass) else {
+        guard let pass = KioskPass(request, at: plan.name, by: feature.site.linkKey), let kiosk = try await kiosk(of: pass) else {
             throw notKnown
         }
         return (pass, QueueActor(kind: .kiosk, name: kiosk.name))
@@ -178,7 +178,7 @@ package struct KioskPage: Sendable {
     private func enrolment() throws -> Response {
         guard let person = context.person else { return .on(to: LoginPath.page(next: LocalPath(paths.kiosk))) }
         guard person.role == .administrator else { throw notKnown }
-        return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: engine.assets.prefix))
+        return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: feature.assets.prefix))
     }
 
     /// An administrator's form: what the kiosk is called.
@@ -195,11 +195,11 @@ package struct KioskPage: Sendable {
                 .enrolKiosk(id, name: String(name.prefix(QueueKiosk.nameLimit))), in: plan.name, by: actor, onBehalf: context.behalf)
         } catch let refusal as QueueRefusal {
             let page = KioskEnrolment(reader: context.reader, plan: plan, problem: words.staffReason(refusal)).page(
-                assets: engine.assets.prefix)
+                assets: feature.assets.prefix)
             return .page(page, status: .conflict)
         }
-        let address = WebOrigin(of: request, engine).address(
-            paths.kiosk(key: KioskPass(id, at: plan.name, by: engine.operation.linkKey).key))
-        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: engine.assets.prefix))
+        let address = WebOrigin(of: request, feature.site).address(
+            paths.kiosk(key: KioskPass(id, at: plan.name, by: feature.site.linkKey).key))
+        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: feature.assets.prefix))
     }
 }

@@ -7,23 +7,23 @@ package import Serving
 
 /// `/boards/<name>` of a board of queues: a list of them, or straight to the one there is.
 package struct QueuesPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let board: QueueBoard
     private let context: PageContext
     private var words: Words { context.words }
 
-    package init(_ engine: Engine, _ board: QueueBoard, _ context: PageContext) {
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ board: QueueBoard, _ context: PageContext) {
+        self.feature = feature
         self.board = board.translated(to: context.words.catalogue.language.code)
         self.context = context
     }
 
     package func page(for request: Request) async throws -> Response {
-        let plans = engine.queues(of: board, in: words)
+        let plans = feature.queues(of: board, in: words)
         if let only = plans.first, plans.count == 1 { return .on(to: GuestPaths(only.name).page) }
-        let states = try await engine.queues.states()
+        let states = try await feature.queues.states()
         let rows = plans.map { plan in row(plan, states.filter { $0.plan.name == plan.name }) }
-        let shell = PageShell(title: board.title, assets: engine.assets.prefix, kind: .queue, reader: context.reader)
+        let shell = PageShell(title: board.title, assets: feature.assets.prefix, kind: .queue, reader: context.reader)
         return .page(
             shell.page(
                 """

@@ -50,9 +50,9 @@ extension GuestPage {
     package func paper(_ text: String?, for request: Request) async throws -> Response {
         let mine = try await mine(text)
         let title = "\(mine.ticket.label) · \(plan.label)"
-        let address = WebOrigin(of: request, engine).address(GuestPaths(plan.name).ticket(mine.link))
+        let address = WebOrigin(of: request, feature.site).address(GuestPaths(plan.name).ticket(mine.link))
         return .page(
-            PageShell(title: title, assets: engine.assets.prefix, kind: .screen, reader: context.reader).bare(
+            PageShell(title: title, assets: feature.assets.prefix, kind: .screen, reader: context.reader).bare(
                 """
                 <main class="paper-page" id="main"><h1 class="unseen">\(title)</h1>\(TicketPaper(context.words.at(plan.zone), plan, mine.ticket, address: address).html)
                 <div class="paper-ways"><button class="button" type="button" data-print hidden>\(QueueSymbols.paper)\(context.words("Print"))</button>\

@@ -13,17 +13,17 @@ import Speaking
 ///
 /// Only numbers that were called lately (`QueueState.calls`) are said, so that strangers have nothing said that nobody needs.
 package struct SpeechPage: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private var words: Words { context.words }
 
-    package init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) {
+        self.feature = feature
         self.context = context
     }
 
     package func speech(for request: Request) async throws -> Response {
-        let (desk, plan) = try engine.queue(context)
+        let (desk, plan) = try feature.queue(context)
         let label = context.parameters.get("label")?.removingPercentEncoding
         guard let call = try await desk.state(of: plan.name).calls.first(where: { $0.label == label }) else {
             throw Refusal(.notFound, "Only recently called numbers are announced.")
@@ -36,7 +36,7 @@ package struct SpeechPage: Sendable {
     }
 
     private func wave(of call: QueueState.Call) async throws -> WaveFile {
-        guard let speaker = engine.queueing?.speaker else { throw Refusal(.notFound, "This queue doesn’t exist.") }
+        guard let speaker = feature.speaker else { throw Refusal(.notFound, "This queue doesn’t exist.") }
         let sentence = words("Number \(call.label), please come to counter \(call.counter).", sense: "spoken")
         do {
             return try await speaker.say(sentence.withoutDirections, in: words.catalogue.language.code)

@@ -15,27 +15,27 @@ import Watching
 /// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`), and only at the push services of browsers
 /// (`PushServices`). Which addresses are reached is up to the guards of `Fetching`, as for all that is pushed.
 package struct TicketPush: Sendable {
-    private let engine: Engine
+    private let feature: QueuesFeature
     private let context: PageContext
     private let page: GuestPage
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: QueuesFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
-        page = try GuestPage(engine, context)
+        page = try GuestPage(feature, context)
     }
 
     /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: the ticket by its link, the subscription as `PushSubscription.toJSON()` gives it.
     package func subscribe(_ request: Request) async throws -> Response {
         try check(request)
-        guard engine.telling.pushKey != nil else {
+        guard feature.pushKey != nil else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
         }
         let asked = try await request.json(as: Subscribing.self)
         guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
             throw Refusal(.unprocessableContent, "Tidings can’t read this.")
         }
-        guard engine.operating.pushServices.takes(asked.subscription) else {
+        guard feature.site.operating.pushServices.takes(asked.subscription) else {
             throw Refusal(.unprocessableContent, "This browser's push service isn't known here.")
         }
         let mine = try await page.mine(asked.ticket)
@@ -44,7 +44,7 @@ package struct TicketPush: Sendable {
         let listener = TicketListener(
             ticket: mine.ticket.id, queue: mine.ticket.queue, endpoint: asked.subscription.endpoint.description,
             address: try asked.subscription.stored, language: context.words.language, page: String(address.dropFirst()), ahead: asked.ahead)
-        guard try await engine.store.queues.add(listener, whileAhead: Self.ahead(mine)) else {
+        guard try await feature.store.queues.add(listener, whileAhead: Self.ahead(mine)) else {
             throw Refusal(.conflict, "This queue can’t notify more phones. Please watch the display.")
         }
         try await catchUp(mine, listener)
@@ -57,13 +57,13 @@ package struct TicketPush: Sendable {
     package func unsubscribe(_ request: Request) async throws -> Response {
         try check(request)
         let asked = try await request.json(as: Unsubscribing.self)
-        try await engine.store.queues.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
+        try await feature.store.queues.removeListener(of: try await page.mine(asked.ticket).ticket.id, at: asked.endpoint)
         return Response(status: .noContent)
     }
 
     private func check(_ request: Request) throws {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this.") }
-        try engine.subscribing.check(context)
+        try feature.subscribing.check(context)
     }
 
     /// The line may have gone on between our looking at it and our remembering whom to tell. What was committed after that has told already.
@@ -71,14 +71,14 @@ package struct TicketPush: Sendable {
         guard let place = try await page.desk.place(of: listener.ticket) else { return }
         let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
         if mine.kind == .called, mine.ticket.calls > was.calls {
-            try await engine.store.queues.postTurn(
+            try await feature.store.queues.postTurn(
                 of: mine.ticket, isFirst: mine.ticket.called != was.called, to: listener.endpoint, at: mine.now)
         } else if Self.ahead(before) > listener.ahead, Self.ahead(mine) <= listener.ahead {
-            try await engine.store.queues.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
+            try await feature.store.queues.postNear(QueueWriting.Front(ticket: listener.ticket, ahead: place.ahead, at: mine.now))
         } else {
             return
         }
-        engine.queueing?.bell.ring()
+        feature.bell.ring()
     }
 
     /// Who is not to be called yet is not near.

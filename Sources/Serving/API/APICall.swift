@@ -1,4 +1,3 @@
-package import Boards
 package import Extraction
 import Foundation
 package import HTTPTypes
@@ -11,7 +10,6 @@ package import Records
 package struct APICall: Sendable {
     package let request: Request
     package let context: PageContext
-    package let engine: Engine
     private let values: [String: String]
     /// What the query has beyond the declared names, if the endpoint takes it.
     package let rest: [String: String]
@@ -23,10 +21,8 @@ package struct APICall: Sendable {
     package let bytes: [UInt8]
 
     /// Throws `Refusal`.
-    package init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ engine: Engine, _ components: [String: JSONSchema])
-        async throws
-    {
-        (self.request, self.context, self.engine) = (request, context, engine)
+    package init(_ request: Request, _ context: PageContext, of endpoint: Endpoint, _ components: [String: JSONSchema]) async throws {
+        (self.request, self.context) = (request, context)
         (values, rest, chosen) = try Self.values(in: request, context, of: endpoint)
         guard let declared = endpoint.body else {
             (body, bytes) = (nil, [])
@@ -106,17 +102,6 @@ package struct APICall: Sendable {
         }
         if let missing = known.first(where: { $0.isRequired && values[$0.name] == nil }) { throw misfit(missing.name, "is missing") }
         return (values, rest, chosen)
-    }
-
-    /// The feeds that the call chooses of a board, `chosen` being what of it is given.
-    package func feeds(of board: Board, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest) async throws
-        -> ShownFeeds
-    {
-        do {
-            return try await engine.feeds(of: board, choosing: chosen ?? self.chosen, for: context)
-        } catch let error as ParameterError {
-            throw Self.misfit(BoardChoice.mark + error.parameter, error.detail, status)
-        }
     }
 
     package static func misfit(_ name: String, _ detail: String, _ status: HTTPResponse.Status = .badRequest) -> Refusal {

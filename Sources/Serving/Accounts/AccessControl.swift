@@ -1,4 +1,3 @@
-import Boards
 import HTTPTypes
 package import Hummingbird
 import Localisation
@@ -9,11 +8,12 @@ import Records
 /// A route that the map does not have is for people. What a stranger may not see redirects pages to the login and back, and is a 401 to programs
 /// (RFC 6750); whether there is such a board is not told.
 package struct AccessControl: RouterMiddleware {
-    package let engine: Engine
+    private let isPublic: @Sendable (PageContext) -> Bool
     private let access: [String: Access]
 
-    package init(engine: Engine, access: [(path: String, access: Access)]) {
-        self.engine = engine
+    /// `isPublic`: whether strangers may read what the address is about.
+    package init(access: [(path: String, access: Access)], isPublic: @escaping @Sendable (PageContext) -> Bool) {
+        self.isPublic = isPublic
         self.access = Dictionary(uniqueKeysWithValues: access.map { (RouterPath($0.path).description, $0.access) })
     }
 
@@ -34,7 +34,7 @@ package struct AccessControl: RouterMiddleware {
     }
 
     private func isOpen(_ access: Access, _ request: Request, _ context: PageContext) -> Bool {
-        let isForStrangers = access == .anyone || access == .readers && engine.isPublic(context)
+        let isForStrangers = access == .anyone || access == .readers && isPublic(context)
         guard let person = context.person else { return isForStrangers }
         if let role = access.role, person.role < role { return false }
         // A program with a token changes in its person's name also what a stranger could change in nobody's.

@@ -1,39 +1,32 @@
 package import LongJobs
 package import Records
-package import Storage
 
-/// A part of the app in one value. The app is a list of features (`Features`).
-package struct Feature: Sendable {
-    package let name: String
+/// A part of the app: what it has of addresses, of the API, of kinds of pages and jobs, of the first page, of the worker and of a person's data.
+///
+/// A feature is a value that is made with what it needs of the server. The app is a list of features (`Features`).
+package protocol Feature: Sendable {
     /// Kinds of pages that belong to no view of boards.
-    package let pageKinds: [PageKind]
-    package let jobKinds: [JobKind]
-    /// Adds what it keeps of a person to what they take along.
-    package let addData: AddData
-    /// Its card on the first page, behind those of boards; nil where there is nothing for the reader.
-    package let homeCard: HomeCard
+    static var pageKinds: [PageKind] { get }
+    static var jobKinds: [JobKind] { get }
     /// Scripts of the app's worker, in `Assets/worker`.
-    package let workerScripts: [String]
-    private let makeRoutes: @Sendable () -> [Route]
-    private let makeEndpoints: @Sendable () -> [Endpoint]
-
-    package typealias AddData = @Sendable (inout JSONLine, Person, Store, Timestamp) async throws -> Void
-    package typealias HomeCard = @Sendable (Engine, PageContext) -> HTML?
-
-    /// Routes and endpoints are made when they are asked for: what describes them may name what the whole list has, such as the kinds of
-    /// jobs.
-    package init(
-        _ name: String, pageKinds: [PageKind] = [], jobKinds: [JobKind] = [], data: @escaping AddData = { _, _, _, _ in },
-        homeCard: @escaping HomeCard = { _, _ in nil }, workerScripts: [String] = [],
-        routes: @autoclosure @escaping @Sendable () -> [Route] = [], endpoints: @autoclosure @escaping @Sendable () -> [Endpoint] = []
-    ) {
-        (self.name, self.pageKinds, self.jobKinds, addData) = (name, pageKinds, jobKinds, data)
-        (self.homeCard, self.workerScripts) = (homeCard, workerScripts)
-        (makeRoutes, makeEndpoints) = (routes, endpoints)
-    }
+    static var workerScripts: [String] { get }
 
     /// Its addresses.
-    package var routes: [Route] { makeRoutes() }
+    var routes: [Route] { get }
     /// Its part of the API.
-    package var endpoints: [Endpoint] { makeEndpoints() }
+    var endpoints: [Endpoint] { get }
+    /// Its card on the first page, behind those of boards; nil where there is nothing for the reader.
+    func homeCard(for context: PageContext) -> HTML?
+    /// Adds what it keeps of a person to what they take along.
+    func addData(of person: Person, to data: inout JSONLine) async throws
+}
+
+extension Feature {
+    package static var pageKinds: [PageKind] { [] }
+    package static var jobKinds: [JobKind] { [] }
+    package static var workerScripts: [String] { [] }
+    package var routes: [Route] { [] }
+    package var endpoints: [Endpoint] { [] }
+    package func homeCard(for context: PageContext) -> HTML? { nil }
+    package func addData(of person: Person, to data: inout JSONLine) async throws {}
 }

@@ -13,7 +13,7 @@ package struct Route: Sendable {
         case formWithFile(Int)
     }
 
-    package typealias Handler = @Sendable (Engine, Request, PageContext) async throws -> Response
+    package typealias Handler = @Sendable (Request, PageContext) async throws -> Response
 
     package let method: HTTPRequest.Method
     package let path: String

@@ -12,8 +12,8 @@ package struct WebOrigin: Sendable {
     /// Without a port: what identifiers begin with, so that they stay when the port changes.
     package let host: String
 
-    package init(of request: Request, _ engine: Engine) {
-        if let known = engine.operating.publicURL, let host = known.host {
+    package init(of request: Request, _ site: Site) {
+        if let known = site.operating.publicURL, let host = known.host {
             let address = known.absoluteString
             text = address.hasSuffix("/") ? String(address.dropLast()) : address
             self.host = host
@@ -24,7 +24,7 @@ package struct WebOrigin: Sendable {
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
         // As the proxy says, or as the operator does.
-        let isSecure = request.head.scheme == "https" || engine.accounts.configuration.isSecure
+        let isSecure = request.head.scheme == "https" || site.isSecure
         text = (isSecure ? "https://" : "http://") + name + BasePath.current
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }

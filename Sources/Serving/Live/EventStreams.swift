@@ -37,7 +37,7 @@ extension Response {
 
 extension EventFeed {
     /// No two runs of a server have the same: the time of its start, and chance.
-    static func newEpoch() -> String {
+    package static func newEpoch() -> String {
         String(UInt64(clamping: Date().timeIntervalSince1970 * 1000) << 16 | UInt64.random(in: 0...0xFFFF), radix: 36)
     }
 }

@@ -6,6 +6,8 @@ import Records
 package final class LongQueries: Sendable {
     private let turns = FairTurns(.init(width: 2, own: 5, waiting: 60))
 
+    package init() {}
+
     /// Throws `FairTurns.Refused`.
     package func run<Result: Sendable>(for context: PageContext, _ query: @Sendable () async throws -> Result) async throws -> Result {
         try await turns.take(for: context.person.map { "person \($0.id)" } ?? LoginGuard.network(context.address), query)

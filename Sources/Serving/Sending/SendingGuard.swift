@@ -19,8 +19,3 @@ package final class SendingGuard: Sendable {
         if let wait = people.withLock({ $0.take(String(person.id), at: now()) }) { throw Refusal.tooMany(wait) }
     }
 }
-
-extension Engine {
-    /// Of tests of channels, and of links that confirm an address.
-    package var sending: SendingGuard { kept.the { SendingGuard(now: accounts.now) } }
-}

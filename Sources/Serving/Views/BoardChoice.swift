@@ -57,44 +57,6 @@ package struct BoardChoice: Sendable {
     }
 }
 
-extension Engine {
-    /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
-    package func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
-        do throws(ParameterError) {
-            var choice = try BoardChoice(values, of: board)
-            if choice.parameters.contains(where: \.isPlace) { choice.places = Array(places.suburbs(of: board.name).prefix(1000)) }
-            return choice
-        } catch {
-            guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
-                throw Refusal(.badRequest, "This board has no choice called “\(error.parameter)”.")
-            }
-            let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
-            let sentence = words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”.")
-            throw Refusal(.badRequest, text: [sentence, parameter.field.hint].compactMap { $0 }.joined(separator: " "))
-        }
-    }
-
-    /// The feeds that are shown together for it.
-    ///
-    /// What nobody has asked for before is fetched at once: whoever chose it waits for it.
-    package func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
-        let shown = try await feeds(of: board, choosing: choice.given, for: context)
-        guard !choice.given.isEmpty else { return shown }
-        for feed in shown.feeds where feed.lastAttempt == nil && !NotSetUp.holds(for: board, shown.feeds) {
-            await watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
-        }
-        return shown
-    }
-
-    /// Throws `ParameterError` too.
-    package func feeds(of board: Board, choosing given: [String: String], for context: PageContext) async throws -> ShownFeeds {
-        guard context.person == nil else { return ShownFeeds(feeds: try await watcher.feeds(of: board, given)) }
-        let suburbs = Set(places.suburbs(of: board.name))
-        let known = board.chosenParameters.filter { $0.isPlace && given[$0.name].map(suburbs.contains) ?? false }
-        return ShownFeeds(feeds: try await watcher.feeds(of: board, given, for: .stranger, known: Set(known.map(\.name))))
-    }
-}
-
 /// The feeds that a page shows together, as if they were one: one, or as many as `source.each` of the board has choices.
 package struct ShownFeeds: Sendable {
     /// At least one.

@@ -10,7 +10,7 @@ package struct FetchProgress: Hashable, Sendable {
     package var matches: Int?
 
     /// The total, if there is one to believe.
-    var knownTotal: Int? { totalBytes.flatMap { $0 > 0 && receivedBytes <= $0 ? $0 : nil } }
+    package var knownTotal: Int? { totalBytes.flatMap { $0 > 0 && receivedBytes <= $0 ? $0 : nil } }
 }
 
 /// Why a reading failed, and when.

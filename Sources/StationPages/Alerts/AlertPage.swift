@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Following
 import Foundation
@@ -12,13 +13,13 @@ import Watching
 
 /// `/boards/<name>/alerts/new` and `/alerts/<id>`: makes a price alert or alters one. Works without a script.
 package struct AlertPage: Sendable {
-    private let engine: Engine
+    private let feature: StationsFeature
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: StationsFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -50,7 +51,7 @@ package struct AlertPage: Sendable {
         let offer = request.query["station"].flatMap { code in reading.offers.first { $0.station.code == code } }
         form.station = offer.map { AlertForm.Pump(code: $0.station.code, name: $0.station.name) }
         form.which = form.station != nil ? .station : query.onlyFavourites ? .favourites : form.known != nil ? .around : .everywhere
-        form.ways.channels = try await WatchDefaults(engine.store, person).channels()
+        form.ways.channels = try await WatchDefaults(feature.store, person).channels()
         return try await shown(form, stations, reading, nil)
     }
 
@@ -59,8 +60,8 @@ package struct AlertPage: Sendable {
         var form = AlertForm(posted: try await request.form())
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, nil) }
-        let alert = try await engine.store.following.addAlert(of: person, on: stations.board.name, settings, at: .system())
-        engine.telling.alerts.ring()
+        let alert = try await feature.store.following.addAlert(of: person, on: stations.board.name, settings, at: .system())
+        feature.services.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
 
@@ -82,34 +83,34 @@ package struct AlertPage: Sendable {
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, alert) }
         let isMuted = form.isMuted
-        let changed = try await engine.store.following.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
+        let changed = try await feature.store.following.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
         guard changed != nil else { throw Self.isGone }
-        engine.telling.alerts.ring()
+        feature.services.alerts.ring()
         return .on(to: AlertPaths.card(alert.id))
     }
 
     package func mute(_ request: Request, _ id: String?) async throws -> Response {
         let posted = try await request.form()
         let isMuted = posted["muted"] == "on"
-        if let alert = try await engine.store.following.alert(id, of: person) {
-            _ = try await engine.store.following.update(alert.id, at: .system()) { $0.isMuted = isMuted }
-            engine.telling.alerts.ring()
+        if let alert = try await feature.store.following.alert(id, of: person) {
+            _ = try await feature.store.following.update(alert.id, at: .system()) { $0.isMuted = isMuted }
+            feature.services.alerts.ring()
         }
         return .on(to: AlertPaths.list)
     }
 
     package func remove(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
-        if let alert = try await engine.store.following.alert(id, of: person) { _ = try await engine.store.following.remove(alert) }
+        if let alert = try await feature.store.following.alert(id, of: person) { _ = try await feature.store.following.remove(alert) }
         return .on(to: AlertPaths.list)
     }
 
     // MARK: What is shown
 
-    private func stations(_ board: String?) throws -> StationsPage { try StationsPage(engine, try engine.board(board), context) }
+    private func stations(_ board: String?) throws -> StationsPage { try StationsPage(feature, try feature.boards.board(board), context) }
 
     private func known(_ id: String?) async throws -> PriceAlert {
-        guard let alert = try await engine.store.following.alert(id, of: person) else { throw Self.isGone }
+        guard let alert = try await feature.store.following.alert(id, of: person) else { throw Self.isGone }
         return alert
     }
 
@@ -124,7 +125,7 @@ package struct AlertPage: Sendable {
 
     private func settings(_ form: inout AlertForm, _ stations: StationsPage, _ reading: StationReading) -> PriceAlert.Settings? {
         form.fuel = form.fuel.flatMap(stations.plan.fuel(named:))?.name
-        let finder = StationPlaces(engine.places, stations.board.name, reading.offers)
+        let finder = StationPlaces(feature.boards.places, stations.board.name, reading.offers)
         let saved = person.settings.stations(of: stations.board.name).places
         let given = reading.choice.given.filter { reading.fuel.with[$0.key] == nil }
         return form.settings(asking: given, in: words.zone) { typed in
@@ -153,14 +154,14 @@ package struct AlertPage: Sendable {
             board: stations.board, plan: stations.plan, alert: alert, form: form, quotes: question?.quotes(reading.offers) ?? [],
             area: reading.area,
             favourites: own.favourites.count, saved: own.places.map(\.name), suburbs: names,
-            channels: try await WatchDefaults(engine.store, person).choices(words))
+            channels: try await WatchDefaults(feature.store, person).choices(words))
         let isRefused = form.problem != nil || form.ways.hasWrongQuietHours
         return .page(
-            AlertView(reader: context.reader, model: model).page(assets: engine.assets.prefix),
+            AlertView(reader: context.reader, model: model).page(assets: feature.assets.prefix),
             status: isRefused ? .unprocessableContent : .ok)
     }
 
     private func finder(_ stations: StationsPage, _ reading: StationReading) -> StationPlaces {
-        StationPlaces(engine.places, stations.board.name, reading.offers)
+        StationPlaces(feature.boards.places, stations.board.name, reading.offers)
     }
 }

@@ -1,4 +1,5 @@
 import BoardPages
+import Boards
 import Following
 import HTTPTypes
 import Hummingbird
@@ -10,36 +11,33 @@ import Serving
 
 /// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
 struct API: Sendable {
-    let engine: Engine
+    private let assets: AssetLibrary
     let endpoints: [Endpoint]
     let components: [(name: String, schema: JSONSchema)]
     private let componentsByName: [String: JSONSchema]
     private let document: APIAnswer
 
-    /// All but the description itself.
-    private static let described = Features.installed.flatMap(\.endpoints)
-
     /// Who may use which address, of the page too.
-    static let access: [(path: String, access: Access)] = {
+    var access: [(path: String, access: Access)] {
         var access: [String: Access] = ["/api": .anyone]
-        for endpoint in described + [documentation { _ in .nothing }] { access[endpoint.path] = endpoint.access }
+        for endpoint in endpoints { access[endpoint.path] = endpoint.access }
         return access.map { ($0.key, $0.value) }
-    }()
+    }
 
     /// Of each address to which something may be sent.
-    static let bodyLimits: [(path: String, bytes: Int)] = described.compactMap { endpoint in
-        endpoint.body.flatMap { $0.isUpload ? nil : (endpoint.path, $0.byteLimit) }
+    var bodyLimits: [(path: String, bytes: Int)] {
+        endpoints.compactMap { endpoint in endpoint.body.flatMap { $0.isUpload ? nil : (endpoint.path, $0.byteLimit) } }
     }
 
     /// Of each address to which a file is posted.
-    static let uploads: [(path: String, bytes: Int)] = described.compactMap { endpoint in
-        endpoint.body.flatMap { $0.isUpload ? (endpoint.path, $0.byteLimit) : nil }
+    var uploads: [(path: String, bytes: Int)] {
+        endpoints.compactMap { endpoint in endpoint.body.flatMap { $0.isUpload ? (endpoint.path, $0.byteLimit) : nil } }
     }
 
-    init(_ engine: Engine) {
-        self.engine = engine
-        let described = Self.described
-        components = Self.components(for: engine.boards)
+    /// `described`: all but the description itself.
+    init(_ described: [Endpoint], boards: [Board], assets: AssetLibrary) {
+        self.assets = assets
+        components = Self.components(for: boards)
         componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
         let document = APIAnswer.json(
             OpenAPIDocument(endpoints: described + [Self.documentation { _ in .nothing }], components: components).json)
@@ -49,7 +47,7 @@ struct API: Sendable {
 
     /// Adds a route for each endpoint.
     func addRoutes(to router: Router<PageContext>) {
-        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: engine.assets.prefix)) as Response }
+        router.get("/api") { _, context in .page(APIPage.page(self, context.reader, assets: assets.prefix)) as Response }
         for endpoint in endpoints {
             router.on(RouterPath(endpoint.path), method: endpoint.method) { try await answer(endpoint, $0, $1) }
         }
@@ -71,7 +69,7 @@ struct API: Sendable {
         if endpoint.method != .get, !request.isFromOurPages() { throw Refusal(.forbidden, text: "This was sent from another site.") }
         let types = Set(endpoint.outcomes.map(\.type))
         guard types.contains(where: request.accepts) else { throw Refusal(.notAcceptable) }
-        let call = try await APICall(request, context, of: endpoint, engine, componentsByName)
+        let call = try await APICall(request, context, of: endpoint, componentsByName)
         let answer = try await endpoint.answer(call)
         return answer.response(to: request)
     }

@@ -7,37 +7,42 @@ import Serving
 import Watching
 
 /// `/api/v1/services…`: the methods that boards register, and calling them.
-enum ServicesAPI {
+struct ServicesAPI: Sendable {
+    let boards: KnownBoards
+
     private static let path = "/api/v1/services"
     private static let topic = "Services"
 
-    static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "services", topic: topic, "The methods that boards register",
-            outcomes: [.init("The methods", .object([.init("services", .list(.named("Method")))]))], answer: list),
-        Endpoint(
-            .get, "\(path)/{method}", "call", topic: topic, "Calls a method, with the query's names and values for its arguments",
-            parameters: [
-                .path("method", .text(.init(lengths: 1...130, pattern: "^[a-z][a-z0-9-]*\\.[a-z][a-z0-9_]*$")), "`contacts.detail`"),
-                .rest("arguments", "The method's parameters."),
-            ],
-            outcomes: [
-                .init(
-                    "What the service answered",
-                    .object([
-                        .init("rows", .list(.map(.anything))),
-                        .init("age", .optional(.integer()), about: "Seconds since the service said it, where the answer was kept."),
-                    ]))
-            ], problems: [.badGateway, .serviceUnavailable], answer: call),
-    ]
+    static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
+        let api = Self(boards: boards)
+        return [
+            Endpoint(
+                .get, path, "services", topic: topic, "The methods that boards register",
+                outcomes: [.init("The methods", .object([.init("services", .list(.named("Method")))]))], answer: api.list),
+            Endpoint(
+                .get, "\(path)/{method}", "call", topic: topic, "Calls a method, with the query's names and values for its arguments",
+                parameters: [
+                    .path("method", .text(.init(lengths: 1...130, pattern: "^[a-z][a-z0-9-]*\\.[a-z][a-z0-9_]*$")), "`contacts.detail`"),
+                    .rest("arguments", "The method's parameters."),
+                ],
+                outcomes: [
+                    .init(
+                        "What the service answered",
+                        .object([
+                            .init("rows", .list(.map(.anything))),
+                            .init("age", .optional(.integer()), about: "Seconds since the service said it, where the answer was kept."),
+                        ]))
+                ], problems: [.badGateway, .serviceUnavailable], answer: api.call),
+        ]
+    }
 
     static let methodSchema = JSONSchema.object([
         .init("name", .text()), .init("about", .text()),
         .init("parameters", .list(.named("Parameter"))),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
-        let methods = call.engine.sources.services.methods.map { method in
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
+        let methods = boards.services.methods.map { method in
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)
@@ -49,14 +54,14 @@ enum ServicesAPI {
         return .json(line)
     }
 
-    @Sendable private static func call(_ call: APICall) async throws -> APIAnswer {
-        guard let name = call.text("method"), call.engine.sources.services.methods.contains(where: { $0.name == name }) else {
+    @Sendable private func call(_ call: APICall) async throws -> APIAnswer {
+        guard let name = call.text("method"), boards.services.methods.contains(where: { $0.name == name }) else {
             throw Refusal(.notFound, text: "There is no such method.")
         }
         let answer: ServiceAnswer
         do {
             answer = try await call.request.body.whileClientWaits {
-                try await call.engine.sources.services.call(name, call.rest, for: "api")
+                try await boards.services.call(name, call.rest, for: "api")
             }
         } catch let error as ServiceError {
             throw try Self.shown(error)

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import HTTPTypes
 import Hummingbird
@@ -7,34 +8,39 @@ import Storage
 import Watching
 
 /// `/api/v1/status`: how the server stands, in a few numbers.
-enum StatusAPI {
-    static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, "/api/v1/status", "status", topic: "Server", "How the server stands",
-            outcomes: [
-                .init(
-                    "A few numbers",
-                    .object([
-                        .init("boards", .integer()), .init("feeds", .integer()),
-                        .init("running", .integer(), about: "Feeds being fetched."),
-                        .init("failing", .integer(), about: "Feeds whose last fetch failed."), .init("records", .integer()),
-                        .init("updated", .optional(.moment), about: "The last good fetch of any feed."),
-                        .init("watches", .integer(), about: "Of the person who asks."),
-                    ]))
-            ], answer: answer)
-    ]
+struct StatusAPI: Sendable {
+    let feature: OperatingFeature
 
-    @Sendable private static func answer(_ call: APICall) async throws -> APIAnswer {
-        let boards = Set(call.engine.boards.map(\.name))
-        let feeds = try await call.engine.store.feeds.all().filter { boards.contains($0.board) }
+    static func endpoints(_ feature: OperatingFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, "/api/v1/status", "status", topic: "Server", "How the server stands",
+                outcomes: [
+                    .init(
+                        "A few numbers",
+                        .object([
+                            .init("boards", .integer()), .init("feeds", .integer()),
+                            .init("running", .integer(), about: "Feeds being fetched."),
+                            .init("failing", .integer(), about: "Feeds whose last fetch failed."), .init("records", .integer()),
+                            .init("updated", .optional(.moment), about: "The last good fetch of any feed."),
+                            .init("watches", .integer(), about: "Of the person who asks."),
+                        ]))
+                ], answer: api.answer)
+        ]
+    }
+
+    @Sendable private func answer(_ call: APICall) async throws -> APIAnswer {
+        let boards = Set(feature.boards.all.map(\.name))
+        let feeds = try await feature.store.feeds.all().filter { boards.contains($0.board) }
         var line = JSONLine()
         line.add("boards", boards.count)
         line.add("feeds", feeds.count)
-        line.add("running", await call.engine.watcher.running.count)
+        line.add("running", await feature.boards.watcher.running.count)
         line.add("failing", feeds.count { $0.failure != nil })
         line.add("records", feeds.reduce(0) { $0 + $1.recordCount })
         line.add("updated", feeds.compactMap(\.lastSuccess).max()?.description)
-        line.add("watches", try await call.engine.store.following.watches(of: try call.person()).count)
+        line.add("watches", try await feature.store.following.watches(of: try call.person()).count)
         return .json(line)
     }
 }

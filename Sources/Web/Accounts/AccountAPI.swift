@@ -10,29 +10,35 @@ import Storage
 /// `/api/v1/me` and `/api/v1/tokens`: whom a program acts for, what they have set, and the tokens they have given out.
 ///
 /// New tokens are made on the page of the account alone: a program could give itself more than it has.
-enum AccountAPI {
+struct AccountAPI: Sendable {
+    let feature: AccountsFeature
+
     private static let topic = "Account"
 
-    static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, "/api/v1/me", "me", topic: topic, "Whom a program acts for, and with what scopes",
-            outcomes: [.init("The person", .named("Me"))], answer: me),
-        Endpoint(
-            .patch, "/api/v1/me", "updateMe", topic: topic, "Sets the person's language and time zone",
-            body: .init(
-                schema: .object([
-                    .init("language", .optional(.text(2...35)), isRequired: false, about: "BCP 47; null: as the browser asks."),
-                    .init("zone", .optional(.text(1...64)), isRequired: false, about: "Of the time-zone database; null: the server's."),
-                ]), types: ["application/json", "application/merge-patch+json"]),
-            outcomes: [.init("The person", .named("Me"))], problems: [.conflict], isConditional: true, answer: update),
-        Endpoint(
-            .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without what is secret in them",
-            outcomes: [.init("The tokens", .object([.init("tokens", .list(.named("Token")))]))], answer: tokens),
-        Endpoint(
-            .delete, "/api/v1/tokens/{token}", "revokeToken", topic: topic, "Revokes a token, from now on",
-            parameters: [.path("token", .identifier, "The token's number.")], outcomes: [.init(.noContent, "It is revoked")], answer: revoke
-        ),
-    ]
+    static func endpoints(_ feature: AccountsFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, "/api/v1/me", "me", topic: topic, "Whom a program acts for, and with what scopes",
+                outcomes: [.init("The person", .named("Me"))], answer: api.me),
+            Endpoint(
+                .patch, "/api/v1/me", "updateMe", topic: topic, "Sets the person's language and time zone",
+                body: .init(
+                    schema: .object([
+                        .init("language", .optional(.text(2...35)), isRequired: false, about: "BCP 47; null: as the browser asks."),
+                        .init("zone", .optional(.text(1...64)), isRequired: false, about: "Of the time-zone database; null: the server's."),
+                    ]), types: ["application/json", "application/merge-patch+json"]),
+                outcomes: [.init("The person", .named("Me"))], problems: [.conflict], isConditional: true, answer: api.update),
+            Endpoint(
+                .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without what is secret in them",
+                outcomes: [.init("The tokens", .object([.init("tokens", .list(.named("Token")))]))], answer: api.tokens),
+            Endpoint(
+                .delete, "/api/v1/tokens/{token}", "revokeToken", topic: topic, "Revokes a token, from now on",
+                parameters: [.path("token", .identifier, "The token's number.")], outcomes: [.init(.noContent, "It is revoked")],
+                answer: api.revoke
+            ),
+        ]
+    }
 
     static let meSchema = JSONSchema.object([
         .init("name", .text()), .init("role", .choice(Person.Role.allCases.map(\.rawValue))), .init("language", .optional(.text())),
@@ -44,24 +50,24 @@ enum AccountAPI {
         .init("created", .moment), .init("lastUsed", .optional(.moment), about: "To the hour."), .init("expires", .optional(.moment)),
     ])
 
-    @Sendable private static func me(_ call: APICall) async throws -> APIAnswer { .json(line(try call.person(), call)) }
+    @Sendable private func me(_ call: APICall) async throws -> APIAnswer { .json(line(try call.person(), call)) }
 
-    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         try call.requireMatch(.json(line(person, call)))
         let (language, zone) = (given("language", call), given("zone", call))
         if let code = language {
             guard code == nil || Language.offered.contains(where: { $0.code == code }) else {
                 let known = Language.offered.map(\.code).joined(separator: ", ")
-                throw misfit("/language", "there are \(known)")
+                throw Self.misfit("/language", "there are \(known)")
             }
         }
         if let name = zone {
             guard name.map({ TimeZone(identifier: $0) != nil }) ?? true else {
-                throw misfit("/zone", "there is no such time zone; Europe/Berlin is one")
+                throw Self.misfit("/zone", "there is no such time zone; Europe/Berlin is one")
             }
         }
-        let changed = try await call.engine.store.people.update(person.id) { settings in
+        let changed = try await feature.store.people.update(person.id) { settings in
             try call.requireMatch(settings, asRead: person.settings)
             if let language { settings.language = language }
             if let zone { settings.zone = zone }
@@ -71,15 +77,15 @@ enum AccountAPI {
     }
 
     /// nil if the body does not say it, and nil in it for null.
-    private static func given(_ name: String, _ call: APICall) -> String?? {
+    private func given(_ name: String, _ call: APICall) -> String?? {
         call.body?[name].map { $0.kind == .null ? nil : $0.text }
     }
 
-    @Sendable private static func tokens(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func tokens(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
         line.add(
             "tokens",
-            try await call.engine.store.people.tokens(of: try call.person()).map { token in
+            try await feature.store.people.tokens(of: try call.person()).map { token in
                 var line = JSONLine()
                 line.add("id", Int(token.id))
                 line.add("name", token.name)
@@ -92,12 +98,12 @@ enum AccountAPI {
         return .json(line)
     }
 
-    @Sendable private static func revoke(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func revoke(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
-        guard let token = try await call.engine.store.people.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
+        guard let token = try await feature.store.people.removeToken(Int64(call.integer("token") ?? 0), of: person) else {
             throw Refusal(.notFound, text: "There is no such token.")
         }
-        try await call.engine.accounts.audit(.tokenRevoked, by: person, token.name, in: call.context)
+        try await feature.accounts.audit(.tokenRevoked, by: person, token.name, in: call.context)
         return .nothing
     }
 
@@ -105,7 +111,7 @@ enum AccountAPI {
         Refusal(.unprocessableContent, text: detail, errors: [Misfit(place: pointer, detail: detail)])
     }
 
-    private static func line(_ person: Person, _ call: APICall) -> JSONLine {
+    private func line(_ person: Person, _ call: APICall) -> JSONLine {
         var line = JSONLine()
         line.add("name", person.name)
         line.add("role", person.role.rawValue)

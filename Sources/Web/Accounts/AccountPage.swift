@@ -12,16 +12,16 @@ import Storage
 ///
 /// Open to browsers alone: a token cannot make tokens. What cannot be taken back asks for the password again.
 struct AccountPage: Sendable {
-    private let engine: Engine
+    private let feature: AccountsFeature
     private let context: PageContext
     private let person: Person
-    private var accounts: Accounts { engine.accounts }
-    private var store: Store { engine.store }
+    private var accounts: Accounts { feature.accounts }
+    private var store: Store { feature.store }
     private var words: Words { context.words }
 
-    init(_ engine: Engine, _ context: PageContext) throws {
+    init(_ feature: AccountsFeature, _ context: PageContext) throws {
         guard let person = context.person else { throw Refusal(.unauthorized) }
-        self.engine = engine
+        self.feature = feature
         self.context = context
         self.person = person
     }
@@ -117,7 +117,7 @@ struct AccountPage: Sendable {
 
     func data() async throws -> Response {
         try await accounts.audit(.dataDownloaded, by: person, in: context)
-        var response = Response.json(try await PersonData(person, in: store, at: accounts.now()).json)
+        var response = Response.json(try await PersonData(person, of: feature.features.all).json)
         response.headers[.contentDisposition] = "attachment; filename=\"tidings-account.json\""
         response.headers[.cacheControl] = "no-store"
         return response
@@ -133,7 +133,7 @@ struct AccountPage: Sendable {
                 $0.problems[.delete] = words("You’re the only administrator. Make someone else an administrator first.")
             }
         }
-        engine.libraries.documents?.tidy()
+        feature.documents?.tidy()
         try await accounts.audit(.personRemoved, by: person, in: context)
         var response = Response.on(to: "/login")
         SessionCookie(accounts.configuration).remove(from: &response)
@@ -166,7 +166,7 @@ struct AccountPage: Sendable {
             person: person, hasPassword: try await store.people.login(person.name)?.password != nil, session: context.session,
             sessions: try await store.people.sessions(of: person, at: accounts.now()), tokens: try await store.people.tokens(of: person))
         note(&model)
-        return .page(AccountView.page(model, assets: engine.assets.prefix, context.reader))
+        return .page(AccountView.page(model, assets: feature.assets.prefix, context.reader))
     }
 
     private static func on(_ done: AccountModel.Done) -> Response { .on(to: "/account?done=\(done.rawValue)") }

@@ -7,10 +7,10 @@ import Storage
 
 /// `/invitation/<code>`: whoever was invited chooses their name and password. The link works once, for a week.
 struct InvitationPage: Sendable {
-    private let engine: Engine
-    private var accounts: Accounts { engine.accounts }
+    private let feature: AccountsFeature
+    private var accounts: Accounts { feature.accounts }
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ feature: AccountsFeature) { self.feature = feature }
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
         let (secret, _) = try await open(code, context)
@@ -26,7 +26,7 @@ struct InvitationPage: Sendable {
         switch try await accounts.store.people.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
         case .welcome(let person):
             try await accounts.audit(.joined, by: person, in: context)
-            return try await engine.begin(person, then: nil, request, context)
+            return try await feature.begin(person, then: nil, request, context)
         case .nameIsTaken:
             model.nameProblem = context.words("This name is already taken.")
             return answer(model, context, .unprocessableContent)
@@ -53,7 +53,7 @@ struct InvitationPage: Sendable {
         return .page(
             NewAccountView.page(
                 model, title: words("You’re invited"), lead: words("Choose the name and password of your account."),
-                assets: engine.assets.prefix,
+                assets: feature.assets.prefix,
                 context.reader), status: status)
     }
 }

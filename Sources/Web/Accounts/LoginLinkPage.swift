@@ -10,17 +10,17 @@ import Storage
 /// The second door of whoever has the machine: no password is hashed for it, and no bound on guesses holds it, for nobody guesses 256 bits. A page with
 /// a button, so that a program which looks at links before people do uses nothing up.
 struct LoginLinkPage: Sendable {
-    private let engine: Engine
-    private var accounts: Accounts { engine.accounts }
+    private let feature: AccountsFeature
+    private var accounts: Accounts { feature.accounts }
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ feature: AccountsFeature) { self.feature = feature }
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
         guard let secret = code.flatMap({ Secret($0) }),
             let person = try await accounts.store.people.person(ofLoginLink: secret.hash, at: accounts.now())
         else { throw Self.notOpen }
         let words = context.words
-        let shell = PageShell(title: words("Sign in"), assets: engine.assets.prefix, reader: Reader(words: words), hasMenu: false)
+        let shell = PageShell(title: words("Sign in"), assets: feature.assets.prefix, reader: Reader(words: words), hasMenu: false)
         let form = FormView.form("/login/link/\(secret.text)", context.reader, button: words("Sign in"), "")
         var response = Response.page(
             shell.page(
@@ -39,7 +39,7 @@ struct LoginLinkPage: Sendable {
             let person = try await accounts.store.people.useLoginLink(secret.hash, at: accounts.now())
         else { throw Self.notOpen }
         try await accounts.audit(.loginLinkUsed, by: person, in: context)
-        return try await engine.begin(person, then: LocalPath("/account"), request, context)
+        return try await feature.begin(person, then: LocalPath("/account"), request, context)
     }
 
     private static var notOpen: Refusal {

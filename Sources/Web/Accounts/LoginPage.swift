@@ -8,10 +8,10 @@ import Storage
 
 /// `/login` and `/logout`. What went wrong is never said: neither whether there is such a name, nor whether it is locked.
 struct LoginPage: Sendable {
-    private let engine: Engine
-    private var accounts: Accounts { engine.accounts }
+    private let feature: AccountsFeature
+    private var accounts: Accounts { feature.accounts }
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ feature: AccountsFeature) { self.feature = feature }
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         let next = request.uri.queryParameters["next"].flatMap { LocalPath($0) }
@@ -32,7 +32,7 @@ struct LoginPage: Sendable {
             return refused(name: "", next, to: request, context)
         }
         let login = try await accounts.store.people.login(name)
-        let known = login.flatMap { KnownBrowser(request, of: $0.person, by: engine.operation.linkKey, accounts.configuration) }
+        let known = login.flatMap { KnownBrowser(request, of: $0.person, by: feature.site.linkKey, accounts.configuration) }
         // What others in its network have tried is not held against a known browser.
         let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? accounts.network(context))
         let isAtHome = try await accounts.store.people.isKnown(name, from: context.address, at: now)
@@ -50,7 +50,7 @@ struct LoginPage: Sendable {
         }
         try await accounts.store.people.forgetFailedLogins(account, from: source)
         try await accounts.audit(.loggedIn, by: person, in: context)
-        return try await engine.begin(person, by: login?.password, then: next, request, context)
+        return try await feature.begin(person, by: login?.password, then: next, request, context)
     }
 
     func logOut(_ request: Request, _ context: PageContext) async throws -> Response {
@@ -74,14 +74,14 @@ struct LoginPage: Sendable {
         var model = model
         let proof = accounts.loginForm.proof(for: request, at: accounts.now())
         model.proof = proof.text
-        var response = Response.page(LoginView.page(model, assets: engine.assets.prefix, context.reader), status: status)
+        var response = Response.page(LoginView.page(model, assets: feature.assets.prefix, context.reader), status: status)
         response.headers[.cacheControl] = "no-store"
         proof.remember(&response)
         return response
     }
 }
 
-extension Engine {
+extension AccountsFeature {
     /// Logs a person in in this browser, under a new secret: one that was there before is no session any more (OWASP, session fixation). `password`
     /// is the hash of the one that they gave, which another may have taken the place of since.
     func begin(
@@ -96,8 +96,8 @@ extension Engine {
         var response = Response.on(to: next?.text ?? "/")
         SessionCookie(accounts.configuration).set(secret, in: &response)
         let browser =
-            KnownBrowser(request, of: person, by: operation.linkKey, accounts.configuration)
-            ?? KnownBrowser(of: person, by: operation.linkKey)
+            KnownBrowser(request, of: person, by: site.linkKey, accounts.configuration)
+            ?? KnownBrowser(of: person, by: site.linkKey)
         browser.remember(for: person, in: &response, accounts.configuration)
         return response
     }

@@ -7,32 +7,39 @@ import Speaking
 import Storage
 
 /// `/api/v1/people…`, for administrators: who has an account, and what they may do.
-enum PeopleAPI {
+struct PeopleAPI: Sendable {
+    let feature: AccountsFeature
+
     private static let path = "/api/v1/people"
     private static let topic = "People"
 
     private static let person = Endpoint.Parameter.path("person", .identifier, "The person's number.")
 
-    static let endpoints: [Endpoint] = [
-        Endpoint(
-            .get, path, "people", topic: topic, "Everybody who has an account, by name", access: .administrators,
-            outcomes: [.init("The people", .object([.init("people", .list(.named("Person")))]))], answer: list),
-        Endpoint(
-            .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
-            outcomes: [.init("The person", .named("Person"))], answer: one),
-        Endpoint(
-            .patch, "\(path)/{person}", "updatePerson", topic: topic,
-            "Alters what a person may do; to be disabled ends their sessions and tokens",
-            access: .administrators, parameters: [person],
-            body: .init(
-                schema: .object([.init("role", role, isRequired: false), .init("isDisabled", .flag, isRequired: false)]),
-                types: ["application/json", "application/merge-patch+json"]),
-            outcomes: [.init("The person", .named("Person"))], problems: [.conflict], isConditional: true, answer: update),
-        Endpoint(
-            .delete, "\(path)/{person}", "removePerson", topic: topic, "Removes a person with all that is theirs", access: .administrators,
-            parameters: [person], outcomes: [.init(.noContent, "They are gone")], problems: [.conflict], isConditional: true, answer: remove
-        ),
-    ]
+    static func endpoints(_ feature: AccountsFeature) -> [Endpoint] {
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .get, path, "people", topic: topic, "Everybody who has an account, by name", access: .administrators,
+                outcomes: [.init("The people", .object([.init("people", .list(.named("Person")))]))], answer: api.list),
+            Endpoint(
+                .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
+                outcomes: [.init("The person", .named("Person"))], answer: api.one),
+            Endpoint(
+                .patch, "\(path)/{person}", "updatePerson", topic: topic,
+                "Alters what a person may do; to be disabled ends their sessions and tokens",
+                access: .administrators, parameters: [person],
+                body: .init(
+                    schema: .object([.init("role", role, isRequired: false), .init("isDisabled", .flag, isRequired: false)]),
+                    types: ["application/json", "application/merge-patch+json"]),
+                outcomes: [.init("The person", .named("Person"))], problems: [.conflict], isConditional: true, answer: api.update),
+            Endpoint(
+                .delete, "\(path)/{person}", "removePerson", topic: topic, "Removes a person with all that is theirs",
+                access: .administrators,
+                parameters: [person], outcomes: [.init(.noContent, "They are gone")], problems: [.conflict], isConditional: true,
+                answer: api.remove
+            ),
+        ]
+    }
 
     private static let role = JSONSchema.choice(Person.Role.allCases.map(\.rawValue))
 
@@ -40,44 +47,44 @@ enum PeopleAPI {
         .init("id", .identifier), .init("name", .text()), .init("role", role), .init("isDisabled", .flag), .init("created", .moment),
     ])
 
-    @Sendable private static func list(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("people", try await call.engine.store.people.all().map(Self.line))
+        line.add("people", try await feature.store.people.all().map(Self.line))
         return .json(line)
     }
 
-    @Sendable private static func one(_ call: APICall) async throws -> APIAnswer { .json(line(try await named(call))) }
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(Self.line(try await named(call))) }
 
-    @Sendable private static func update(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
-        try call.requireMatch(.json(line(person)))
-        let changed = try await call.engine.store.people.update(
+        try call.requireMatch(.json(Self.line(person)))
+        let changed = try await feature.store.people.update(
             person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
         ) { try call.requireMatch($0, asRead: person) }
         guard let changed else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
         try await note(.personChanged, changed, call)
-        return .json(line(changed))
+        return .json(Self.line(changed))
     }
 
-    @Sendable private static func remove(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
-        try call.requireMatch(.json(line(person)))
-        let isRemoved = try await call.engine.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
+        try call.requireMatch(.json(Self.line(person)))
+        let isRemoved = try await feature.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
         guard isRemoved else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
-        call.engine.libraries.documents?.tidy()
+        feature.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing
     }
 
-    private static func named(_ call: APICall) async throws -> Person {
-        guard let person = try await call.engine.store.people.person(Int64(call.integer("person") ?? 0)) else {
+    private func named(_ call: APICall) async throws -> Person {
+        guard let person = try await feature.store.people.person(Int64(call.integer("person") ?? 0)) else {
             throw Refusal(.notFound, text: "There is no such person.")
         }
         return person
     }
 
-    private static func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
-        try await call.engine.accounts.audit(action, by: try call.person(), person.name, in: call.context)
+    private func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
+        try await feature.accounts.audit(action, by: try call.person(), person.name, in: call.context)
     }
 
     private static func line(_ person: Person) -> JSONLine {

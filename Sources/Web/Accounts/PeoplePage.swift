@@ -9,17 +9,17 @@ import Storage
 
 /// `/people…`, for administrators: who has an account, who is invited, and the audit trail.
 struct PeoplePage: Sendable {
-    private let engine: Engine
+    private let feature: AccountsFeature
     private let context: PageContext
     private let administrator: Person
-    private var accounts: Accounts { engine.accounts }
-    private var store: Store { engine.store }
+    private var accounts: Accounts { feature.accounts }
+    private var store: Store { feature.store }
     private var words: Words { context.words }
     private static let trailLength = 100
 
-    init(_ engine: Engine, _ context: PageContext) throws {
+    init(_ feature: AccountsFeature, _ context: PageContext) throws {
         guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
-        self.engine = engine
+        self.feature = feature
         self.context = context
         administrator = person
     }
@@ -38,7 +38,7 @@ struct PeoplePage: Sendable {
             return try await answer(.unprocessableContent) { $0.problem = words("Too many open invitations. Withdraw some first.") }
         }
         try await accounts.audit(.invited, by: administrator, "\(invitation.role.rawValue) \(note)", in: context)
-        let link = WebOrigin(of: request, engine).address(InvitationPage.path(secret))
+        let link = WebOrigin(of: request, feature.site).address(InvitationPage.path(secret))
         var response = try await answer { $0.link = link }
         response.headers[.cacheControl] = "no-store"
         return response
@@ -69,7 +69,7 @@ struct PeoplePage: Sendable {
             isDone = true
         case .remove:
             isDone = try await store.people.remove(person)
-            engine.libraries.documents?.tidy()
+            feature.documents?.tidy()
         }
         guard isDone else {
             return try await answer(.unprocessableContent) { $0.problem = words("Make someone else an administrator first.") }
@@ -94,13 +94,13 @@ struct PeoplePage: Sendable {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
         let entries = try await store.people.auditTrail(before: before, limit: Self.trailLength)
         let older = entries.count == Self.trailLength ? entries.last?.id : nil
-        return .page(AuditView.page(entries, older: older, assets: engine.assets.prefix, context.reader))
+        return .page(AuditView.page(entries, older: older, assets: feature.assets.prefix, context.reader))
     }
 
     private func answer(_ status: HTTPResponse.Status = .ok, _ note: (inout PeopleModel) -> Void) async throws -> Response {
         var model = PeopleModel(
             me: administrator.id, people: try await store.people.all(), invitations: try await store.people.invitations(at: accounts.now()))
         note(&model)
-        return .page(PeopleView.page(model, assets: engine.assets.prefix, context.reader), status: status)
+        return .page(PeopleView.page(model, assets: feature.assets.prefix, context.reader), status: status)
     }
 }

@@ -8,10 +8,10 @@ import Storage
 /// `/setup?code=…`: the first administrator chooses a name and a password. Open while nobody can run this installation, to whoever has the code
 /// that the server has printed.
 struct SetupPage: Sendable {
-    private let engine: Engine
-    private var accounts: Accounts { engine.accounts }
+    private let feature: AccountsFeature
+    private var accounts: Accounts { feature.accounts }
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ feature: AccountsFeature) { self.feature = feature }
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         let code = request.uri.queryParameters["code"].map { String($0) } ?? ""
@@ -33,7 +33,7 @@ struct SetupPage: Sendable {
             return answer(model, context, .unprocessableContent)
         }
         try await accounts.audit(.setUp, by: person, in: context)
-        return try await engine.begin(person, then: nil, request, context)
+        return try await feature.begin(person, then: nil, request, context)
     }
 
     private func check(_ code: String, _ context: PageContext) async throws {
@@ -49,7 +49,7 @@ struct SetupPage: Sendable {
             NewAccountView.page(
                 model, title: words("Set up Tidings"),
                 lead: words("Welcome. Choose the administrator’s name and password."),
-                assets: engine.assets.prefix,
+                assets: feature.assets.prefix,
                 context.reader), status: status)
     }
 }

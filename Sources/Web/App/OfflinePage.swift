@@ -1,3 +1,4 @@
+import BoardPages
 import Hummingbird
 import Localisation
 import Serving
@@ -6,20 +7,20 @@ import Serving
 ///
 /// The list of what is kept is filled in by its script, on the device that keeps it.
 struct OfflinePage: Sendable {
-    private let engine: Engine
+    private let feature: AppFeature
     private let words: Words
 
     static let address = "/app/offline"
 
-    init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    init(_ feature: AppFeature, _ context: PageContext) {
+        self.feature = feature
         words = context.words
     }
 
     func response() -> Response {
         let title = words("You’re offline")
         return .page(
-            PageShell(title: title, assets: engine.assets.prefix, reader: Reader(words: words), hasMenu: false).page(
+            PageShell(title: title, assets: feature.assets.prefix, reader: Reader(words: words), hasMenu: false).page(
                 """
                 <div class="offline">
                 <h1>\(title)</h1>

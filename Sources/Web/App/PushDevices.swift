@@ -1,3 +1,4 @@
+import BoardPages
 import Fetching
 import Foundation
 import HTTPTypes
@@ -14,21 +15,21 @@ import Storage
 /// Only for somebody who is known here, and only from our own pages and worker. A browser that subscribes again, with other keys or at another
 /// address, stays the same channel by name, so that watches which name it go on.
 struct PushDevices: Sendable {
-    private let engine: Engine
+    private let feature: AppFeature
     private let context: PageContext
 
     /// Of one person.
     static let limit = 20
 
-    init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    init(_ feature: AppFeature, _ context: PageContext) {
+        self.feature = feature
         self.context = context
     }
 
     /// The key that a browser binds its subscription to, and the number of the person who asks: on the same device another may sign in. Whether it is among
     /// the person's devices is for `subscribe` to say.
     func key() throws -> Response {
-        guard let key = engine.telling.pushKey else {
+        guard let key = feature.pushKey else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
         }
         var answer = JSONLine()
@@ -48,11 +49,11 @@ struct PushDevices: Sendable {
         guard all.count - former.count < Self.limit else {
             throw Refusal(.conflict, "You’ve reached the limit of \(Self.limit) devices. Remove one to add another.")
         }
-        let channel = try await engine.store.following.addChannel(
+        let channel = try await feature.store.following.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
             address: address, insteadOf: former.map(\.channel).filter { $0.address != address }, at: .system())
         // The first device is one for all watches, as another way to be told is by default.
-        if all.isEmpty { try await engine.store.following.useForAllWatches(channel.kind, of: person) }
+        if all.isEmpty { try await feature.store.following.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
         answer.add("name", channel.name)
@@ -63,7 +64,7 @@ struct PushDevices: Sendable {
     func unsubscribe(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Unsubscribing.self))
         for device in try await devices(of: person) where device.endpoint == asked.endpoint {
-            try await engine.store.following.remove(device.channel)
+            try await feature.store.following.remove(device.channel)
         }
         return Response(status: .noContent)
     }
@@ -71,7 +72,7 @@ struct PushDevices: Sendable {
     func unread() async throws -> Response {
         var answer = JSONLine()
         if let person = context.person {
-            answer.add("unread", try await engine.store.following.unreadCount(of: person))
+            answer.add("unread", try await feature.store.following.unreadCount(of: person))
         } else {
             answer.add("unread", 0)
         }
@@ -81,10 +82,10 @@ struct PushDevices: Sendable {
     /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self))
-        guard let watch = try await engine.store.following.watch(ofNotice: asked.id, to: person) else {
+        guard let watch = try await feature.store.following.watch(ofNotice: asked.id, to: person) else {
             throw Refusal(.notFound, "This notice belongs to no single watch, or the watch has been removed.")
         }
-        _ = try await engine.store.following.update(watch.id) { $0.isMuted = true }
+        _ = try await feature.store.following.update(watch.id) { $0.isMuted = true }
         return Response(status: .noContent)
     }
 
@@ -100,7 +101,7 @@ struct PushDevices: Sendable {
     }
 
     private func devices(of person: Person) async throws -> [Device] {
-        try await engine.store.following.channels(of: person).filter { $0.kind == WebPush.kind }.map { channel in
+        try await feature.store.following.channels(of: person).filter { $0.kind == WebPush.kind }.map { channel in
             let known = try? JSONDecoder().decode(PushSubscription.self, from: Data(channel.address.utf8))
             return Device(channel: channel, endpoint: known?.endpoint.description)
         }

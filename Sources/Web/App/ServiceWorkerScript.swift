@@ -1,3 +1,4 @@
+import BoardPages
 import HTTPTypes
 import Hummingbird
 import Localisation
@@ -22,8 +23,8 @@ struct ServiceWorkerScript: Sendable {
             "sharing.js", "notifications.js", "worker.js",
         ]
 
-    init(_ engine: Engine, _ context: PageContext) {
-        assets = engine.assets
+    init(_ feature: AppFeature, _ context: PageContext) {
+        assets = feature.assets
         words = context.words
     }
 

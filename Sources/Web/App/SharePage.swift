@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import Hummingbird
@@ -12,7 +13,7 @@ import Watching
 /// Where one board alone can make something of it, the person is led there: a lookup that takes it as its number, the board that reads the
 /// address. Else the page says what came, and offers every board that could be asked, and to those who are signed in the reader.
 struct SharePage: Sendable {
-    private let engine: Engine
+    private let feature: AppFeature
     /// Those that whoever shares may read.
     private let boards: [Board]
     private let words: Words
@@ -21,26 +22,26 @@ struct SharePage: Sendable {
     /// Characters that are looked at. An app may share a whole article.
     private static let limit = 500
 
-    init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
-        boards = engine.boards(for: context)
+    init(_ feature: AppFeature, _ context: PageContext) {
+        self.feature = feature
+        boards = feature.boards.all(for: context)
         words = context.words
-        listens = context.person != nil && engine.libraries.documents != nil
+        listens = context.person != nil && feature.listens
     }
 
     func answer(to request: Request) async throws -> Response {
         let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let offers = boards.flatMap { engine.views.of($0).offers(of: shared, on: $0, words) } + (listens ? reading(shared) : [])
+        let offers = boards.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) } + (listens ? reading(shared) : [])
         let answers = offers.filter(\.isAnswer)
         if let address = shared.address {
-            for board in boards where try await engine.watcher.feed(of: board).url == address {
+            for board in boards where try await feature.boards.watcher.feed(of: board).url == address {
                 return Response.on(to: BoardPaths(board.name).page)
             }
         } else if answers.count == 1 {
             return Response.on(to: answers[0].address)
         }
-        return .page(SharePage.page(shared, answers + offers.filter { !$0.isAnswer }, words, assets: engine.assets.prefix))
+        return .page(SharePage.page(shared, answers + offers.filter { !$0.isAnswer }, words, assets: feature.assets.prefix))
     }
 
     private func part(_ name: String, _ query: [String: String]) -> String {

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import HTTPTypes
 import Hummingbird
@@ -12,17 +13,17 @@ import Serving
 /// Made for the one who asks, in their language, with a shortcut for each board that they may read. Addresses are relative
 /// to the manifest's own, so that a base path in front of a proxy is theirs too.
 struct WebManifest: Sendable {
-    private let engine: Engine
+    private let feature: AppFeature
     private let words: Words
     private let boards: [Board]
 
     /// Phones show four; more than ten nobody shows.
     static let shortcutLimit = 10
 
-    init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    init(_ feature: AppFeature, _ context: PageContext) {
+        self.feature = feature
         words = context.words
-        boards = engine.boards(for: context)
+        boards = feature.boards.all(for: context)
     }
 
     func response() -> Response {
@@ -58,7 +59,7 @@ struct WebManifest: Sendable {
     private func icon(_ name: String, _ pixels: Int, _ purpose: String) -> JSONLine {
         var icon = JSONLine()
         // From the root, as the assets know themselves; relative to the manifest like all the others.
-        icon.add("src", "." + engine.assets.prefix + "/icons/" + name)
+        icon.add("src", "." + feature.assets.prefix + "/icons/" + name)
         icon.add("sizes", "\(pixels)x\(pixels)")
         icon.add("type", "image/png")
         icon.add("purpose", purpose)

@@ -1,17 +1,18 @@
-import Hummingbird
+import BoardPages
+import Broadcasting
+import LongJobs
 import Serving
+import Watching
 
-extension Feature {
-    /// What the operator sets and measures.
-    static let operating = Feature(
-        "operating",
-        routes: [
-            .get("/server", .administrators) { engine, _, context in try ServerSettingsPage(engine, context).page() },
-            .post("/server", .administrators) { try await ServerSettingsPage($0, $2).save($1) },
-            .post("/server/mail", .administrators) { try await ServerSettingsPage($0, $2).tryMail($1) },
-            .get("/healthz", .anyone) { engine, _, _ in await Liveness(engine: engine).answer() },
-            // Needs a token, or a request from this machine.
-            .get("/metrics", .anyone) { try await MetricsPage(engine: $0).page(for: $1, $2) },
-        ],
-        endpoints: StatusAPI.endpoints)
+/// What the operator sets and measures.
+struct OperatingFeature: Sendable {
+    let boards: KnownBoards
+    /// The settings that administrators can change on a page; nil removes the page.
+    let settings: ServerSettings?
+    /// nil if this server looks up no addresses.
+    let geocoding: Geocoding?
+    /// nil if none are shown here.
+    let jobs: Jobs?
+    /// What sends the live events of queues; nil without any.
+    let liveQueues: Broadcaster?
 }

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Hummingbird
 import Localisation
@@ -9,24 +10,24 @@ import Storage
 /// `/jobs`: what takes longer than a request, with how far it is. Administrators see all of it, others what they have asked for. A script asks
 /// for the list again and again while something is under way.
 struct JobsPage: Sendable {
-    private let engine: Engine
+    private let feature: JobsFeature
     private let context: PageContext
     private let person: Person
 
-    init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    init(_ feature: JobsFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
 
     func page(for request: Request) async throws -> Response {
-        let jobs = try await engine.sources.jobs?.list(seenBy: person) ?? []
+        let jobs = try await feature.jobs?.list(seenBy: person) ?? []
         var names: [Person.ID: String] = [:]
-        for id in Set(jobs.compactMap(\.person)) { names[id] = try await engine.store.people.person(id)?.name }
-        let titles = Dictionary(engine.boards.map { ($0.name, $0.translated(for: context.words).title) }) { first, _ in first }
+        for id in Set(jobs.compactMap(\.person)) { names[id] = try await feature.store.people.person(id)?.name }
+        let titles = Dictionary(feature.boards.all.map { ($0.name, $0.translated(for: context.words).title) }) { first, _ in first }
         let view = JobsView(
             jobs: jobs, titles: titles, names: names, again: againIn(jobs), words: context.words, token: context.formTokenField)
-        guard request.wantsJSON else { return .page(view.page(context.reader, assets: engine.assets.prefix)) }
+        guard request.wantsJSON else { return .page(view.page(context.reader, assets: feature.assets.prefix)) }
         var answer = JSONLine()
         answer.add("html", view.list.description)
         return .json(answer.closed)
@@ -35,11 +36,11 @@ struct JobsPage: Sendable {
     /// What a reading didn't bring is asked for again.
     func again(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
-        let jobs = try await engine.sources.jobs?.list(seenBy: person) ?? []
+        let jobs = try await feature.jobs?.list(seenBy: person) ?? []
         guard let id = id.flatMap({ Int64($0) }), let job = jobs.first(where: { $0.id == id }), againIn(jobs).contains(id),
-            let board = engine.boards.first(where: { $0.name == job.subject.board })
+            let board = feature.boards.all.first(where: { $0.name == job.subject.board })
         else { return .on(to: MainWays.jobs) }
-        try await engine.feeds(of: board, .standard, for: context).refresh(by: engine.watcher, board, for: "page")
+        try await feature.boards.feeds(of: board, .standard, for: context).refresh(by: feature.boards.watcher, board, for: "page")
         return .on(to: MainWays.jobs)
     }
 
@@ -47,7 +48,7 @@ struct JobsPage: Sendable {
     /// of it is under way.
     private func againIn(_ jobs: [LongJob]) -> Set<LongJob.ID> {
         Set(
-            engine.boards.filter(\.chosenParameters.isEmpty).compactMap { board in
+            feature.boards.all.filter(\.chosenParameters.isEmpty).compactMap { board in
                 let readings = jobs.filter { job in
                     job.subject.board == board.name && Features.jobKind(of: job)?.isReading == true
                 }
@@ -58,7 +59,7 @@ struct JobsPage: Sendable {
 
     func cancel(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
-        guard let id = id.flatMap({ Int64($0) }), try await engine.sources.jobs?.cancel(id, by: person, in: engine.store) == true else {
+        guard let id = id.flatMap({ Int64($0) }), try await feature.jobs?.cancel(id, by: person, in: feature.store) == true else {
             throw Refusal(.notFound, "This job has already ended.")
         }
         return .on(to: MainWays.jobs)

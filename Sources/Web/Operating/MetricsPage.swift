@@ -1,3 +1,4 @@
+import BoardPages
 import Broadcasting
 import Foundation
 import HTTPTypes
@@ -15,15 +16,15 @@ import Watching
 /// asks. So where the operator has said that there is one (`OperatorSettings.isBehindProxy`), only the token counts. Elsewhere a request is
 /// this machine's if it bears no trace of a proxy, and asks for this machine by a name that means it nowhere but here.
 struct MetricsPage: Sendable {
-    let engine: Engine
+    let feature: OperatingFeature
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         guard carriesToken(request) || isOfThisMachine(request, context) else {
             throw Refusal(.forbidden, text: "Metrics are told to this machine, or with the metrics token.")
         }
         let now = Timestamp.system()
-        let figures = try await engine.store.figures(at: now)
-        var samples = [Sample(.build, 1, ("version", engine.operating.version))] + ProcessFigures.samples()
+        let figures = try await feature.store.figures(at: now)
+        var samples = [Sample(.build, 1, ("version", feature.site.operating.version))] + ProcessFigures.samples()
         for (state, count) in figures.feeds.sorted(by: { $0.key < $1.key }) {
             samples.append(Sample(.feeds, Double(count), ("state", state)))
         }
@@ -34,19 +35,19 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
         }
         samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
-        if engine.sources.geocoding?.service != nil {
-            for (outcome, count) in try await engine.store.places.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        if feature.geocoding?.service != nil {
+            for (outcome, count) in try await feature.store.places.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
             }
-            let until = try await engine.store.places.geocodeTraffic().pausedUntil
+            let until = try await feature.store.places.geocodeTraffic().pausedUntil
             samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
         }
-        for (kind, running, waiting) in await engine.sources.jobs?.figures(of: Features.jobKinds) ?? [] {
+        for (kind, running, waiting) in await feature.jobs?.figures(of: Features.jobKinds) ?? [] {
             samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
             samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
         }
-        samples.append(Sample(.liveClients, Double(await engine.sources.live.followerCount)))
-        if let live = engine.queueing?.live?.broadcaster {
+        samples.append(Sample(.liveClients, Double(await feature.boards.live.followerCount)))
+        if let live = feature.liveQueues {
             for (kind, figures) in [("events", live.eventFigures), ("words", live.wordFigures)] {
                 samples.append(Sample(.broadcastSubscribers, Double(figures.subscribers), ("kind", kind)))
                 samples.append(Sample(.broadcastDelivered, Double(figures.delivered), ("kind", kind)))
@@ -57,11 +58,11 @@ struct MetricsPage: Sendable {
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: engine.operating.metrics.text(with: samples))))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: feature.site.operating.metrics.text(with: samples))))
     }
 
     private func isOfThisMachine(_ request: Request, _ context: PageContext) -> Bool {
-        guard context.peer?.isLoopback == true, !context.cameThroughProxy, !engine.operating.isBehindProxy else { return false }
+        guard context.peer?.isLoopback == true, !context.cameThroughProxy, !feature.site.operating.isBehindProxy else { return false }
         return request.head.authority.map(Self.isOfThisMachine) ?? true
     }
 
@@ -73,7 +74,7 @@ struct MetricsPage: Sendable {
     }
 
     private func carriesToken(_ request: Request) -> Bool {
-        guard let token = engine.operating.metricsToken, !token.isEmpty, let given = request.headers[.authorization],
+        guard let token = feature.site.operating.metricsToken, !token.isEmpty, let given = request.headers[.authorization],
             given.hasPrefix("Bearer ")
         else { return false }
         return String(given.dropFirst(7)).isSame(as: token)

@@ -1,3 +1,4 @@
+import BoardPages
 import Fetching
 import Foundation
 import HTTPTypes
@@ -10,16 +11,16 @@ import Storage
 
 /// `/server`, for administrators: what else is set in files and flags, with a mail to try the mail server.
 struct ServerSettingsPage: Sendable {
-    private let engine: Engine
+    private let feature: OperatingFeature
     private let context: PageContext
     private let administrator: Person
     private let settings: ServerSettings
     private var words: Words { context.words }
 
-    init(_ engine: Engine, _ context: PageContext) throws {
+    init(_ feature: OperatingFeature, _ context: PageContext) throws {
         guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
-        guard let settings = engine.operation.page else { throw Refusal(.notFound) }
-        self.engine = engine
+        guard let settings = feature.settings else { throw Refusal(.notFound) }
+        self.feature = feature
         self.context = context
         self.settings = settings
         administrator = person
@@ -39,16 +40,16 @@ struct ServerSettingsPage: Sendable {
             if let address = changes[.publicURL] { try guardDoor(address, request) }
             if changes[.source] != nil { try guardAddresses(model.addresses) }
             // The trail first, on behalf of who asks: somebody who is no longer an administrator is stopped in its transaction.
-            try await engine.store.people.audit(
+            try await feature.store.people.audit(
                 .settingsChanged, by: administrator.name, person: administrator.id,
-                changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: engine.accounts.now())
+                changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: feature.site.now())
             base = try settings.keep(changes)
         } catch let refusal as ServerSettings.Refusal {
             model.refusal = refusal
             return answer(model, .unprocessableContent)
         }
         var response = Response.page(
-            ServerSettingsView.beginsAnew(assets: engine.assets.prefix, context.reader, at: base + MainWays.server))
+            ServerSettingsView.beginsAnew(assets: feature.assets.prefix, context.reader, at: base + MainWays.server))
         response.headers[HTTPField.Name("Refresh")!] = "\(ServerSettingsView.pause); url=\(base)\(MainWays.server)"
         response.headers[.cacheControl] = "no-store"
         settings.beginAnew()
@@ -81,7 +82,7 @@ struct ServerSettingsPage: Sendable {
         model.fill(from: form)
         model.recipient = form["recipient"].trimmingWhitespace()
         let notice = Notice(
-            title: words("Test from Tidings"), lines: [words("Your mail server works.")], time: engine.accounts.now(), board: "Tidings")
+            title: words("Test from Tidings"), lines: [words("Your mail server works.")], time: feature.site.now(), board: "Tidings")
         do { model.delivery = try await settings.sendMail(model.changes(of: settings), notice, model.recipient) } catch let refusal
             as ServerSettings.Refusal
         {
@@ -92,7 +93,7 @@ struct ServerSettingsPage: Sendable {
 
     private func answer(_ model: ServerSettingsModel, _ status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.page(
-            ServerSettingsView(model: model, settings: settings, words: words).page(context.reader, assets: engine.assets.prefix),
+            ServerSettingsView(model: model, settings: settings, words: words).page(context.reader, assets: feature.assets.prefix),
             status: status)
         response.headers[.cacheControl] = "no-store"
         return response

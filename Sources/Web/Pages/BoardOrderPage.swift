@@ -1,3 +1,4 @@
+import BoardPages
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,21 +11,21 @@ import Storage
 struct BoardOrderPage: Sendable {
     static let path = "/account/boards"
 
-    private let engine: Engine
+    private let feature: HomeFeature
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    init(_ engine: Engine, _ context: PageContext) throws {
+    init(_ feature: HomeFeature, _ context: PageContext) throws {
         guard let person = context.person else { throw Refusal(.unauthorized) }
-        self.engine = engine
+        self.feature = feature
         self.context = context
         self.person = person
     }
 
     func page(for request: Request) async throws -> Response {
         let moved = request.uri.queryParameters["moved"].map(String.init)
-        let cards = try await HomePage(engine, context).cards(for: request)
+        let cards = try await HomePage(feature, context).cards(for: request)
         var response = Response.page(html(cards, moved: moved, isUp: request.uri.queryParameters["way"] == "up"))
         response.headers[.cacheControl] = "no-store"
         return response
@@ -33,12 +34,12 @@ struct BoardOrderPage: Sendable {
     /// Moves a board by a place, or with `automatic` takes the person's own order back.
     func move(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        let names = form["automatic"].isEmpty ? try await HomePage(engine, context).cards(for: request).map(\.name) : []
+        let names = form["automatic"].isEmpty ? try await HomePage(feature, context).cards(for: request).map(\.name) : []
         let way = form["up"].isEmpty ? "down" : "up"
         let moved = form[way]
         guard !form["automatic"].isEmpty || names.contains(moved) else { return .on(to: Self.path) }
         let order = Array(HomeOrder.moved(moved, up: way == "up", in: names).prefix(PersonSettings.boardLimit))
-        _ = try await engine.store.people.update(person.id) { $0.boards = order }
+        _ = try await feature.store.people.update(person.id) { $0.boards = order }
         return .on(to: moved.isEmpty ? Self.path : "\(Self.path)?moved=\(moved)&way=\(way)")
     }
 
@@ -67,7 +68,7 @@ struct BoardOrderPage: Sendable {
             : """
             <p><button class="quiet-button" type="submit" name="automatic" value="yes">\(words("Let Tidings choose the order"))</button></p>
             """
-        return PageShell(title: title, assets: engine.assets.prefix, reader: context.reader).page(
+        return PageShell(title: title, assets: feature.assets.prefix, reader: context.reader).page(
             """
             <div class="account"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("Your first page shows boards in this order. Until you move one, boards with news and boards you watch come first."))</p></header>

@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Following
 import Hummingbird
@@ -11,37 +12,37 @@ import Watching
 
 /// `/`: the boards with their news. A board that a visitor has asked something shows that first.
 struct HomePage: Sendable {
-    private let engine: Engine
+    private let feature: HomeFeature
     private let context: PageContext
     private var words: Words { context.words }
 
-    init(_ engine: Engine, _ context: PageContext) {
-        self.engine = engine
+    init(_ feature: HomeFeature, _ context: PageContext) {
+        self.feature = feature
         self.context = context
     }
 
     func page(for request: Request) async throws -> Response {
         // Queues are for passers-by, who come when somebody has set all up.
-        if engine.boards(for: context).isEmpty, context.person == nil {
-            let isSetUp = try await engine.accounts.setupPath() == nil
-            if engine.queueBoards(for: context).isEmpty || !isSetUp { return .on(to: LoginPath.page(next: nil)) }
+        if feature.boards.all(for: context).isEmpty, context.person == nil {
+            let isSetUp = try await feature.accounts.setupPath() == nil
+            if feature.queues.queueBoards(for: context).isEmpty || !isSetUp { return .on(to: LoginPath.page(next: nil)) }
         }
         let new = try await newForYou()
         var model = HomeModel(cards: try await cards(for: request, new), new: new)
-        model.more = Features.installed.compactMap { $0.homeCard(engine, context) }
+        model.more = feature.features.all.compactMap { $0.homeCard(for: context) }
         let isNew = model.cards.allSatisfy { $0.health == .notSetUp || $0.health == nil }
-        model.isFirstStart = isNew && !Demo.isOn && context.person?.role == .administrator && engine.operation.page != nil
-        return .page(HomeView(reader: context.reader).page(model, assets: engine.assets.prefix))
+        model.isFirstStart = isNew && !Demo.isOn && context.person?.role == .administrator && feature.hasSettings
+        return .page(HomeView(reader: context.reader).page(model, assets: feature.assets.prefix))
     }
 
     /// In the order in which whoever asks has them.
     func cards(for request: Request) async throws -> [HomeCard] { try await cards(for: request, try await newForYou()) }
 
     private func cards(for request: Request, _ new: NewForYou) async throws -> [HomeCard] {
-        let queueBoards = engine.queueBoards(for: context).map { $0.translated(to: words.catalogue.language.code) }
+        let queueBoards = feature.queues.queueBoards(for: context).map { $0.translated(to: words.catalogue.language.code) }
         var cards: [HomeCard] = []
-        for board in engine.boards(for: context) { cards.append(try await card(board, request)) }
-        let states = queueBoards.isEmpty ? [] : try await engine.queues.states()
+        for board in feature.boards.all(for: context) { cards.append(try await card(board, request)) }
+        let states = queueBoards.isEmpty ? [] : try await feature.queues.queues.states()
         cards += queueBoards.map { card($0, states) }
         let pages = new.notices.compactMap { $0.boardPage?.prefix { $0 != "?" } }
         return HomeOrder.sorted(
@@ -52,25 +53,26 @@ struct HomePage: Sendable {
 
     private func newForYou() async throws -> NewForYou {
         guard let person = context.person else { return NewForYou() }
-        let (notices, unread) = try await NoticesPage(engine, context).unread(limit: NewForYou.noticesShown)
-        let told = try await engine.store.following.lastTold(of: person)
-        let feeds = try await engine.store.following.watchedFeeds(of: person)
+        let (notices, unread) = try await NoticesPage(feature.following, context).unread(limit: NewForYou.noticesShown)
+        let told = try await feature.store.following.lastTold(of: person)
+        let feeds = try await feature.store.following.watchedFeeds(of: person)
         // Those that spoke last stand first.
-        var watches = try await engine.store.following.watches(of: person).map { watch in
+        var watches = try await feature.store.following.watches(of: person).map { watch in
             WatchLine(
-                watch: watch, board: engine.boards.first { $0.name == watch.board }?.translated(for: words), feed: feeds[watch.feed],
+                watch: watch, board: feature.boards.all.first { $0.name == watch.board }?.translated(for: words), feed: feeds[watch.feed],
                 told: told[watch.id])
         }.sorted { ($0.told ?? $0.watch.created) > ($1.told ?? $1.watch.created) }
         for index in watches.indices.prefix(NewForYou.watchesShown) {
-            watches[index].record = try await engine.recordName(of: watches[index].watch, watches[index].board, watches[index].feed, words)
+            watches[index].record = try await feature.following.recordName(
+                of: watches[index].watch, watches[index].board, watches[index].feed, words)
         }
         return NewForYou(notices: notices, unread: unread, watches: watches, words: words)
     }
 
     private func card(_ board: Board, _ request: Request) async throws -> HomeCard {
         let board = board.translated(for: words)
-        let feed = try await engine.watcher.feed(of: board)
-        let isRunning = await engine.watcher.progress(of: feed) != nil
+        let feed = try await feature.boards.watcher.feed(of: board)
+        let isRunning = await feature.boards.watcher.progress(of: feed) != nil
         let health: BoardHealth =
             if isRunning { .running } else if NotSetUp.holds(for: board, [feed]) { .notSetUp } else if feed.failure != nil {
                 .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
@@ -89,6 +91,6 @@ struct HomePage: Sendable {
 
     private func news(of board: Board, _ feed: Feed, _ request: Request) async throws -> HomeNews? {
         guard feed.lastSuccess != nil else { return nil }
-        return try await engine.views.of(board).news(BoardVisit(engine, board, context, request), feed)
+        return try await feature.boards.views.of(board).news(BoardVisit(feature.boards, board, context, request), feed)
     }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite("Price alerts of the API")
 struct AlertsAPITests {
     private func schema(_ house: House) -> (JSONSchema, [String: JSONSchema]) {
-        let components = API(house.web.engine).components
+        let components = house.web.features.api.components
         return (.named("Alert"), Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first })
     }
 

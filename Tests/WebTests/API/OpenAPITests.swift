@@ -15,8 +15,8 @@ struct OpenAPITests {
     @Test("every route of the API is an endpoint that the document has, and the other way round")
     func routes() async throws {
         try await withHouse(Source()) { house in
-            let api = API(house.web.engine)
-            let routes = Features().router(house.web.engine).routes.map { route in
+            let api = house.web.features.api
+            let routes = house.web.features.router().routes.map { route in
                 "\(route.method) " + route.path.description.replacing(/:([a-z]+)/) { "{\($0.1)}" }
             }
             let ofAPI = Set(routes.filter { $0.contains(" /api/") })
@@ -32,7 +32,7 @@ struct OpenAPITests {
     @Test("names are unique, parameters of a path are declared, and what is referred to is there")
     func references() async throws {
         try await withHouse(Source()) { house in
-            let api = API(house.web.engine)
+            let api = house.web.features.api
             #expect(Set(api.endpoints.map(\.name)).count == api.endpoints.count)
             for endpoint in api.endpoints {
                 let inPath = endpoint.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }
@@ -71,7 +71,7 @@ struct OpenAPITests {
                     .post, "/api/v1/channels", #"{"name": "Phone", "kind": "ntfy", "address": {"topic": "ada-4711"}}"#, me)
                 let response = try await client.get("/api/v1/\(path)", me)
                 #expect(response.status == .ok, "\(response.text)")
-                let api = API(house.web.engine)
+                let api = house.web.features.api
                 let segments = "/api/v1/\(path)".prefix { $0 != "?" }.split(separator: "/")
                 let fitting = api.endpoints.filter { $0.method == .get && $0.matches(segments) }
                 let endpoint = try #require(fitting.first { !$0.path.contains("{") } ?? fitting.first)
@@ -86,7 +86,7 @@ struct OpenAPITests {
     func page() async throws {
         try await withHouse(Source()) { house in
             let text = try await house.client { try await $0.get("/api").text }
-            for endpoint in API(house.web.engine).endpoints { #expect(text.contains("id=\"\(endpoint.name)\"")) }
+            for endpoint in house.web.features.api.endpoints { #expect(text.contains("id=\"\(endpoint.name)\"")) }
             for kind in Problem.kinds { #expect(text.contains("id=\"\(kind.name)\"")) }
         }
     }

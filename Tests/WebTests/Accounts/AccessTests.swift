@@ -18,8 +18,8 @@ import Testing
     @Test("every route has its place in the map of access, and the map has no other")
     func everyRoute() async throws {
         try await withHouse(Source(), demo: .sample) { house in
-            let routes = Set(Features(demo: .sample).router(house.web.engine).routes.map { $0.path.description })
-            let mapped = Features(demo: .sample).access.map { RouterPath($0.path).description }
+            let routes = Set(house.web.features.router().routes.map { $0.path.description })
+            let mapped = house.web.features.access.map { RouterPath($0.path).description }
             #expect(routes.subtracting(mapped) == [])
             #expect(Set(mapped).subtracting(routes) == [])
             #expect(mapped.count == Set(mapped).count)
@@ -27,10 +27,12 @@ import Testing
     }
 
     @Test("all methods of a path are for the same people")
-    func methods() {
-        for (path, routes) in Dictionary(grouping: Features(demo: .sample).routes, by: \.path) {
-            #expect(Set(routes.map(\.access)).count == 1, "\(path)")
-            #expect(Set(routes.map(\.method)).count == routes.count, "\(path)")
+    func methods() async throws {
+        try await withHouse(Source(), demo: .sample) { house in
+            for (path, routes) in Dictionary(grouping: house.web.features.routes, by: \.path) {
+                #expect(Set(routes.map(\.access)).count == 1, "\(path)")
+                #expect(Set(routes.map(\.method)).count == routes.count, "\(path)")
+            }
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
     func setUp() async throws {
         try await withHouse(Source(), isPublic: false) { house in
             let owner = try await house.store.people.person(named: "owner", at: .system())
-            let path = try #require(try await house.web.engine.accounts.setupPath())
+            let path = try #require(try await house.web.parts.accounts.setupPath())
             let code = String(path.split(separator: "=")[1])
             try await house.client { client in
                 #expect(try await client.get("/login").text.contains("No accounts yet"))
@@ -42,7 +42,7 @@ import Testing
             }
             let people = try await house.store.people.all()
             #expect(people.map(\.name) == ["Ada"] && people[0].role == .administrator && people[0].id == owner.id)
-            #expect(try await house.web.engine.accounts.setupPath() == nil)
+            #expect(try await house.web.parts.accounts.setupPath() == nil)
         }
     }
 

@@ -79,9 +79,9 @@ import Testing
     @Test("a login without the form of this server, of another browser or of long ago costs nothing and logs nobody in")
     func proof() async throws {
         try await withAda { house, client in
-            let passwords = house.web.engine.accounts.passwords
+            let passwords = house.web.parts.accounts.passwords
             let (mine, theirs) = (try await client.loginForm(), try await client.loginForm())
-            let now = house.web.engine.accounts.now()
+            let now = house.web.parts.accounts.now()
             for (cookie, field) in [
                 ("", ""), (mine.cookie, ""), ("", mine.field), (mine.cookie, theirs.field), (mine.cookie, "login-form=x.y"),
             ] {
@@ -93,7 +93,7 @@ import Testing
             let request = Request(
                 head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/login", headerFields: [.cookie: mine.cookie]),
                 body: .init(buffer: ByteBuffer()))
-            let form = house.web.engine.accounts.loginForm
+            let form = house.web.parts.accounts.loginForm
             let text = String(mine.field.dropFirst("login-form=".count))
             #expect(form.isProof(text, in: request, at: now))
             #expect(!form.isProof(text, in: request, at: now + LoginForm.lifetime + .seconds(60)))

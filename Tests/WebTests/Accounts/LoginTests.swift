@@ -66,7 +66,7 @@ import Testing
             let bob = try #require(try await house.store.people.add("Bob", .member, password: hash, at: .system()))
             #expect(try await house.store.people.update(bob.id, isDisabled: true) != nil)
             _ = try await house.store.people.add("Eve", .member, password: nil, at: .system())
-            let passwords = house.web.engine.accounts.passwords
+            let passwords = house.web.parts.accounts.passwords
             var texts: Set<String> = []
             for (name, password) in [
                 ("Ada", "wrong words here"), ("Nobody", Self.password), ("Bob", Self.password), ("Eve", Self.password),
@@ -88,7 +88,7 @@ import Testing
     @Test("after five failures the right password has to wait too, without being tried; elsewhere nobody waits")
     func lockOut() async throws {
         try await withAda(now: Timestamp.standing()) { house, client in
-            let passwords = house.web.engine.accounts.passwords
+            let passwords = house.web.parts.accounts.passwords
             for _ in 0..<5 {
                 #expect(try await client.logIn(Self.form("Ada", "wrong words here")).status == .unprocessableContent)
             }
@@ -127,7 +127,7 @@ import Testing
             #expect(try await client.logIn("[]").status == .unprocessableContent)
             let engine = try #require(HTTPField.Name("Sec-Fetch-Site"))
             #expect(try await client.logIn(Self.form("Ada", Self.password), [engine: "cross-site"]).status == .forbidden)
-            #expect(house.web.engine.accounts.passwords.runs.load(ordering: .relaxed) <= 1)
+            #expect(house.web.parts.accounts.passwords.runs.load(ordering: .relaxed) <= 1)
         }
     }
 

@@ -26,7 +26,7 @@ struct QueueCardTests {
     @Test("the home page says how many wait in all its queues, who was called last, and whether any is open")
     func home() async throws {
         try await withHouse(Source(), queues: Self.board) { house in
-            let (desk, clerk) = (try house.web.engine.queues, QueueActor(kind: .clerk, person: 1))
+            let (desk, clerk) = (try house.web.parts.queues.queues, QueueActor(kind: .clerk, person: 1))
             func page(_ path: String) async throws -> String {
                 try await house.client(of: "Ada") { try await $0.get(path).text.replacing(/<[^>]*>/, with: "") }
             }

@@ -25,7 +25,7 @@ struct QueuesAPITests {
     func schemas() async throws {
         try await withHouse(Source(), queues: Self.board) { house in
             let me = try await house.login()
-            let api = API(house.web.engine)
+            let api = house.web.features.api
             let components = Dictionary(uniqueKeysWithValues: api.components.map { ($0.name, $0.schema) })
             try await house.client { client in
                 func check(_ response: TestResponse, _ name: String) throws {
@@ -108,7 +108,7 @@ struct QueuesAPITests {
                 #expect(try await client.post("/queue/main/console/next", "counter=1", bob).status == .forbidden)
                 #expect(try await !client.get("/queue/main", bob).text.contains("/queue/main/console"))
             }
-            #expect(try await house.web.engine.queues.state(of: "main").waiting == 1)
+            #expect(try await house.web.parts.queues.queues.state(of: "main").waiting == 1)
         }
     }
 
@@ -134,7 +134,7 @@ struct QueuesAPITests {
                     }
                     #expect(statuses.sorted() == [200] + Array(repeating: 409, count: 7))
                 }
-                let state = try await house.web.engine.queues.state(of: "main")
+                let state = try await house.web.parts.queues.queues.state(of: "main")
                 #expect(state.counters[0].ticket?.number == 3 && state.waiting == 6)
                 #expect(
                     try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1"}"#, me).status

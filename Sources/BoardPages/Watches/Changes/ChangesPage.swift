@@ -9,37 +9,37 @@ import Watching
 /// `/boards/<name>/changes`: what changed on a board, newest first, thirty at a time (`?before=<id>`). With `?key=` the history of the
 /// records with that key, and how their numbers went.
 package struct ChangesPage: Sendable {
-    private let engine: Engine
+    private let boards: KnownBoards
     private let context: PageContext
     private let board: Board
     private static let pageSize = 30
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ context: PageContext) throws {
+        self.boards = boards
         self.context = context
-        board = try engine.board(context.parameters.get("board")).translated(for: context.words)
+        board = try boards.board(context.parameters.get("board")).translated(for: context.words)
     }
 
     package func page(for request: Request) async throws -> Response {
         let query = request.query
         let (key, before) = (query["key"], query["before"].flatMap { Int64($0) })
-        let choice = try engine.choice(query, of: board, context.words)
-        let shown = try await engine.feeds(of: board, choice, for: context)
-        let changes = try await engine.store.feeds.changes(
+        let choice = try boards.choice(query, of: board, context.words)
+        let shown = try await boards.feeds(of: board, choice, for: context)
+        let changes = try await boards.store.feeds.changes(
             of: shown.feeds, board.schema, key: key, before: before, limit: Self.pageSize + 1)
         var entries: [ChangeEntry] = []
-        let place = RecordPlace(engine, board)
+        let place = RecordPlace(boards, board)
         for change in changes.prefix(Self.pageSize) {
             entries.append(
-                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await engine.store.feeds.fetch(change.fetch))
+                ChangeEntry(change: change, page: try await place.page(of: change), fetch: try await boards.store.feeds.fetch(change.fetch))
             )
         }
         let model = ChangesModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), schema: board.schema, key: key,
             entries: entries,
             next: changes.count > Self.pageSize ? entries.last?.change.id : nil, isFirst: before == nil,
-            charts: try await RecordHistory.charts(of: key, board, shown, in: engine.store), began: shown.updated)
-        return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+            charts: try await RecordHistory.charts(of: key, board, shown, in: boards.store), began: shown.updated)
+        return .page(ChangesView(model: model, words: context.words).page(context.reader, assets: boards.assets.prefix))
     }
 }
 

@@ -1,3 +1,4 @@
+import BoardPages
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -10,12 +11,12 @@ import Watching
 
 /// `/notices/channels`: the ways by which a person is told. A mail address is used only after the link that is sent there was followed.
 package struct ChannelsPage: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private let context: PageContext
     private let person: Person
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: FollowingFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -38,9 +39,9 @@ package struct ChannelsPage: Sendable {
             return shown(try await model(form), status: .unprocessableContent)
         }
         if made.kind.isConfirmed { return back(try await askForConfirmation(made, request)) }
-        let channel = try await engine.store.following.addChannel(
+        let channel = try await feature.store.following.addChannel(
             of: person, named: made.name, kind: made.kind.name, address: made.address.stored, at: .system())
-        if form.isForAll { try await engine.store.following.useForAllWatches(channel.name, of: person) }
+        if form.isForAll { try await feature.store.following.useForAllWatches(channel.name, of: person) }
         guard let secret = made.address.secret else { return back(.added) }
         var model = try await model(NewChannel(made.kind))
         model.secret = (channel.name, secret)
@@ -49,17 +50,17 @@ package struct ChannelsPage: Sendable {
 
     /// The link in the mail leads to a page with a button: programs that look at links before people do confirm nothing.
     package func confirmation(_ token: String?) -> Response {
-        .page(ConfirmationView.page(token ?? "", context.reader, assets: engine.assets.prefix))
+        .page(ConfirmationView.page(token ?? "", context.reader, assets: feature.assets.prefix))
     }
 
     package func confirm(_ request: Request, _ token: String?) async throws -> Response {
         _ = try await request.form()
-        guard let known = try await engine.store.following.confirm(token ?? "", by: person, at: .system()) else {
+        guard let known = try await feature.store.following.confirm(token ?? "", by: person, at: .system()) else {
             throw Refusal(.notFound, "This link was used or is over a week old. Add the address again.")
         }
-        let channel = try await engine.store.following.addChannel(
+        let channel = try await feature.store.following.addChannel(
             of: person, named: known.name, kind: known.kind, address: known.address, at: .system())
-        try await engine.store.following.useForAllWatches(channel.name, of: person)
+        try await feature.store.following.useForAllWatches(channel.name, of: person)
         return back(.added)
     }
 
@@ -67,10 +68,10 @@ package struct ChannelsPage: Sendable {
     package func test(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
         let channel = try await known(id)
-        guard let messenger = engine.telling.messenger else {
+        guard let messenger = feature.messenger else {
             throw Refusal(.serviceUnavailable, "No notices go here.")
         }
-        try engine.sending.check(person)
+        try feature.sending.check(person)
         let delivery = try await messenger.test(channel)
         let model = try await model(NewChannel())
         let view = ChannelsView(model: model, words: context.words)
@@ -87,60 +88,61 @@ package struct ChannelsPage: Sendable {
         let channel = try await known(id)
         switch posted["do"] {
         case "remove":
-            try await engine.store.following.remove(channel)
+            try await feature.store.following.remove(channel)
             return back(.removed)
         case "use":
-            try await engine.store.following.useForAllWatches(channel.nameInWatches, of: person)
+            try await feature.store.following.useForAllWatches(channel.nameInWatches, of: person)
             return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)")
         default:
             let name = String((posted["name"] ?? "").trimmingWhitespace().prefix(60))
-            guard !name.isEmpty, try await engine.store.following.rename(channel, to: name) else { return back(.nameTaken) }
+            guard !name.isEmpty, try await feature.store.following.rename(channel, to: name) else { return back(.nameTaken) }
             return back(.renamed)
         }
     }
 
     private func askForConfirmation(_ made: NewChannel.Made, _ request: Request) async throws -> ChannelWord {
-        guard let messenger = engine.telling.messenger, engine.operating.publicURL != nil else { return .linkFailed }
-        try engine.sending.check(person)
+        guard let messenger = feature.messenger, feature.site.operating.publicURL != nil else { return .linkFailed }
+        try feature.sending.check(person)
         let token = Secret().text
         let confirmation = ChannelConfirmation(
             token: token, person: person, name: made.name, kind: made.kind.name, address: made.address.stored, created: .system())
-        guard try await engine.store.following.keep(confirmation) else { return .tooMany }
+        guard try await feature.store.following.keep(confirmation) else { return .tooMany }
         let words = context.words
         let notice = Notice(
             title: words("Confirm address"),
             lines: [words("\(person.name) asked Tidings to send notices here. If that isn’t you, do nothing.")],
-            link: URL(string: WebOrigin(of: request, engine).address("\(WatchPaths.channels)/confirm/\(token)")), time: .system(), board: ""
+            link: URL(string: WebOrigin(of: request, feature.site).address("\(WatchPaths.channels)/confirm/\(token)")), time: .system(),
+            board: ""
         )
         let delivery = await messenger.send(notice, made.kind, made.address.stored)
         guard delivery == .delivered else {
-            _ = try await engine.store.following.confirm(token, by: person, at: .system())
+            _ = try await feature.store.following.confirm(token, by: person, at: .system())
             return .linkFailed
         }
         return .linkSent
     }
 
     private func known(_ id: String?) async throws -> Channel {
-        guard let id = id.flatMap({ Int64($0) }), let channel = try await engine.store.following.channel(id, of: person) else {
+        guard let id = id.flatMap({ Int64($0) }), let channel = try await feature.store.following.channel(id, of: person) else {
             throw Refusal(.notFound, "This channel has been removed.")
         }
         return channel
     }
 
     private func model(_ form: NewChannel) async throws -> ChannelsModel {
-        let watches = try await engine.store.following.watches(of: person)
-        let lines = try await engine.store.following.channels(of: person).map { channel in
+        let watches = try await feature.store.following.watches(of: person)
+        let lines = try await feature.store.following.channels(of: person).map { channel in
             let uses = watches.count { $0.settings.channels.contains(channel.name) || $0.settings.channels.contains(channel.kind) }
             return ChannelLine(channel: channel, uses: uses, watches: watches.count)
         }
         return ChannelsModel(
-            channels: lines, waiting: try await engine.store.following.confirmations(of: person),
-            kinds: engine.telling.messenger?.kinds ?? [],
-            mayServe: person.role == .administrator && engine.operation.page != nil, form: form, token: context.formTokenField)
+            channels: lines, waiting: try await feature.store.following.confirmations(of: person),
+            kinds: feature.messenger?.kinds ?? [],
+            mayServe: person.role == .administrator && feature.hasSettings, form: form, token: context.formTokenField)
     }
 
     private func shown(_ model: ChannelsModel, status: HTTPResponse.Status = .ok) -> Response {
-        .page(ChannelsView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix), status: status)
+        .page(ChannelsView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix), status: status)
     }
 
     private func back(_ word: ChannelWord) -> Response { .on(to: "\(WatchPaths.channels)?word=\(word.rawValue)") }

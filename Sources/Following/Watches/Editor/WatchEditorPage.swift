@@ -11,13 +11,13 @@ import Watching
 
 /// `/watches/new?board=…` and `/watches/<id>`: makes a watch or alters one. A post is shown again until it is to be saved and right.
 package struct WatchEditorPage: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: FollowingFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
     }
@@ -27,22 +27,24 @@ package struct WatchEditorPage: Sendable {
     /// GET: filled in from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or the board alone.
     package func new(for request: Request) async throws -> Response {
         let query = request.query
-        let board = try engine.board(query["board"]).translated(for: words)
-        let choice = try engine.choice(query, of: board, words)
+        let board = try feature.boards.board(query["board"]).translated(for: words)
+        let choice = try feature.boards.choice(query, of: board, words)
         var form = WatchForm(try await condition(query, board), board.schema, in: words.zone)
-        form.ways.channels = try await WatchDefaults(engine.store, person).channels()
+        form.ways.channels = try await WatchDefaults(feature.store, person).channels()
         return try await shown(form, board, choice, nil)
     }
 
     package func add(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.formLimit)
-        let board = try engine.board(posted["board"]).translated(for: words)
-        let choice = try engine.choice(posted, of: board, words)
+        let board = try feature.boards.board(posted["board"]).translated(for: words)
+        let choice = try feature.boards.choice(posted, of: board, words)
         let (form, settings) = taken(posted, board)
         guard form.wantsSaving else { return try await shown(form, board, choice, nil) }
         guard let settings else { return try await shown(form, board, choice, nil, isRefused: true) }
-        guard let feed = try await engine.feeds(of: board, choice, for: context).feeds.first else { throw Refusal(.internalServerError) }
-        let watch = try await engine.store.following.addWatch(of: person, on: feed, settings, at: .system())
+        guard let feed = try await feature.boards.feeds(of: board, choice, for: context).feeds.first else {
+            throw Refusal(.internalServerError)
+        }
+        let watch = try await feature.store.following.addWatch(of: person, on: feed, settings, at: .system())
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -58,7 +60,7 @@ package struct WatchEditorPage: Sendable {
         let (form, settings) = taken(try await request.form(upTo: Self.formLimit), board)
         guard form.wantsSaving else { return try await shown(form, board, choice, watch) }
         guard let settings else { return try await shown(form, board, choice, watch, isRefused: true) }
-        guard try await engine.store.following.update(watch.id, { $0 = settings }) != nil else { throw Self.isGone }
+        guard try await feature.store.following.update(watch.id, { $0 = settings }) != nil else { throw Self.isGone }
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
@@ -67,9 +69,9 @@ package struct WatchEditorPage: Sendable {
     /// POST: the regions of the page that depend on what is filled in, for its script.
     package func preview(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.formLimit)
-        let board = try engine.board(posted["board"]).translated(for: words)
+        let board = try feature.boards.board(posted["board"]).translated(for: words)
         let (form, _) = taken(posted, board)
-        let choice = try engine.choice(posted, of: board, words)
+        let choice = try feature.boards.choice(posted, of: board, words)
         let model = try await model(form, board, choice, nil)
         let view = WatchEditorView(model: model, words: words)
         var answer = JSONLine()
@@ -98,7 +100,7 @@ package struct WatchEditorPage: Sendable {
         model.isRefused = isRefused
         let view = WatchEditorView(model: model, words: words)
         let isWrong = isRefused || model.preview.problem != nil
-        return .page(view.page(context.reader, assets: engine.assets.prefix), status: isWrong ? .unprocessableContent : .ok)
+        return .page(view.page(context.reader, assets: feature.assets.prefix), status: isWrong ? .unprocessableContent : .ok)
     }
 
     private func model(
@@ -107,10 +109,12 @@ package struct WatchEditorPage: Sendable {
         var form = form
         var preview = WatchPreview()
         if let condition = form.condition(board.schema, in: words.zone) {
-            let (shown, moment) = (try await engine.feeds(of: board, choice, for: context), Moment(now: .system(), zone: words.zone))
+            let (shown, moment) = (
+                try await feature.boards.feeds(of: board, choice, for: context), Moment(now: .system(), zone: words.zone)
+            )
             do {
-                preview = try await engine.queries.run(for: context) {
-                    try await WatchPreview.of(condition, on: board, shown, in: engine.store, at: moment, words)
+                preview = try await feature.boards.queries.run(for: context) {
+                    try await WatchPreview.of(condition, on: board, shown, in: feature.store, at: moment, words)
                 }
             } catch let error as EffortSpent {
                 let problem = words("This pattern takes too long. Start it with ^, or don’t repeat what already repeats.")
@@ -122,17 +126,17 @@ package struct WatchEditorPage: Sendable {
         return WatchEditorModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), schema: board.schema, watch: watch,
             record: try await recordName(of: watch, board), form: form, preview: preview,
-            channels: try await WatchDefaults(engine.store, person).choices(words), token: context.formTokenField)
+            channels: try await WatchDefaults(feature.store, person).choices(words), token: context.formTokenField)
     }
 
     private func recordName(of watch: Watch?, _ board: Board) async throws -> String? {
         guard let watch else { return nil }
-        return try await engine.recordName(of: watch, board, try await engine.store.feeds.feed(watch.feed), words)
+        return try await feature.recordName(of: watch, board, try await feature.store.feeds.feed(watch.feed), words)
     }
 
     private func condition(_ query: [String: String], _ board: Board) async throws -> Condition {
         if let id = query["record"] {
-            let (_, record) = try await engine.record(id, of: board)
+            let (_, record) = try await feature.boards.record(id, of: board)
             return .isRecord(record.record, board.schema)
         }
         if let search = query["q"] { return .finds(search, board.schema) }
@@ -142,9 +146,9 @@ package struct WatchEditorPage: Sendable {
     }
 
     private func known(_ id: String?) async throws -> (Watch, Board, BoardChoice) {
-        guard let watch = try await engine.store.following.watch(id, of: person) else { throw Self.isGone }
-        let board = try engine.board(watch.board).translated(for: words)
-        let feed = try await engine.store.feeds.feed(watch.feed)
+        guard let watch = try await feature.store.following.watch(id, of: person) else { throw Self.isGone }
+        let board = try feature.boards.board(watch.board).translated(for: words)
+        let feed = try await feature.store.feeds.feed(watch.feed)
         return (watch, board, feed.map { BoardChoice(of: $0, on: board) } ?? .standard)
     }
 

@@ -10,31 +10,31 @@ import Watching
 
 /// `/boards/<name>/health`: what is wrong with a board's source, what is kept, and the log of its fetches (`?before=<id>` goes on).
 package struct HealthPage: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private let context: PageContext
     private let board: Board
     private static let pageSize = 50
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: FollowingFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
-        board = try engine.board(context.parameters.get("board")).translated(for: context.words)
+        board = try feature.boards.board(context.parameters.get("board")).translated(for: context.words)
     }
 
     package func page(for request: Request) async throws -> Response {
         let before = request.query["before"].flatMap { Int64($0) }
-        let choice = try engine.choice(request.query, of: board, context.words)
-        let feeds = try await engine.feeds(of: board, choice, for: context).feeds
+        let choice = try feature.boards.choice(request.query, of: board, context.words)
+        let feeds = try await feature.boards.feeds(of: board, choice, for: context).feeds
         // Of those that are shown together the one that is not well.
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
-        let fetches = try await engine.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
+        let fetches = try await feature.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
-            every: board.source.every, leftOut: await engine.watcher.leftOutCount(of: feed),
-            notes: try await engine.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
-            troubles: try await Troubles(of: feed, board.schema, in: engine.store), fetches: Array(fetches.prefix(Self.pageSize)),
+            every: board.source.every, leftOut: await feature.boards.watcher.leftOutCount(of: feed),
+            notes: try await feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
+            troubles: try await Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
-        return .page(HealthView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+        return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
 }
 

@@ -13,7 +13,7 @@ import Watching
 ///
 /// Looking at the list marks it as seen, by a post of the page's script or of its button: a page that is only fetched is not looked at.
 package struct NoticesPage: Sendable {
-    private let engine: Engine
+    private let feature: FollowingFeature
     private let context: PageContext
     private let person: Person
     /// In the reader's language.
@@ -21,46 +21,46 @@ package struct NoticesPage: Sendable {
     private static let pageSize = 50
     private static let linesShown = 3
 
-    package init(_ engine: Engine, _ context: PageContext) throws {
-        self.engine = engine
+    package init(_ feature: FollowingFeature, _ context: PageContext) throws {
+        self.feature = feature
         self.context = context
         person = try context.knownPerson()
-        boards = engine.boards.map { $0.translated(for: context.words) }
+        boards = feature.boards.all.map { $0.translated(for: context.words) }
     }
 
     package func list(for request: Request) async throws -> Response {
         let before = request.query["before"].flatMap { Int64($0) }
-        let notices = try await engine.store.following.notices(of: person, before: before, limit: Self.pageSize + 1)
+        let notices = try await feature.store.following.notices(of: person, before: before, limit: Self.pageSize + 1)
         let lines = try await lines(of: Array(notices.prefix(Self.pageSize)))
         let model = NoticesModel(
             lines: lines, next: notices.count > Self.pageSize ? lines.last?.notice.id : nil, isFirst: before == nil,
-            hasWatches: try await !engine.store.following.watches(of: person).isEmpty, token: context.formTokenField)
-        return .page(NoticesView(model: model, words: context.words).page(context.reader, assets: engine.assets.prefix))
+            hasWatches: try await !feature.store.following.watches(of: person).isEmpty, token: context.formTokenField)
+        return .page(NoticesView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
 
     /// The newest of a person's notices, for other pages.
     package func unread(limit: Int) async throws -> (lines: [NoticeLine], count: Int) {
-        let count = try await engine.store.following.unreadCount(of: person)
+        let count = try await feature.store.following.unreadCount(of: person)
         guard count > 0 else { return ([], 0) }
-        return (try await lines(of: try await engine.store.following.notices(of: person, limit: min(count, limit))), count)
+        return (try await lines(of: try await feature.store.following.notices(of: person, limit: min(count, limit))), count)
     }
 
     package func markSeen(_ request: Request) async throws -> Response {
         let form = try await request.form()
-        try await engine.store.following.markSeen(by: person, upTo: form["notice"].flatMap { Int64($0) }, at: .system())
+        try await feature.store.following.markSeen(by: person, upTo: form["notice"].flatMap { Int64($0) }, at: .system())
         if request.wantsJSON { return Response(status: .noContent) }
         return .on(to: WatchPaths.notices)
     }
 
     package func why(_ id: String?) async throws -> Response {
-        guard let id = id.flatMap({ Int64($0) }), let notice = try await engine.store.following.notice(id, of: person) else {
+        guard let id = id.flatMap({ Int64($0) }), let notice = try await feature.store.following.notice(id, of: person) else {
             throw Refusal(.notFound, "This notice has been removed.")
         }
-        return .page(WhyView(model: try await model(of: notice), words: context.words).page(context.reader, assets: engine.assets.prefix))
+        return .page(WhyView(model: try await model(of: notice), words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
 
     private func lines(of notices: [StoredNotice]) async throws -> [NoticeLine] {
-        let seen = try await engine.store.following.seenMark(of: person)?.notice ?? 0
+        let seen = try await feature.store.following.seenMark(of: person)?.notice ?? 0
         var lines: [NoticeLine] = []
         for notice in notices { lines.append(try await line(of: notice, isUnread: notice.id > seen)) }
         return lines
@@ -107,7 +107,7 @@ package struct NoticesPage: Sendable {
         let line = try await line(of: notice, isUnread: false)
         let told = try await changes(of: notice, limit: NoticeModel.changeLimit)
         var feed: Feed?
-        if let id = told.first?.change.feed ?? notice.feed { feed = try await engine.store.feeds.feed(id) }
+        if let id = told.first?.change.feed ?? notice.feed { feed = try await feature.store.feeds.feed(id) }
         var changes: [ToldWhy] = []
         for change in told { if let why = try await why(change) { changes.append(why) } }
         var count = 0
@@ -118,7 +118,7 @@ package struct NoticesPage: Sendable {
             notice: notice, title: line.title, boardTitle: line.board, boardName: board ?? programme?.board ?? feed?.board,
             choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
             changes: changes,
-            more: max(0, count - told.count), deliveries: try await engine.store.following.deliveries(of: notice), address: feed?.url,
+            more: max(0, count - told.count), deliveries: try await feature.store.following.deliveries(of: notice), address: feed?.url,
             prices: prices,
             programme: programme)
     }
@@ -126,7 +126,7 @@ package struct NoticesPage: Sendable {
     private func prices(of notice: StoredNotice) async throws -> (told: PricesTold?, board: String?) {
         guard case .prices(let stored) = notice.subject, let news = PriceNews(stored: stored) else { return (nil, nil) }
         let board = boards.first { $0.name == news.board }
-        let alert = try await engine.store.following.alert(notice.alert.map { String($0) }, of: person)
+        let alert = try await feature.store.following.alert(notice.alert.map { String($0) }, of: person)
         let sentence = alert.map { PriceWriter(board, fuel: $0.settings.fuel, context.words).sentence(of: $0.settings) }
         let lines = PriceWriter(board, fuel: news.fuel, context.words).lines(of: news)
         return (PricesTold(lines: lines, alert: alert?.id, sentence: sentence ?? ""), news.board)
@@ -135,25 +135,25 @@ package struct NoticesPage: Sendable {
     private func why(_ told: ToldChange) async throws -> ToldWhy? {
         guard let board = boards.first(where: { $0.name == told.board }) else { return nil }
         let schema = board.schema
-        let watch = (try? await engine.store.following.watch(told.watch)) ?? nil
+        let watch = (try? await feature.store.following.watch(told.watch)) ?? nil
         let moment = Moment(now: told.change.seen, zone: context.words.zone)
         let outcomes = watch.map { TestOutcome.of($0.settings.condition, told.change.change, schema, moment, context.words) } ?? []
         return ToldWhy(
             change: told.change, schema: schema, watch: watch, outcomes: outcomes,
-            fetch: try await engine.store.feeds.fetch(told.change.fetch),
-            page: try await RecordPlace(engine, board).page(of: told.change))
+            fetch: try await feature.store.feeds.fetch(told.change.fetch),
+            page: try await RecordPlace(feature.boards, board).page(of: told.change))
     }
 
     private func changes(of notice: StoredNotice, limit: Int) async throws -> [ToldChange] {
         let schemas = Dictionary(boards.map { ($0.name, $0.schema) }) { first, _ in first }
-        return try await engine.store.following.changes(of: notice, limit: limit) { schemas[$0] }
+        return try await feature.store.following.changes(of: notice, limit: limit) { schemas[$0] }
     }
 
     private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
 
     /// Of the board and what of it the feed is.
     private func board(of feed: Feed.ID?) async throws -> (title: String, page: String)? {
-        guard let feed, let feed = try await engine.store.feeds.feed(feed), let board = boards.first(where: { $0.name == feed.board })
+        guard let feed, let feed = try await feature.store.feeds.feed(feed), let board = boards.first(where: { $0.name == feed.board })
         else {
             return nil
         }

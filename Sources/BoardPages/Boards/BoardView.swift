@@ -3,19 +3,18 @@ package import HTTPTypes
 package import Hummingbird
 package import Localisation
 package import Records
+package import Serving
 
 /// A way to show boards: what it wants of a board's file, its pages and live events, and what the rest of the app has to know of such boards.
 ///
 /// A view is a folder with one of these, and a line in `Views.installed`. What is not said here is as for a board whose records have pages of their own.
 package protocol BoardView: Sendable {
     /// Its name in a board file, and what it wants of the board.
-    var form: ViewForm { get }
+    static var form: ViewForm { get }
     /// The style sheets and modules of its pages.
-    var kind: PageKind { get }
+    static var kind: PageKind { get }
     /// Its addresses below that of a board, besides those that every board has.
     var routes: [BoardRoute] { get }
-    /// What the API has of such boards besides.
-    var endpoints: [Endpoint] { get }
     /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
     var hasRecordPages: Bool { get }
     /// The style sheets and modules of those.
@@ -43,8 +42,9 @@ package protocol BoardView: Sendable {
 }
 
 extension BoardView {
+    package var form: ViewForm { Self.form }
+    package var kind: PageKind { Self.kind }
     package var routes: [BoardRoute] { [] }
-    package var endpoints: [Endpoint] { [] }
     package var hasRecordPages: Bool { true }
     package var recordKind: PageKind { .list }
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
@@ -91,25 +91,25 @@ package struct BoardRoute: Sendable {
 
 /// A request about a board.
 package struct BoardVisit: Sendable {
-    package let engine: Engine
+    package let boards: KnownBoards
     /// As its file has it.
     package let board: Board
     package let context: PageContext
     package let request: Request
 
-    package init(_ engine: Engine, _ board: Board, _ context: PageContext, _ request: Request) {
-        self.engine = engine
+    package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) {
+        self.boards = boards
         self.board = board
         self.context = context
         self.request = request
     }
 
     /// Of the board that the address names. Throws where there is none.
-    package init(_ engine: Engine, _ context: PageContext, _ request: Request) throws {
-        self.init(engine, try engine.board(context.parameters.get("board")), context, request)
+    package init(_ boards: KnownBoards, _ context: PageContext, _ request: Request) throws {
+        self.init(boards, try boards.board(context.parameters.get("board")), context, request)
     }
 
-    package var view: any BoardView { engine.views.of(board) }
+    package var view: any BoardView { boards.views.of(board) }
 
     /// A parameter of the address.
     package func parameter(_ name: String) -> String? { context.parameters.get(name) }

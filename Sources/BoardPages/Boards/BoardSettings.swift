@@ -3,6 +3,7 @@ import HTTPTypes
 package import Hummingbird
 import Localisation
 package import Records
+import Serving
 import Storage
 
 /// What somebody sets for a board: kept with the person, and for a stranger of a public board in a cookie of their browser alone.
@@ -35,15 +36,15 @@ extension BoardSettings {
 
     /// Alters what is set as it is stored now. Throws what is to be answered where there is no room.
     package static func alter(
-        for person: Person?, on board: String, in request: Request, _ response: inout Response, of engine: Engine,
+        for person: Person?, on board: String, in request: Request, _ response: inout Response, of boards: KnownBoards,
         _ alter: @escaping @Sendable (inout Self) -> Void
     ) async throws {
         guard let person else {
             var settings = Self.of(nil, on: board, in: request)
             alter(&settings)
-            return try await settings.keep(for: nil, in: &response, of: engine)
+            return try await settings.keep(for: nil, in: &response, of: boards)
         }
-        _ = try await engine.store.people.update(person.id) { all in
+        _ = try await boards.store.people.update(person.id) { all in
             var settings = those(of: all, on: board)
             alter(&settings)
             settings.put(into: &all)
@@ -51,9 +52,9 @@ extension BoardSettings {
     }
 
     /// Throws what is to be answered where there is no room.
-    package func keep(for person: Person?, in response: inout Response, of engine: Engine) async throws {
+    package func keep(for person: Person?, in response: inout Response, of boards: KnownBoards) async throws {
         if let person {
-            _ = try await engine.store.people.update(person.id) { put(into: &$0) }
+            _ = try await boards.store.people.update(person.id) { put(into: &$0) }
             return
         }
         let isEmpty = self == Self(board: board)
@@ -64,7 +65,7 @@ extension BoardSettings {
         response.setCookie(
             Cookie(
                 name: Self.cookieName(board), value: text, maxAge: isEmpty ? 0 : secondsKept, path: "/",
-                secure: engine.accounts.configuration.isSecure, httpOnly: true, sameSite: .lax))
+                secure: boards.site.isSecure, httpOnly: true, sameSite: .lax))
     }
 
     private static func cookieName(_ board: String) -> String { "\(cookie)_\(board)" }

@@ -1,12 +1,17 @@
+import BoardPages
 import Boards
 import Foundation
-import Records
-package import Serving
+package import Records
+import Serving
 import Storage
-import Watching
+package import Watching
 
-/// What of stations is kept in memory for those who ask next.
-private struct StationCaches: Sendable {
+/// What pages of stations need besides their boards: what finds addresses, the bell of alerts, and what is kept in memory for those who ask next.
+package struct StationServices: Sendable {
+    /// nil if this server looks up no addresses.
+    let geocoding: Geocoding?
+    /// Rings when someone changes a price alert.
+    let alerts: Bell
     let histories = StationHistories()
     let offers = EditionCache<StationOffers.Key, StationOffers>(mostBytes: 48 << 20)
     let news = EditionCache<StationParts.Key, HomeNews>(mostBytes: 1 << 20)
@@ -14,17 +19,13 @@ private struct StationCaches: Sendable {
     /// Limits new address look-ups: twenty, and one more each minute.
     let looking: SendingGuard
 
-    init(now: @escaping Now) { looking = SendingGuard(capacity: 20, interval: .seconds(60), now: now) }
+    package init(geocoding: Geocoding?, alerts: Bell, now: @escaping Now) {
+        (self.geocoding, self.alerts) = (geocoding, alerts)
+        looking = SendingGuard(capacity: 20, interval: .seconds(60), now: now)
+    }
 }
 
-extension Engine {
-    private var stationCaches: StationCaches { kept.the { StationCaches(now: accounts.now) } }
-    var histories: StationHistories { stationCaches.histories }
-    package var offers: EditionCache<StationOffers.Key, StationOffers> { stationCaches.offers }
-    var stationNews: EditionCache<StationParts.Key, HomeNews> { stationCaches.news }
-    var stationParts: EditionCache<StationParts.Key, StationParts> { stationCaches.parts }
-    package var looking: SendingGuard { stationCaches.looking }
-
+extension KnownBoards {
     /// The feeds of a choice that are there already: nothing is added for whoever only listens. A choice that cannot be has none.
     func knownFeeds(of board: Board, _ given: [String: String]) async throws -> [Feed] {
         guard let bindings = try? board.bindings(given) else { return [] }

@@ -4,6 +4,7 @@ package import Localisation
 import Logging
 package import Records
 import ServiceLifecycle
+package import Serving
 import Synchronization
 package import Watching
 

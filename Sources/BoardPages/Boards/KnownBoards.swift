@@ -1,0 +1,103 @@
+package import Boards
+package import Fetching
+package import HTTPTypes
+package import Localisation
+import Records
+package import Serving
+package import Storage
+package import Watching
+
+/// The boards of a server: their feeds, what reads them, what is told live of them, and how they are shown.
+package struct KnownBoards: Sendable {
+    package let site: Site
+    package let all: [Board]
+    package let views: Views
+    package let watcher: Watcher
+    package let fetcher: Fetcher
+    package let services: ServiceCalls
+    package let live: LiveBoards
+    package let places: KnownPlaces
+    package let queries = LongQueries()
+    private let ownStore: Store
+
+    package init(
+        _ all: [Board], _ views: Views, site: Site, store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        live: LiveBoards, places: KnownPlaces
+    ) {
+        (self.all, self.views, self.site, ownStore) = (all, views, site, store)
+        (self.watcher, self.fetcher, self.services, self.live, self.places) = (watcher, fetcher, services, live, places)
+    }
+
+    package var store: Store { ownStore.forAsker }
+    package var assets: AssetLibrary { site.assets }
+
+    /// The boards that the reader may see. Strangers see only public ones.
+    package func all(for context: PageContext) -> [Board] { context.isReader ? all : all.filter(\.isPublic) }
+
+    package func board(_ name: String?) throws -> Board {
+        guard let board = all.first(where: { $0.name == name }) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        return board
+    }
+}
+
+extension KnownBoards {
+    /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
+    package func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
+        do throws(ParameterError) {
+            var choice = try BoardChoice(values, of: board)
+            if choice.parameters.contains(where: \.isPlace) { choice.places = Array(places.suburbs(of: board.name).prefix(1000)) }
+            return choice
+        } catch {
+            guard let parameter = board.chosenParameters.first(where: { $0.name == error.parameter }) else {
+                throw Refusal(.badRequest, "This board has no choice called “\(error.parameter)”.")
+            }
+            let found = String((BoardChoice.values(in: values)[parameter.name] ?? "").prefix(100))
+            let sentence = words("“\(found)” isn’t one of the choices under “\(parameter.field.label)”.")
+            throw Refusal(.badRequest, text: [sentence, parameter.field.hint].compactMap { $0 }.joined(separator: " "))
+        }
+    }
+
+    /// The feeds that are shown together for it.
+    ///
+    /// What nobody has asked for before is fetched at once: whoever chose it waits for it.
+    package func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
+        let shown = try await feeds(of: board, choosing: choice.given, for: context)
+        guard !choice.given.isEmpty else { return shown }
+        for feed in shown.feeds where feed.lastAttempt == nil && !NotSetUp.holds(for: board, shown.feeds) {
+            await watcher.refresh(feed, board, for: "page", by: Asking.behalf?.person)
+        }
+        return shown
+    }
+
+    /// Throws `ParameterError` too.
+    package func feeds(of board: Board, choosing given: [String: String], for context: PageContext) async throws -> ShownFeeds {
+        guard context.person == nil else { return ShownFeeds(feeds: try await watcher.feeds(of: board, given)) }
+        let suburbs = Set(places.suburbs(of: board.name))
+        let known = board.chosenParameters.filter { $0.isPlace && given[$0.name].map(suburbs.contains) ?? false }
+        return ShownFeeds(feeds: try await watcher.feeds(of: board, given, for: .stranger, known: Set(known.map(\.name))))
+    }
+}
+
+extension APICall {
+    /// The feeds that the call chooses of a board, `chosen` being what of it is given.
+    package func feeds(
+        of board: Board, in boards: KnownBoards, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest
+    ) async throws -> ShownFeeds {
+        do {
+            return try await boards.feeds(of: board, choosing: chosen ?? self.chosen, for: context)
+        } catch let error as ParameterError {
+            throw Self.misfit(BoardChoice.mark + error.parameter, error.detail, status)
+        }
+    }
+}
+
+/// A feature about boards.
+package protocol BoardFeature: Feature {
+    var boards: KnownBoards { get }
+}
+
+extension BoardFeature {
+    package var site: Site { boards.site }
+    package var store: Store { boards.store }
+    package var assets: AssetLibrary { boards.assets }
+}

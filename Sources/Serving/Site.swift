@@ -1,0 +1,17 @@
+package import Records
+
+/// What the pages of every feature are made with: their files, how the server is run, its clock, and the key of its links.
+package struct Site: Sendable {
+    package let assets: AssetLibrary
+    package let operating: OperatorSettings
+    /// Whether browsers reach the server by https.
+    package let isSecure: Bool
+    package let linkKey: LinkKey
+    package let now: Now
+
+    package init(
+        assets: AssetLibrary, operating: OperatorSettings, isSecure: Bool, linkKey: LinkKey, now: @escaping Now = Timestamp.system
+    ) {
+        (self.assets, self.operating, self.isSecure, self.linkKey, self.now) = (assets, operating, isSecure, linkKey, now)
+    }
+}

@@ -1,0 +1,18 @@
+import BoardPages
+import Hummingbird
+import Serving
+
+extension OperatingFeature: BoardFeature {
+    var routes: [Route] {
+        [
+            .get("/server", .administrators) { _, context in try ServerSettingsPage(self, context).page() },
+            .post("/server", .administrators) { try await ServerSettingsPage(self, $1).save($0) },
+            .post("/server/mail", .administrators) { try await ServerSettingsPage(self, $1).tryMail($0) },
+            .get("/healthz", .anyone) { _, _ in await Liveness(feature: self).answer() },
+            // Needs a token, or a request from this machine.
+            .get("/metrics", .anyone) { try await MetricsPage(feature: self).page(for: $0, $1) },
+        ]
+    }
+
+    var endpoints: [Endpoint] { StatusAPI.endpoints(self) }
+}

@@ -1,0 +1,137 @@
+package import BoardPages
+import Boards
+import DemoPublishing
+package import Fetching
+import Following
+import GuidePages
+import Hummingbird
+package import LongJobs
+import QueuePages
+package import Queueing
+package import Records
+package import Serving
+package import Speaking
+import StationPages
+import Storage
+package import Streaming
+import Synchronization
+package import Watching
+
+/// What a server has. Each feature takes from it what it needs (`Features.installed`).
+package struct ServerParts: Sendable {
+    /// What reads sources, and what is known from them.
+    package struct Sources: Sendable {
+        let watcher: Watcher
+        let fetcher: Fetcher
+        let services: ServiceCalls
+        let live: LiveBoards
+        package var places = KnownPlaces()
+        /// nil if this server looks up no addresses.
+        package var geocoding: Geocoding?
+        /// nil if none are shown here.
+        package var jobs: Jobs?
+
+        package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {
+            (self.watcher, self.fetcher, self.services, self.live) = (watcher, fetcher, services, live)
+        }
+    }
+
+    /// People's documents, the films and music of the server, and what is made of them.
+    package struct Libraries: Sendable {
+        /// nil if this server has no media folders.
+        package var media: MediaLibrary?
+        /// nil in a server without a folder for documents.
+        package var documents: DocumentLibrary?
+        /// nil in a server without folders whose files become documents.
+        package var folders: DocumentFolders?
+        /// nil in a server without a folder for documents.
+        package var mailboxes: DocumentMailboxes?
+        /// nil in a server that doesn't speak.
+        package var exporter: DocumentExporter?
+
+        package init() {}
+    }
+
+    /// What tells people.
+    package struct Telling: Sendable {
+        /// nil if this server sends no notices.
+        let messenger: Messenger?
+        /// The public key of Web Push, which browsers tie their subscriptions to; nil turns push off.
+        let pushKey: String?
+        /// Rings when someone changes a price alert.
+        let alerts: Bell
+        /// Rings when someone makes a reminder.
+        let reminders: Bell
+
+        package init(messenger: Messenger? = nil, pushKey: String? = nil, alerts: Bell = Bell(), reminders: Bell = Bell()) {
+            (self.messenger, self.pushKey, self.alerts, self.reminders) = (messenger, pushKey, alerts, reminders)
+        }
+    }
+
+    /// What serves queues.
+    package struct Queues: Sendable {
+        package let desk: QueueDesk
+        /// Live events; nil without any.
+        package let live: QueueFeeds?
+        /// Speaks numbers. Without an engine it answers with the reason.
+        package let speaker: Speaker
+        /// Rings when guests of a queue may have something to hear.
+        package let bell: Bell
+
+        package init(desk: QueueDesk, live: QueueFeeds?, speaker: Speaker, bell: Bell = Bell()) {
+            (self.desk, self.live, self.speaker, self.bell) = (desk, live, speaker, bell)
+        }
+    }
+
+    let site: Site
+    let accounts: Accounts
+    let boards: KnownBoards
+    let sources: Sources
+    let libraries: Libraries
+    let telling: Telling
+    let queues: QueuesFeature
+    let following: FollowingFeature
+    let stations: StationServices
+    let guide: GuideServices
+    /// The settings that administrators can change on a page; nil removes the page.
+    let settings: ServerSettings?
+    /// nil without a demo.
+    let demo: DemoPublisher?
+    let features = FeatureList()
+
+    init(
+        _ boards: [Board], _ queueBoards: [QueueBoard], site: Site, accounts: Accounts, sources: Sources, libraries: Libraries,
+        telling: Telling, queues: Queues?, settings: ServerSettings?, demo: DemoPublisher?
+    ) {
+        (self.site, self.accounts, self.sources, self.libraries, self.telling) = (site, accounts, sources, libraries, telling)
+        (self.settings, self.demo) = (settings, demo)
+        stations = StationServices(geocoding: sources.geocoding, alerts: telling.alerts, now: site.now)
+        guide = GuideServices(reminders: telling.reminders)
+        self.boards = KnownBoards(
+            boards, Views(stations, guide), site: site, store: accounts.store, watcher: sources.watcher, fetcher: sources.fetcher,
+            services: sources.services, live: sources.live, places: sources.places)
+        self.queues = QueuesFeature(
+            queueBoards, site: site, store: accounts.store, desk: queues?.desk, live: queues?.live, speaker: queues?.speaker,
+            bell: queues?.bell ?? Bell(), pushKey: telling.pushKey)
+        following = FollowingFeature(
+            self.boards, messenger: telling.messenger, alerts: telling.alerts, hasSettings: settings != nil)
+    }
+
+    var store: Store { accounts.store }
+
+    /// Whether strangers may read what an address is about: its board, or its queue.
+    func isPublic(_ context: PageContext) -> Bool {
+        if let isPublic = queues.isPublic(context) { return isPublic }
+        let name = context.parameters.get("board")
+        return boards.all.contains { $0.name == name && $0.isPublic } || queues.queueBoards.contains { $0.name == name && $0.isPublic }
+    }
+}
+
+/// The features of a server, for those that show something of all. Set once, when all are made.
+final class FeatureList: Sendable {
+    private let features = Mutex<[any Feature]>([])
+
+    var all: [any Feature] { features.withLock { $0 } }
+
+    func set(_ all: [any Feature]) { features.withLock { $0 = all } }
+}
