@@ -11,6 +11,8 @@ package enum Discovery {
     package struct Findings: Sendable {
         package var candidates: [Candidate]
         package var leftOut: [LeftOut]
+        /// What it took, of `DiscoveryBounds.steps` and `allPathSteps`.
+        package var (steps, pathSteps) = (0, 0)
     }
 
     /// Tells by the first bytes what the document is.
@@ -28,8 +30,9 @@ package enum Discovery {
             DataSearch(making: making(context, bounds, steps), bounds: bounds, steps: steps)
         }
         let found: [Candidate]
+        var pathSteps = 0
         switch DocumentForm(document) {
-        case .page: found = try candidates(html: document, address: address, charset: charset, bounds, steps)
+        case .page: found = try candidates(html: document, address: address, charset: charset, bounds, steps, &pathSteps)
         case .json(let values): found = search(context).candidates(json: values)
         case .xml:
             let xml = try Document(xml: document, charset: charset)
@@ -37,25 +40,28 @@ package enum Discovery {
             found = xml.root?.element.map { search(PageContext(tag: language, host: address?.host() ?? "")).candidates(xml: $0) } ?? []
         case .text(let text): found = search(context).candidates(text: text)
         }
-        return Findings(candidates: best(found, bounds), leftOut: steps.leftOut)
+        return Findings(candidates: best(found, bounds), leftOut: steps.leftOut, steps: steps.taken, pathSteps: pathSteps)
     }
 
     private static func candidates(
-        html: [UInt8], address: URL?, charset: String?, _ bounds: DiscoveryBounds, _ steps: Steps
+        html: [UInt8], address: URL?, charset: String?, _ bounds: DiscoveryBounds, _ steps: Steps, _ pathSteps: inout Int
     ) throws(MarkupError) -> [Candidate] {
         var limits = MarkupLimits()
         // What lies deeper than the bounds is left out, not refused.
         limits.depth = 20_000
         // Paths are proved on the page.
-        (limits.pathOperations, limits.allPathOperations) = (4_000_000, 40_000_000)
+        (limits.pathOperations, limits.allPathOperations) = (bounds.pathSteps, bounds.allPathSteps)
         let document = try Document(html: html, charset: charset, limits: limits)
         let tree = PageTree(document, bounds, steps)
         let making = making(PageContext(tag: tree.language, host: address?.host() ?? ""), bounds, steps)
-        let shown = Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
-        let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(
-            scripts: ScriptData(tree.scripts, steps), shown: shown)
+        let scripts = ScriptData(tree.scripts, steps)
+        let shown = scripts.states.isEmpty ? [] : Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
+        let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(scripts: scripts, shown: shown)
         let found = best(data + PageSearch(tree: tree, making: making, bounds: bounds, steps: steps).candidates(), bounds)
-        return PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
+        let withPaths = PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
+        pathSteps = document.pathOperations
+        if pathSteps >= bounds.allPathSteps { steps.note(.paths) }
+        return withPaths
     }
 
     private static func best(_ found: [Candidate], _ bounds: DiscoveryBounds) -> [Candidate] {

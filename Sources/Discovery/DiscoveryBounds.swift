@@ -14,16 +14,25 @@ package struct DiscoveryBounds: Hashable, Sendable {
     package var withPaths = 5
     /// Rows of a list whose fields are read: from its beginning, its middle and its end.
     package var rows = 200
+    /// Elements and texts of the rows whose fields are read: of large rows fewer are read, but never less than `fewestRows`.
+    package var rowNodes = 24_000
+    package var fewestRows = 60
     /// Texts and attributes of one row.
     package var leaves = 200
+    /// Characters of a text that a field may have. A longer one is no field.
+    package var text = 10_000
     /// Fields of a candidate.
     package var fields = 40
     /// Columns of a table, and rows that one cell may cover.
     package var span = 1000
     /// Cells of all tables of a page.
     package var cells = 200_000
+    /// Sentences in which a value is looked for.
+    package var sentences = 1000
     /// Steps of all searches: elements looked at, shapes compared, texts read.
     package var steps = 4_000_000
+    /// Steps of the paths that are proved on the page, as `MarkupLimits` counts them: for one, and for all.
+    package var (pathSteps, allPathSteps) = (1_000_000, 8_000_000)
 
     package init() {}
 }
@@ -32,13 +41,18 @@ package struct DiscoveryBounds: Hashable, Sendable {
 final class Steps {
     private(set) var left: Int
     private(set) var leftOut: [LeftOut] = []
+    private let all: Int
 
-    init(_ bounds: DiscoveryBounds) { left = bounds.steps }
+    init(_ bounds: DiscoveryBounds) { (left, all) = (bounds.steps, bounds.steps) }
+
+    var taken: Int { all - left }
 
     /// Whether the steps may be taken.
     func take(_ count: Int = 1) -> Bool {
         guard left >= count else {
             note(.steps)
+            // What is too large to be begun is the last that is looked at.
+            left = 0
             return false
         }
         left -= count
@@ -50,7 +64,7 @@ final class Steps {
 
 /// What was left out because a document is larger than the bounds.
 package enum LeftOut: String, Hashable, Sendable {
-    case elements, depth, lists, rows, leaves, fields, cells, steps
+    case elements, depth, lists, rows, leaves, fields, cells, steps, paths
 
     /// For people who read a command's output.
     package var description: String {
@@ -62,6 +76,7 @@ package enum LeftOut: String, Hashable, Sendable {
         case .leaves: "a row has more texts than are read"
         case .fields: "a list has more fields than are described"
         case .cells: "the tables of the page have more cells than are read"
+        case .paths: "the paths of some lists or fields took too long to be found"
         case .steps: "the page is too large to be searched whole"
         }
     }

@@ -61,7 +61,7 @@ struct PageSearch {
             !isInGrid($0.parent, gridded) || !isLine($0.parent)
         }
         let whole = runs.filter { $0.elements.count >= 3 }.map { RowList(.run, elements: $0.elements, in: $0.parent) }
-        let joined = JoinedRuns(tree).lists(of: runs)
+        let joined = JoinedRuns(tree, steps).lists(of: runs)
         // A table whose cells hold the rows under their days is a calendar.
         let calendars = Set(
             joined.filter { $0.groups.first??.attribute != nil }.flatMap(\.containers).flatMap { tree.ancestors(of: $0).prefix(3) })
@@ -107,7 +107,9 @@ struct PageSearch {
     }
 
     private func read(_ list: RowList) -> (made: CandidateMaking.Made, sample: [Int], leaves: RowLeaves)? {
-        let sample = sample(of: list.rows.count)
+        let sample = sample(of: list)
+        // Each element is looked at by several searches, and each leaf becomes a value.
+        guard steps.take(8 * sample.reduce(0) { $0 + nodeCount(list.rows[$1]) }) else { return nil }
         let leaves = RowLeaves(list, rows: sample, tree: tree, bounds: bounds, steps: steps)
         let columns = InnerLists(tree: tree).folded(leaves, rowCount: sample.count)
         return making.made(of: columns, rowCount: sample.count).map { ($0, sample, leaves) }
@@ -128,15 +130,18 @@ struct PageSearch {
         return score
     }
 
+    private func nodeCount(_ row: [RowList.Part]) -> Int { row.reduce(0) { $0 + tree.nodes[$1.node].end - $1.node } }
+
     /// Rows that are no advertisement: they have a good part of what most rows have.
     private func likeRows(_ list: RowList) -> [Int] {
+        guard steps.take(list.rows.reduce(0) { $0 + min(Self.lookedAt, nodeCount($1)) }) else { return [] }
         let shapes = list.rows.map { row in
             Set(
-                row.flatMap { part in
-                    (part.node..<tree.nodes[part.node].end).compactMap {
-                        tree.nodes[$0].isText ? nil : tree.nodes[$0].tag &* 64 &+ tree.nodes[$0].depth
+                row.lazy.flatMap { part in
+                    (part.node..<tree.nodes[part.node].end).lazy.filter { !tree.nodes[$0].isText }.map {
+                        tree.nodes[$0].tag &* 64 &+ tree.nodes[$0].depth
                     }
-                })
+                }.prefix(Self.lookedAt))
         }
         var counts: [Int: Int] = [:]
         for shape in shapes { for form in shape { counts[form, default: 0] += 1 } }
@@ -148,6 +153,9 @@ struct PageSearch {
         }
     }
 
+    /// Elements of a row that say whether it is like the others.
+    private static let lookedAt = 400
+
     private func hasPicture(_ element: Int) -> Bool { tree.inside(element).contains { tree.tag($0) == "img" } }
 
     /// Whether the page itself says that a row is an advertisement.
@@ -158,13 +166,16 @@ struct PageSearch {
         }
     }
 
-    /// From the beginning, the middle and the end.
-    private func sample(of count: Int) -> [Int] {
-        guard count > bounds.rows else { return Array(0..<count) }
+    /// From the beginning, the middle and the end; fewer of large rows.
+    private func sample(of list: RowList) -> [Int] {
+        let count = list.rows.count
+        let usual = max(1, list.rows.prefix(60).reduce(0) { $0 + nodeCount($1) } / max(1, min(60, count)))
+        let most = min(bounds.rows, max(bounds.fewestRows, bounds.rowNodes / usual))
+        guard count > most else { return Array(0..<count) }
         steps.note(.rows)
-        let third = bounds.rows / 3
+        let third = most / 3
         let middle = count / 2 - third / 2
-        return Array(0..<third) + Array(middle..<middle + third) + Array(count - (bounds.rows - 2 * third)..<count)
+        return Array(0..<third) + Array(middle..<middle + third) + Array(count - (most - 2 * third)..<count)
     }
 
     // MARK: Lines
@@ -186,7 +197,7 @@ struct PageSearch {
 
     /// Values in sentences are what a page is about if it has no list that is.
     private func values(beside best: Double, outside lists: [Int]) -> [Candidate] {
-        let values = SingleValues(tree: tree, place: place, reading: making.reading, steps: steps).all()
+        let values = SingleValues(tree: tree, place: place, reading: making.reading, bounds: bounds, steps: steps).all()
         let alone = values.filter { value in !lists.contains { $0 <= value.element && value.element < tree.nodes[$0].end } }
         return alone.enumerated().compactMap { number, found in
             var columns = [Column(cells: [Column.Cell(node: found.element, text: found.value)])]

@@ -58,6 +58,9 @@ public final class Document {
         return nil
     }
 
+    /// What its paths have taken so far, in steps, of `MarkupLimits.allPathOperations`.
+    package var pathOperations: Int { budget.taken }
+
     /// The root element.
     public var root: Node? { tree.root.map { Node(document: self, place: $0) } }
 
@@ -134,6 +137,9 @@ public struct Node {
         guard !isDocument, storage.nodes[place].isElement || storage.nodes[place].isAttribute else { return "" }
         return storage.name(place).local
     }
+
+    /// Its place in its document, the same as that of its `element`.
+    package var number: Int { place }
 
     /// Where its element begins in the document, from 1; 0 if that is not known.
     public var line: Int { document.tree.map.line(of: place) }

@@ -25,7 +25,7 @@ extension Field {
         switch kind {
         case .text: .text(withAllDigits(text))
         case .number: number(text).flatMap { Value(number: $0) }
-        case .money: Money(text, currency: currency, format: numbers).map(Value.money)
+        case .money: amount(text).map(Value.money)
         case .date: (format.map { $0.date(from: text) } ?? CalendarDate(iso: text)).map(Value.date)
         case .time: TimeOfDay(text).map(Value.time)
         case .timestamp: (moments ?? MomentFormat()).moment(text).map(Value.timestamp)
@@ -40,6 +40,12 @@ extension Field {
         case .phone: Self.isPhone(text) ? .phone(text) : nil
         case .email: Self.isEmail(text) ? .email(text) : nil
         }
+    }
+
+    /// In the field's currency, or in one that is known: three capitals beside a number are more often a code of something else.
+    private func amount(_ text: String) -> Money? {
+        guard let amount = Money(text, currency: currency, format: numbers) else { return nil }
+        return currency == nil && !CurrencyNames.isCode(amount.currency) ? nil : amount
     }
 
     /// Without the texts around it, one at each end; as it is where nothing else is in it.

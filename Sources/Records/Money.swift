@@ -74,7 +74,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         var found: String?
         for isAtEnd in [false, true] {
             let end = isAtEnd ? String(amount.suffix(3)) : String(amount.prefix(3))
-            if isCurrency(end) {
+            // Behind an amount any code may stand, as values are written down; before it a known one.
+            if isCurrency(end), isAtEnd || end == currency || CurrencyNames.isCode(end) {
                 guard found == nil else { return nil }
                 found = end
                 amount = (isAtEnd ? amount.dropLast(3) : amount.dropFirst(3)).trimmingWhitespace()

@@ -60,4 +60,35 @@ struct DataTests {
         #expect(list.kind("price") == .money)
         #expect(list.rows.count == 4)
     }
+
+    @Test(
+        "JSON in scripts is read with what pages do to it besides",
+        arguments: [
+            ("<script type='application/json'>/* state */ ", ";</script>"), ("<script type='application/json'><!--\n", "\n--></script>"),
+            ("<script type='application/json'>//<![CDATA[\n", "\n//]]></script>"),
+            ("<script>var big = '0'; window.__STATE__ = ", "; start();</script>"),
+        ])
+    func mended(before: String, behind: String) throws {
+        let rows = (1...40).map { "{\"id\":\($0 * 7),\"title\":\"A lamp of\nthe year \($0)\",\"price\":\($0).25,}," }
+        let list = try #require(try found(page("<p>Lamps</p>\(before){\"items\":[\(rows.joined())],}\(behind)")).first)
+        #expect(list.rows.count == 40)
+        #expect(list.texts("title")?.first == "A lamp of the year 1")
+    }
+
+    @Test("the text of JSON.parse is read as JSON")
+    func parsed() throws {
+        let rows = (1...60).map { #"{\"id\":\#($0 * 7),\"title\":\"Lamp \\u00e9 \#($0)\",\"price\":\#($0).25}"# }
+        let list = try #require(
+            try found(
+                page(#"<p>Lamps</p><script>window["__DATA__"] = JSON.parse("{\"items\":[\#(rows.joined(separator: ","))]}");</script>"#)
+            ).first)
+        #expect(list.texts("title")?.first == "Lamp é 1")
+    }
+
+    @Test("quotes, line ends and the separator that a first line names are read as everywhere else")
+    func quoted() throws {
+        let list = try #require(
+            try found("sep=;\r\nid;name;price\r\nA7;\"A \"\"red\"\" lamp;\r\nnew\";1.5\r\nB8;Desk;2.5\r\nC9;Chair;3.25\r\n").first)
+        #expect(list.texts("name") == ["A \"red\" lamp; new", "Desk", "Chair"])
+    }
 }

@@ -87,21 +87,31 @@ struct DataRow {
 /// Rows of data → columns, a column for each name.
 enum DataColumns {
     static func columns(of rows: [DataRow]) -> [Column] {
-        var (order, seen) = ([String](), Set<String>())
-        for row in rows { for name in row.names where seen.insert(name).inserted { order.append(name) } }
+        var (order, counts) = ([String](), [String: Int]())
+        for row in rows {
+            for name in row.names {
+                if counts[name] == nil { order.append(name) }
+                counts[name, default: 0] += 1
+            }
+        }
+        // What few rows have is no field, and rows may have a great many of such.
+        order = Array(order.filter { counts[$0, default: 0] * 20 >= rows.count }.prefix(most))
+        var ends: [Substring: Int] = [:]
+        for name in order { ends[end(of: name), default: 0] += 1 }
         return order.map { name in
             var column = Column(cells: rows.map { $0.cells[name] })
-            column.member = shortest(name, order)
+            column.member = ends[end(of: name)] == 1 && !end(of: name).isEmpty ? String(end(of: name)) : name
             if isPicture(name) { column.attribute = "src" }
             if column.cells.allSatisfy({ $0?.text.isEmpty ?? true }) { column.member = name }
             return column
         }
     }
 
-    /// The last part of a path, if no other name ends with it.
-    private static func shortest(_ name: String, _ all: [String]) -> String {
-        guard let last = name.split(separator: ".").last, last.count < name.count else { return name }
-        return all.contains { $0 != name && ($0 == last || $0.hasSuffix(".\(last)")) } ? name : String(last)
+    private static let most = 400
+
+    /// The last part of a path: it is the column's name if no other path ends with it.
+    private static func end(of name: String) -> Substring {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
     private static func isPicture(_ name: String) -> Bool {

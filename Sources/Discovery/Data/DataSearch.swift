@@ -28,7 +28,7 @@ struct DataSearch {
     ///
     /// - Parameter shown: The texts that the page shows. A list of which it shows nothing is what its script will show.
     func candidates(scripts: ScriptData, shown: Set<String>) -> [Candidate] {
-        let things = LinkedData(steps: steps).lists(in: scripts.linked)
+        let things = LinkedData(bounds: bounds, steps: steps).lists(in: scripts.linked)
         let states = scripts.states.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) }
         return things.flatMap { candidates([$0], bonus: $0.count == 1 ? 9 : 7) }
             + candidates(states, bonus: 3) { Self.isHidden($0, shown) ? 3 : 0 }

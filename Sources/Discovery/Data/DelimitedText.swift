@@ -1,9 +1,11 @@
+import Extraction
+
 /// Rows of a delimited text, whatever stands before its heads and whichever separator it has.
 struct DelimitedText {
     let heads: [String]
     let rows: [[String]]
 
-    private static let separators: [Character] = [",", ";", "\t", "|"]
+    private static let separators = ",;\t|".utf8.map { $0 }
 
     /// nil of a text that no separator cuts into rows of one width.
     init?(_ text: String, most: Int) {
@@ -25,37 +27,28 @@ struct DelimitedText {
         rows = table
     }
 
-    /// RFC 4180.
-    private static func table(_ text: String, _ separator: Character, most: Int) -> [[String]] {
-        var (table, row, cell, isQuoted) = ([[String]](), [String](), "", false)
-        var rest = text[...]
-        func ended() { row.append(cell.squeezed); cell = "" }
-        while let character = rest.popFirst() {
-            if isQuoted {
-                if character != "\"" {
-                    cell.append(character)
-                } else if rest.first == "\"" {
-                    cell.append(rest.removeFirst())
-                } else {
-                    isQuoted = false
-                }
-            } else if character == "\"", cell.isEmpty {
-                isQuoted = true
-            } else if character == separator {
-                ended()
-            } else if character.isNewline {
-                ended()
-                table.append(row)
-                row = []
-                if table.count > most { return table }
-            } else {
-                cell.append(character)
-            }
+    /// As many rows as are wanted; those before a mistake, if there is one.
+    private static func table(_ text: String, _ separator: UInt8, most: Int) -> [[String]] {
+        var reader = DelimitedReader(DelimitedReader.Dialect(separator: separator))
+        var table: [[String]] = []
+        func take(_ row: DelimitedReader.Row) throws {
+            table.append(row.cells.indices.map { row.text($0).squeezed })
+            if table.count > most { throw Enough() }
         }
-        if !cell.isEmpty || !row.isEmpty {
-            ended()
-            table.append(row)
+        do {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                try reader.append(Array(rest.prefix(piece)), take)
+                rest = rest.dropFirst(piece)
+            }
+            try reader.finish(take)
+        } catch {
+            // What was read until there is looked at.
         }
         return table
     }
+
+    private static let piece = 64 << 10
+
+    private struct Enough: Error {}
 }

@@ -13,7 +13,7 @@ struct JSONLists {
         var tasks = [(value: value, depth: 0)]
         while let (value, depth) = tasks.popLast() {
             guard steps.take(), lists.count < bounds.lists else { break }
-            if let rows = rows(of: value) { lists.append(rows) }
+            if let rows = rows(of: value), rows.count >= 3 { lists.append(rows) }
             guard depth < Self.depth else {
                 steps.note(.depth)
                 continue
@@ -42,7 +42,12 @@ struct JSONLists {
 
     private func made(_ objects: [(String?, JSONValue)]) -> [DataRow]? {
         if objects.count > bounds.rows { steps.note(.rows) }
-        return objects.prefix(bounds.rows).map { DataRow($0.1, named: $0.0) }
+        var rows: [DataRow] = []
+        for (name, object) in objects.prefix(bounds.rows) {
+            rows.append(DataRow(object, named: name))
+            guard steps.take(2 * (rows.last?.names.count ?? 0)) else { break }
+        }
+        return rows
     }
 
     /// Whether objects share six of ten of their members' names.

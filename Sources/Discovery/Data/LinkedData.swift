@@ -2,6 +2,7 @@ import Extraction
 
 /// Things that a page describes for search engines (JSON-LD): products, events, jobs; never its trail of links or its owner.
 struct LinkedData {
+    let bounds: DiscoveryBounds
     let steps: Steps
 
     private static let things: Set<String> = [
@@ -23,7 +24,11 @@ struct LinkedData {
             } else if value.kind == .object {
                 if let kind = Self.kind(of: value) {
                     if kinds[kind] == nil { order.append(kind) }
-                    kinds[kind, default: []].append(DataRow(value))
+                    if kinds[kind, default: []].count >= bounds.rows {
+                        steps.note(.rows)
+                    } else {
+                        kinds[kind, default: []].append(DataRow(value))
+                    }
                 } else {
                     tasks += value.members.prefix(200).map(\.value).reversed()
                 }

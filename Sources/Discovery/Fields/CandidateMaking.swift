@@ -14,7 +14,11 @@ struct CandidateMaking {
         var beginsWithHeads = false
     }
 
+    /// To read a text as a value of each kind takes as long as some looks at elements.
+    private static let valueSteps = 6
+
     func made(of columns: [Column], rowCount: Int) -> Made? {
+        guard steps.take(Self.valueSteps * columns.count * rowCount) else { return nil }
         let cleaned = ColumnCleaning(rowCount: rowCount, reading: reading, bounds: bounds, steps: steps).cleaned(columns)
         var pairs = cleaned.filter { !reading.isRelative($0) }.map { (column: $0, typed: reading.typed($0)) }
         pairs = withoutRepeats(pairs)

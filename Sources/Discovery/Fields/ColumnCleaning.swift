@@ -59,16 +59,19 @@ struct ColumnCleaning {
     /// Columns of one attribute that never occur together, and fill nearly all rows together.
     private func joined(_ columns: [Column]) -> [Column] {
         var columns = columns
+        var counts = columns.map(\.filledCount)
         var first = 0
         while first < columns.count {
             var second = first + 1
             while second < columns.count {
-                if steps.take(), fit(columns[first], columns[second]) {
+                if steps.take(), mayFit(counts[first], counts[second]), fit(columns[first], columns[second]) {
                     for row in columns[second].cells.indices where columns[first].cells[row]?.isEmpty ?? true {
                         columns[first].cells[row] = columns[second].cells[row]
                     }
                     columns[first].names += columns[second].names
+                    counts[first] += counts[second]
                     columns.remove(at: second)
+                    counts.remove(at: second)
                 } else {
                     second += 1
                 }
@@ -78,10 +81,13 @@ struct ColumnCleaning {
         return columns
     }
 
+    /// By how many rows have a value.
+    private func mayFit(_ one: Int, _ other: Int) -> Bool {
+        one < rowCount && other < rowCount && Double(one + other) > 0.9 * Double(rowCount) && one + other <= rowCount
+    }
+
     private func fit(_ one: Column, _ other: Column) -> Bool {
-        guard one.attribute == other.attribute, one.member == nil, one.isList == other.isList else { return false }
-        let (few, more) = (one.filledCount, other.filledCount)
-        guard few < rowCount, more < rowCount, Double(few + more) > 0.9 * Double(rowCount), few + more <= rowCount else { return false }
+        guard one.attribute == other.attribute, one.member == nil, one.isList == other.isList, steps.take(rowCount) else { return false }
         for (left, right) in zip(one.cells, other.cells) where left.map({ !$0.isEmpty }) ?? false {
             if right.map({ !$0.isEmpty }) ?? false { return false }
         }

@@ -53,8 +53,8 @@ struct RowLeaves {
     }
 
     private mutating func put(_ path: Int, _ cell: Column.Cell, attribute: String?, row: Int) {
-        guard leafCount < bounds.leaves else { return steps.note(.leaves) }
-        guard steps.take() else { return }
+        guard leafCount < bounds.leaves, cell.text.utf8.count <= bounds.text else { return steps.note(.leaves) }
+        guard steps.take(4 + cell.text.utf8.count / 16) else { return }
         leafCount += 1
         if columns[path] == nil {
             var column = Column(cells: [Column.Cell?](repeating: nil, count: rowCount))

@@ -13,6 +13,7 @@ struct GroupHeadings {
         if let (attribute, text) = day(of: container) { return RowList.Group(node: container, text: text, attribute: attribute) }
         for element in [container, tree.nodes[container].parent] where element > 0 {
             guard let before = elementBefore(element) else { continue }
+            guard tree.nodes[before].length < Self.length else { return nil }
             let text = tree.text(of: before)
             guard !text.isEmpty, text.count < Self.length, Self.tags.contains(tree.tag(before)) else { return nil }
             return RowList.Group(node: before, text: text)

@@ -5,8 +5,9 @@
 struct JoinedRuns {
     let tree: PageTree
     let headings: GroupHeadings
+    let steps: Steps
 
-    init(_ tree: PageTree) { (self.tree, headings) = (tree, GroupHeadings(tree: tree)) }
+    init(_ tree: PageTree, _ steps: Steps) { (self.tree, headings, self.steps) = (tree, GroupHeadings(tree: tree), steps) }
 
     /// - Parameter runs: All runs of the page, also of one element.
     func lists(of runs: [SiblingRuns.Run]) -> [RowList] {
@@ -18,15 +19,16 @@ struct JoinedRuns {
             if groups[path, default: []].isEmpty { order.append(path) }
             groups[path, default: []].append(run)
         }
-        return order.flatMap { path in Self.kinds(of: groups[path] ?? []).flatMap { lists(ofKind: $0) } }
+        return order.flatMap { path in kinds(of: groups[path] ?? []).flatMap { lists(ofKind: $0) } }
     }
 
     /// The runs of one path, by their shape.
-    private static func kinds(of runs: [SiblingRuns.Run]) -> [[SiblingRuns.Run]] {
+    private func kinds(of runs: [SiblingRuns.Run]) -> [[SiblingRuns.Run]] {
         guard runs.count > 1 else { return [] }
         var kinds: [(shape: Shape, runs: [SiblingRuns.Run])] = []
         for run in runs {
-            if let kind = kinds.firstIndex(where: { $0.shape.isLike(run.shape) }) {
+            guard steps.take(kinds.count + 1) else { break }
+            if let kind = kinds.firstIndex(where: { $0.shape.isLike(run.shape, steps) }) {
                 kinds[kind].runs.append(run)
             } else if kinds.count < 12 {
                 kinds.append((run.shape, [run]))
@@ -74,11 +76,13 @@ struct JoinedRuns {
         if groups.allSatisfy({ $0?.attribute != nil }) { return !isOneInEach(runs) }
         let counts = runs.map(\.elements.count)
         guard counts.contains(where: { $0 > 1 }) else { return false }
+        var beside: [Int: Int] = [:]
+        for run in runs { beside[tree.nodes[run.parent].parent, default: 0] += 1 }
         let alone = zip(runs, groups).count { run, group in
             let outer = commonAncestor(run.parent, group?.node ?? run.parent)
             let inner = run.elements.reduce(0) { $0 + tree.nodes[$1].length } + (group?.text.unicodeScalars.count ?? 0)
             // A container for all groups has the others' text too.
-            return outer == tree.nodes[run.parent].parent && runs.count { tree.nodes[$0.parent].parent == outer } > 1
+            return outer == tree.nodes[run.parent].parent && beside[outer, default: 0] > 1
                 || Double(inner) >= 0.9 * Double(tree.nodes[outer].length)
         }
         return Double(alone) >= 0.8 * Double(runs.count)

@@ -28,7 +28,7 @@ struct SiblingRuns {
         for child in tree.childElements(of: parent) where !Self.between.contains(tree.tag(child)) {
             guard steps.take() else { break }
             let (tag, shape) = (tree.nodes[child].tag, shapes.shape(of: child))
-            if let kind = kinds.firstIndex(where: { $0.tag == tag && $0.shape.isLike(shape) }) {
+            if let kind = kinds.firstIndex(where: { $0.tag == tag && $0.shape.isLike(shape, steps) }) {
                 kinds[kind].elements.append(child)
                 if kinds[kind].shape != shape { kinds[kind].shape = kinds[kind].shape.joined(with: shape) }
                 _ = steps.take(shape.paths.count)

@@ -5,6 +5,7 @@ struct SingleValues {
     let tree: PageTree
     let place: PagePlace
     let reading: ColumnReading
+    let bounds: DiscoveryBounds
     let steps: Steps
 
     /// A sentence with its value.
@@ -23,21 +24,24 @@ struct SingleValues {
     /// The surest first.
     func all() -> [Found] {
         guard let heading = tree.heading else { return [] }
-        var found: [Found] = []
+        var (found, looked) = ([Found](), 0)
         for element in heading..<tree.nodes.count where Self.tags.contains(tree.tag(element)) {
-            guard steps.take(), tree.nodes[element].length <= Self.length,
+            guard looked < bounds.sentences, steps.take() else { break }
+            guard tree.nodes[element].length <= Self.length,
                 tree.children(of: element).contains(where: { tree.nodes[$0].isText }),
-                !place.isAside(element), let one = value(in: element)
+                !place.isAside(element)
             else { continue }
+            let text = tree.text(of: element)
+            guard steps.take(1 + text.utf8.count / 8), !MeasuredText.values(in: text).isEmpty else { continue }
+            looked += 1
+            guard steps.take(8 * text.utf8.count), let one = value(in: element, text) else { continue }
             found.append(one)
             if found.count == 20 { break }
         }
         return Array((found.filter(\.isMarked) + found.filter { !$0.isMarked }).prefix(Self.most))
     }
 
-    private func value(in element: Int) -> Found? {
-        let text = tree.text(of: element)
-        guard text.contains(where: \.isNumber) else { return nil }
+    private func value(in element: Int, _ text: String) -> Found? {
         var dates: [String] = []
         let rest = Self.withoutDates(text, reading.context, &dates)
         let values = MeasuredText.values(in: rest)

@@ -15,12 +15,29 @@ struct TextLines {
         let count: Int
     }
 
+    /// Those of the elements with the most lines, in the page's order.
     func all() -> [Lines] {
-        tree.nodes.indices.compactMap { place in
-            guard Self.tags.contains(tree.tag(place)) else { return nil }
+        let all = tree.nodes.indices.compactMap { place -> (place: Int, lines: [String])? in
+            guard Self.tags.contains(tree.tag(place)), mayHaveLines(place), steps.take(1 + tree.nodes[place].length / 16) else {
+                return nil
+            }
             let lines = lines(of: place)
-            return lines.count >= 3 ? cut(lines, place) : nil
+            return lines.count >= 3 ? (place, lines) : nil
         }
+        if all.count > bounds.described { steps.note(.lists) }
+        let most = all.sorted { ($1.lines.count, $0.place) < ($0.lines.count, $1.place) }.prefix(bounds.described)
+        return most.sorted { $0.place < $1.place }.compactMap { cut($0.lines, $0.place) }
+    }
+
+    /// Whether it is `pre`, or directly has a line's end: nearly no element has.
+    private func mayHaveLines(_ element: Int) -> Bool {
+        if tree.tag(element) == "pre" { return true }
+        var at = element + 1
+        while at < tree.nodes[element].end {
+            if tree.tag(at) == "br" { return true }
+            at = tree.nodes[at].end
+        }
+        return false
     }
 
     private static let tags: Set<String> = ["p", "div", "td", "pre", "address", "li", "blockquote", "font", "span"]

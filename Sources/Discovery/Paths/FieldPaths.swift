@@ -12,20 +12,17 @@ struct FieldPaths {
 
     func paths(to column: Column) -> [String] {
         var (paths, tried) = ([String](), Set<String>())
+        let nodes = rows.map(\.node)
+        let lists = column.isList ? rows.indices.map { column.cells[$0]?.texts ?? [] } : []
+        let texts = column.isList ? [] : rows.indices.map { raw(column.cells[$0], column) }
+        func gives(_ path: String) -> Bool {
+            column.isList ? proof.gives(path, in: nodes, lists: lists) : proof.gives(path, in: nodes, texts: texts)
+        }
         for option in options(column).sorted(by: { $0.cost < $1.cost }) where tried.insert(option.text).inserted {
-            if gives(option.text, column) { paths.append(option.text) }
+            if gives(option.text) { paths.append(option.text) }
             if paths.count == Self.most || tried.count == Self.tries { break }
         }
         return paths
-    }
-
-    private func gives(_ path: String, _ column: Column) -> Bool {
-        let nodes = rows.map(\.node)
-        if column.isList {
-            let wanted = rows.indices.map { column.cells[$0]?.texts ?? [] }
-            return proof.lists(path, in: nodes) == wanted
-        }
-        return proof.texts(path, in: nodes) == rows.indices.map { raw(column.cells[$0], column) }
     }
 
     /// A text as the page has it, with the words that were cut off.

@@ -21,17 +21,18 @@ struct PathProof {
     func gives(_ path: String, _ elements: [Int]) -> Bool {
         let found = nodes(path)
         guard found.count == elements.count else { return false }
-        return zip(found, elements).allSatisfy { $0.text == tree.elements[$1]?.text && $0.name == tree.tag($1) }
+        return zip(found, elements).allSatisfy { $0.number == tree.elements[$1]?.number }
     }
 
-    /// What a path gives in each row, as a board reads it.
-    func texts(_ path: String, in rows: [Node]) -> [String]? {
-        guard let path = try? XPath(path) else { return nil }
-        return try? rows.map { try (filled?.place($0) ?? $0).text(at: path).squeezed }
+    /// Whether a path gives these texts in the rows, as a board reads it. The first row that has another ends it.
+    func gives(_ path: String, in rows: [Node], texts: [String]) -> Bool {
+        guard let path = try? XPath(path) else { return false }
+        return zip(rows, texts).allSatisfy { row, text in (try? (filled?.place(row) ?? row).text(at: path).squeezed) == text }
     }
 
-    func lists(_ path: String, in rows: [Node]) -> [[String]]? {
-        guard let path = try? XPath(path) else { return nil }
-        return try? rows.map { try (filled?.place($0) ?? $0).texts(at: path).map(\.squeezed) }
+    /// The same of all texts that a path gives.
+    func gives(_ path: String, in rows: [Node], lists: [[String]]) -> Bool {
+        guard let path = try? XPath(path) else { return false }
+        return zip(rows, lists).allSatisfy { row, list in (try? (filled?.place(row) ?? row).texts(at: path).map(\.squeezed)) == list }
     }
 }

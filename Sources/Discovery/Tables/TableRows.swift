@@ -4,6 +4,12 @@ struct TableRows {
     let shapes: Shapes
     let bounds: DiscoveryBounds
     let steps: Steps
+    /// What cells say, each made once: one cell may be in many places of a grid.
+    private let said: CellTexts
+
+    init(tree: PageTree, shapes: Shapes, bounds: DiscoveryBounds, steps: Steps) {
+        (self.tree, self.shapes, self.bounds, self.steps, said) = (tree, shapes, bounds, steps, CellTexts(tree, steps))
+    }
 
     func lists() -> [RowList] {
         var cellsLeft = bounds.cells
@@ -36,11 +42,11 @@ struct TableRows {
     /// Whether the first line is heads that nothing marks: words only, above columns of numbers.
     private func isHead(_ grid: TableGrid) -> Bool {
         guard let first = grid.cells.first, first.count > 1, Set(first).count == first.count, grid.cells.count > 3 else { return false }
-        let texts = first.map { tree.text(of: $0) }
+        let texts = first.map { said.text(of: $0) }
         guard texts.allSatisfy({ !$0.isEmpty && $0.count <= 40 && !$0.contains(where: \.isNumber) }) else { return false }
         let body = grid.cells.dropFirst()
         return first.indices.contains { column in
-            let numbers = body.count { row in column < row.count && tree.text(of: row[column]).contains(where: \.isNumber) }
+            let numbers = body.count { row in column < row.count && said.hasNumber(row[column]) }
             return numbers * 10 >= body.count * 8
         }
     }
@@ -62,23 +68,23 @@ struct TableRows {
     /// The long form of an abbreviation, where the page gives it.
     private func headText(_ cell: Int) -> String {
         let full = tree.inside(cell).first { tree.tag($0) == "abbr" && tree.attribute("title", of: $0)?.isEmpty == false }
-        return full.flatMap { tree.attribute("title", of: $0)?.squeezed } ?? tree.text(of: cell)
+        return full.flatMap { tree.attribute("title", of: $0)?.squeezed } ?? said.text(of: cell)
     }
 
     private func upright(_ grid: TableGrid, _ heads: Int) -> RowList {
         var list = RowList(.table, rows: [], in: grid.table)
         list.heads = names(grid, heads)
         var group: RowList.Group?
-        let headTexts = heads > 0 ? grid.cells[heads - 1].map { tree.text(of: $0) } : []
+        let headTexts = heads > 0 ? grid.cells[heads - 1].map { said.text(of: $0) } : []
         for (line, row) in zip(grid.lines, grid.cells).dropFirst(heads) {
             guard tree.tag(tree.nodes[line].parent) != "tfoot", !row.isEmpty else { continue }
             if Set(row).count == 1 {
-                let text = tree.text(of: row[0])
+                let text = said.text(of: row[0])
                 // A line of one cell is a heading, or nothing.
                 if !text.isEmpty, text.count < 80 { group = RowList.Group(node: row[0], text: text) }
                 continue
             }
-            if heads > 0, row.map({ tree.text(of: $0) }) == headTexts { continue }
+            if heads > 0, row.count == headTexts.count, zip(row, headTexts).allSatisfy({ said.text(of: $0) == $1 }) { continue }
             list.rows.append(parts(row))
             list.groups.append(group)
         }
@@ -109,12 +115,12 @@ struct TableRows {
         guard heads <= 1, (1...12).contains(body.count), grid.width > 3,
             body.allSatisfy({ $0.count == grid.width && tree.tag($0[0]) == "th" })
         else { return nil }
-        func kinds(_ cells: some Sequence<Int>) -> Int { Set(cells.map { TextForm.form(of: tree.text(of: $0)) }).count }
+        func kinds(_ cells: some Sequence<Int>) -> Int { Set(cells.map { TextForm.form(of: said.text(of: $0)) }).count }
         let along = body.count { kinds($0.dropFirst()) == 1 }
         let down = (1..<grid.width).count { column in kinds(body.map { $0[column] }) == 1 }
         guard Double(along) >= 0.7 * Double(body.count), body.count == 1 || down * 2 < grid.width - 1 else { return nil }
         var list = RowList(.turned, rows: [], in: grid.table)
-        for (place, row) in body.enumerated() { list.heads[place + 1] = tree.text(of: row[0]) }
+        for (place, row) in body.enumerated() { list.heads[place + 1] = said.text(of: row[0]) }
         for column in 1..<grid.width {
             let head = heads == 1 ? [RowList.Part(root: 0, node: grid.cells[0][column])] : []
             list.rows.append(head + body.enumerated().map { RowList.Part(root: $0.offset + 1, node: $0.element[column]) })
@@ -137,5 +143,30 @@ struct TableRows {
             lines[start..<start + period].enumerated().map { RowList.Part(root: $0.offset, node: $0.element) }
         }
         return RowList(.turn, rows: rows, in: grid.table)
+    }
+}
+
+/// The texts of cells, each made when it is first asked for.
+private final class CellTexts {
+    private let tree: PageTree
+    private let steps: Steps
+    private var known: [Int: String] = [:]
+    private var numbers: [Int: Bool] = [:]
+
+    init(_ tree: PageTree, _ steps: Steps) { (self.tree, self.steps) = (tree, steps) }
+
+    /// Empty when the steps are used up.
+    func text(of cell: Int) -> String {
+        if let text = known[cell] { return text }
+        let text = steps.take(2 + tree.nodes[cell].length / 8) ? tree.text(of: cell) : ""
+        known[cell] = text
+        return text
+    }
+
+    func hasNumber(_ cell: Int) -> Bool {
+        if let known = numbers[cell] { return known }
+        let found = text(of: cell).contains(where: \.isNumber)
+        numbers[cell] = found
+        return found
     }
 }

@@ -6,6 +6,13 @@ struct PagePlace {
     private let headings: [Int]
     /// For each node what the elements around it say.
     private var scores: [Double] = []
+    /// Words of class attributes that were looked at, by their number.
+    private var known: [Int: Words] = [:]
+
+    private struct Words {
+        let isAround: Bool
+        let isMenu: Bool
+    }
 
     init(_ tree: PageTree) {
         self.tree = tree
@@ -40,18 +47,31 @@ struct PagePlace {
     /// Elements around it that say what it is: the matter of the page, or what stands around that.
     func score(of node: Int) -> Double { max(-12, min(4, scores[node])) }
 
-    private func ownScore(of element: Int) -> Double {
+    private mutating func ownScore(of element: Int) -> Double {
         if Self.around.contains(tree.tag(element)) || isAround(element) { return -6 }
         return ["main", "article"].contains(tree.tag(element)) || tree.attribute("role", of: element) == "main" ? 2 : 0
     }
 
-    private func isAround(_ element: Int) -> Bool {
+    private mutating func isAround(_ element: Int) -> Bool {
         if let role = tree.attribute("role", of: element), Self.roles.contains(role) { return true }
-        let words = tree.classes(of: element) + [tree.attribute("id", of: element) ?? ""]
-        let parts = words.flatMap { ClassWords.parts(of: $0) }
-        if parts.contains(where: Self.words.contains) { return true }
+        let (classes, id) = (words(of: element), tree.attribute("id", of: element).map { Self.words(of: [$0]) })
+        if classes.isAround || id?.isAround == true { return true }
         // What is called a menu may be one of dishes.
-        return tree.nodes[element].linkLength * 2 > tree.nodes[element].length && parts.contains(where: Self.menus.contains)
+        return (classes.isMenu || id?.isMenu == true) && tree.nodes[element].linkLength * 2 > tree.nodes[element].length
+    }
+
+    private mutating func words(of element: Int) -> Words {
+        let mark = tree.nodes[element].mark
+        if let words = known[mark] { return words }
+        let words = Self.words(of: tree.classes[mark])
+        known[mark] = words
+        return words
+    }
+
+    /// Names of machines are long.
+    private static func words(of names: [String]) -> Words {
+        let parts = names.prefix(20).flatMap { $0.utf8.count <= 80 ? ClassWords.parts(of: $0) : [] }
+        return Words(isAround: parts.contains(where: words.contains), isMenu: parts.contains(where: menus.contains))
     }
 
     /// Whether anything around it is navigation, a footer or the like.

@@ -23,7 +23,14 @@ struct Shape: Hashable {
         return all == 0 ? 1 : Double(shared) / Double(all)
     }
 
-    func isLike(_ other: Shape) -> Bool { likeness(to: other) >= 0.5 }
+    func isLike(_ other: Shape) -> Bool {
+        // Of very different sizes they can't be.
+        let (few, most) = (min(paths.count, other.paths.count), max(paths.count, other.paths.count))
+        return 2 * few >= most && likeness(to: other) >= 0.5
+    }
+
+    /// The same, counted.
+    func isLike(_ other: Shape, _ steps: Steps) -> Bool { steps.take(1 + (paths.count + other.paths.count) / 8) && isLike(other) }
 
     /// The paths of both.
     func joined(with other: Shape) -> Shape { Shape(paths: Set(paths + other.paths).sorted()) }

@@ -5,6 +5,11 @@ enum CurrencySigns {
     /// Three capitals of a currency that is in use.
     static func isCode(_ text: String) -> Bool { Money.isCurrency(text) && codes.contains(text) }
 
+    /// The codes that a text may mean. Three capitals are more often a code of something else: only those of currencies in wide use count.
+    static func codes(of text: String) -> [String]? {
+        Money.isCurrency(text) && !isCode(text) ? nil : CurrencyNames.codes(of: text)
+    }
+
     private static let codes: Set<String> = [
         "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD", "HUF", "IDR", "ILS",
         "INR", "ISK",

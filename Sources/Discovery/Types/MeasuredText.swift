@@ -60,7 +60,7 @@ enum MeasuredText {
             let isEnd =
                 at + length == characters.count
                 || !(characters[at + length].isLetter && characters[at + length].isASCII == word.allSatisfy(\.isASCII))
-            if isEnd, units.contains(word) || CurrencyNames.codes(of: word) != nil { return at + length }
+            if isEnd, units.contains(word) || CurrencySigns.codes(of: word) != nil { return at + length }
         }
         return nil
     }

@@ -82,8 +82,7 @@ struct NumberColumn {
     private static func codes(_ part: WrittenNumber) -> [String]? {
         var found: [String] = []
         for text in [part.before, part.after] where !text.isEmpty {
-            // Three capitals are more often a code of something else.
-            guard let codes = CurrencyNames.codes(of: text), !Money.isCurrency(text) || CurrencySigns.isCode(text) else { return nil }
+            guard let codes = CurrencySigns.codes(of: text) else { return nil }
             found = found.isEmpty ? codes : found.filter(codes.contains)
         }
         return found

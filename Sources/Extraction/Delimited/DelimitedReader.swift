@@ -3,10 +3,10 @@
 /// A quote at the beginning of a cell opens it: separators and line ends inside are text, a doubled quote is one. Lines end with LF, CR or
 /// both; blank ones are passed over. Anything may stand in a cell without quotes. Memory is one row. Throws `ExtractionError`
 /// with the line: `damaged` for text after a closing quote, `truncated` for a quote that is never closed, `limit` from `DelimitedLimits`.
-struct DelimitedReader {
+package struct DelimitedReader {
     /// A row: its bytes, and where its cells are in them.
-    struct Row {
-        struct Cell {
+    package struct Row {
+        package struct Cell {
             var start: Int
             var end: Int
             /// There are doubled quotes in it.
@@ -14,7 +14,7 @@ struct DelimitedReader {
         }
 
         fileprivate(set) var bytes: [UInt8] = []
-        fileprivate(set) var cells: [Cell] = []
+        package fileprivate(set) var cells: [Cell] = []
         /// The line on which it begins, from 1.
         fileprivate(set) var line = 1
         /// Its line has an end. Only the last may lack one.
@@ -29,7 +29,7 @@ struct DelimitedReader {
             cells.map { text($0) }.joined(separator: separator.map { String(UnicodeScalar($0)) } ?? "")
         }
 
-        func text(_ index: Int) -> String {
+        package func text(_ index: Int) -> String {
             let cell = cells[index]
             guard cell.isEscaped, let quote else {
                 return bytes.withUnsafeBufferPointer {
@@ -47,7 +47,7 @@ struct DelimitedReader {
         }
     }
 
-    struct Dialect: Sendable {
+    package struct Dialect: Sendable {
         /// nil: what the first row has most of, out of `candidates`.
         var separator: UInt8?
         var candidates = ",;\t|~".utf8.map { $0 }
@@ -60,6 +60,8 @@ struct DelimitedReader {
         var skip = 0
         /// Blanks before and after a cell with quotes don't count.
         var trims = false
+
+        package init(separator: UInt8? = nil) { self.separator = separator }
     }
 
     private enum State { case row, cell, plain, quoted, escapeSeen, quoteSeen, afterQuote, passing }
@@ -82,14 +84,14 @@ struct DelimitedReader {
     private var line = 1
     private var quoteLine = 1
 
-    init(_ dialect: Dialect) {
+    package init(_ dialect: Dialect) {
         self.dialect = dialect
         separator = dialect.separator
         toSkip = dialect.skip
         row = Row(quote: dialect.quote, escape: dialect.escape)
     }
 
-    mutating func append(_ bytes: [UInt8], _ receive: (Row) throws -> Void) throws {
+    package mutating func append(_ bytes: [UInt8], _ receive: (Row) throws -> Void) throws {
         buffer.removeFirst(base)
         (at, cellStart, quoteEnd, base) = (at - base, cellStart - base, quoteEnd - base, 0)
         buffer += bytes
@@ -100,7 +102,7 @@ struct DelimitedReader {
         }
     }
 
-    mutating func finish(_ receive: (Row) throws -> Void) throws {
+    package mutating func finish(_ receive: (Row) throws -> Void) throws {
         try scan(isLast: true, receive)
         switch state {
         case .quoted, .escapeSeen:

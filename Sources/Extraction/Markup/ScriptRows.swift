@@ -5,9 +5,9 @@ package import Records
 /// Rows of the data that a web page has in a script: `script: { where: '//script[@type="application/ld+json"]', rows: '$[*]' }`, or
 /// `script: { variable: __INITIAL_STATE__, rows: '$.offers[*]' }`.
 ///
-/// `where` is an XPath to scripts, or to attributes that hold JSON. `variable` is the name that a script assigns JSON to. Everything else
-/// is as for `json`. The whole page is kept in memory. Rows of several scripts are joined in the page's order, and a script without rows is
-/// skipped. Scripts are never run: only literal JSON is read. See Docs/Formats/script.md.
+/// `where` is an XPath to scripts, or to attributes that hold JSON; `variable` the name of what a script sets to JSON. All else is as for `json`, and
+/// the whole text is held. Several texts give their rows one after the other; one that has none is passed over. Nothing is run: an expression that is no JSON is
+/// not read. See Docs/Formats/script.md.
 package struct ScriptRows: Extractor {
     package static let name = "script"
     package static let about = "rows of JSON in a script of a web page"
@@ -123,140 +123,5 @@ final class ScriptRowsRun: ExtractionRun {
         } catch let error as JSONPathError {
             throw ExtractionError(.limit, "\(error)")
         }
-    }
-}
-
-/// The JSON in a script's text, as pages write it.
-enum ScriptText {
-    /// From its first `{` or `[`, behind `variable =` if one is named, to the bracket that closes it; nil if there is none. What pages do
-    /// besides is mended: comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose
-    /// text is unescaped.
-    static func json(in text: [UInt8], variable: String?) -> [UInt8]? {
-        var text = text[...]
-        if let variable {
-            guard let value = value(of: Array(variable.utf8), in: text) else { return nil }
-            text = value
-            if let parsed = parsed(text) { text = parsed[...] }
-        }
-        text = withoutComments(text)
-        guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-        return balanced(text)
-    }
-
-    static func isOfName(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
-            || byte == UInt8(ascii: "$")
-    }
-
-    /// What follows `name =` where the name is a whole one: also `window.name`, `window["name"]`.
-    private static func value(of name: [UInt8], in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        var rest = text
-        while let at = rest.firstIndex(of: name[0]) {
-            rest = rest[at...]
-            guard rest.starts(with: name) else {
-                rest = rest.dropFirst()
-                continue
-            }
-            let isWhole = at == text.startIndex || !isOfName(text[at - 1])
-            rest = rest.dropFirst(name.count)
-            guard isWhole else { continue }
-            var behind = rest.drop { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "]") || $0 <= 0x20 }
-            guard behind.first == UInt8(ascii: "="), behind.dropFirst().first != UInt8(ascii: "=") else { continue }
-            behind = behind.dropFirst().drop { $0 <= 0x20 }
-            return behind
-        }
-        return nil
-    }
-
-    /// The text of `JSON.parse("…")`; nil if it is something else.
-    private static func parsed(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let call = Array("JSON.parse(".utf8)
-        guard text.starts(with: call) else { return nil }
-        let rest = text.dropFirst(call.count).drop { $0 <= 0x20 }
-        guard let quote = rest.first, [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")].contains(quote) else { return nil }
-        var end = rest.startIndex + 1
-        while end < rest.endIndex, rest[end] != quote { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
-        guard end < rest.endIndex else { return nil }
-        return JSONEscapes.text(of: withoutHexadecimal(rest[(rest.startIndex + 1)..<end]))
-    }
-
-    /// `\x22` as `\u0022`, which JSON has too.
-    private static func withoutHexadecimal(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var plain: [UInt8] = []
-        var at = text.startIndex
-        while at < text.endIndex {
-            if text[at] == UInt8(ascii: "\\"), at + 1 < text.endIndex {
-                plain += text[at + 1] == UInt8(ascii: "x") ? Array("\\u00".utf8) : [text[at], text[at + 1]]
-                at += 2
-            } else {
-                plain.append(text[at])
-                at += 1
-            }
-        }
-        return plain[...]
-    }
-
-    /// Without comments of HTML and of scripts, and marks of CDATA, at the beginning.
-    private static func withoutComments(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var text = text
-        while true {
-            text = text.drop { $0 <= 0x20 }
-            if text.starts(with: "<!--".utf8) {
-                text = text.dropFirst(4)
-            } else if text.starts(with: "<![CDATA[".utf8) {
-                text = text.dropFirst(9)
-            } else if text.starts(with: "//".utf8) {
-                // `//<![CDATA[` may have its JSON in the same line.
-                let line = text.prefix { $0 != 0x0A }
-                text =
-                    line.starts(with: "//<![CDATA[".utf8) || line.starts(with: "// <![CDATA[".utf8)
-                    ? text.drop { $0 != UInt8(ascii: "A") }.drop { $0 != UInt8(ascii: "[") }.dropFirst() : text.dropFirst(line.count)
-            } else if text.starts(with: "/*".utf8), let end = end(of: text) {
-                text = text[end...]
-            } else {
-                return text
-            }
-        }
-    }
-
-    /// Behind the next `*/`.
-    private static func end(of comment: ArraySlice<UInt8>) -> Int? {
-        var at = comment.startIndex + 2
-        while at + 1 < comment.endIndex {
-            if comment[at] == UInt8(ascii: "*"), comment[at + 1] == UInt8(ascii: "/") { return at + 2 }
-            at += 1
-        }
-        return nil
-    }
-
-    /// To the bracket that closes the first; all of it if none does, so that the reader says what is wrong.
-    private static func balanced(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var json: [UInt8] = []
-        var (depth, isString, isEscaped) = (0, false, false)
-        for byte in text {
-            if isString {
-                // A line break in a string is no JSON, but a space is.
-                json.append(byte < 0x20 ? 0x20 : byte)
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                if let last = json.lastIndex(where: { $0 > 0x20 }), json[last] == UInt8(ascii: ",") { json.remove(at: last) }
-            default: break
-            }
-            json.append(byte)
-            if depth == 0 { break }
-        }
-        return json
     }
 }

@@ -12,6 +12,9 @@ struct PathBudget {
         (leftInAll, textLeft) = (limits.allPathOperations, textBytes)
     }
 
+    /// In all, beside one look at every row that has come.
+    var taken: Int { limits.allPathOperations - leftInAll }
+
     /// Another evaluation begins.
     mutating func begin(_ path: XPath) {
         left = limits.pathOperations

@@ -1,17 +1,19 @@
 /// How pages write currencies: by sign, by abbreviation, by word.
 ///
-/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of
-/// them.
+/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of them.
 package enum CurrencyNames {
-    /// The codes that `text` may mean, which is nothing but a sign, a code of three capitals or a word; nil if it is none that is known.
+    /// The codes that `text` may mean, which is nothing but a sign, a code of three capitals or a word; nil if it is none that is known. Three capitals are more
+    /// often something else: of `SMD-2040` they are the beginning of a number.
     package static func codes(of text: String) -> [String]? {
-        if Money.isCurrency(text) { return [text] }
+        if isCode(text) { return [text] }
         let text = text.lowercased()
         return table[text] ?? (text.hasSuffix(".") ? table[String(text.dropLast())] : nil)
     }
 
-    /// What stands before or behind an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil if it is anything
-    /// else.
+    /// Whether `text` is the code of a currency that is known, in capitals.
+    package static func isCode(_ text: String) -> Bool { known.contains(text) }
+
+    /// What stands before or behind an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil if it is anything else.
     static func codes(around text: String) -> Around? {
         if text.isEmpty { return Around(codes: nil) }
         if let codes = codes(of: text) { return Around(codes: codes) }
@@ -32,7 +34,7 @@ package enum CurrencyNames {
     private static func codes(ofRest text: Substring) -> [String]? {
         let text = text.trimmingWhitespace()
         let capitals = text.uppercased()
-        return Money.isCurrency(capitals) && table[text] == nil ? known.contains(capitals) ? [capitals] : nil : codes(of: text)
+        return table[text] == nil && isCode(capitals) ? [capitals] : codes(of: text)
     }
 
     /// Words before an amount, or behind it, that say that it is the least.
@@ -42,7 +44,10 @@ package enum CurrencyNames {
         "alkaen", "de la", "από", "من", "から", "より", "～", "起", "부터", "mulai", "từ", "başlayan",
     ]
 
+    /// All of ISO 4217, list one, with those that pages write besides: of the islands of the Channel and Man, and of two that are no state's.
     private static let known: Set<String> = Set(table.values.joined()).union([
+        "BTC", "ETH", "BOV", "CHE", "CHW", "CLF", "COU", "GTQ", "HNL", "MMK", "MOP", "MXV", "SVC", "USN", "UYI", "UYW", "VED", "XAG", "XAU",
+        "XDR", "XPD", "XPF", "XPT", "XSU", "XUA", "ZWG",
         "ALL", "AOA", "BAM", "BIF", "BTN", "BWP", "CDF", "DJF", "ERN", "ETB", "GMD", "GNF", "HTG", "KES", "KGS", "KMF", "LSL", "LYD", "MGA",
         "MKD", "MRU", "MVR",
         "MWK", "MZN", "PAB", "PGK", "RWF", "SLE", "SOS", "STN", "SZL", "TJS", "TMT", "TOP", "TZS", "UGX", "UZS", "VUV", "WST", "ZMW",

@@ -1,9 +1,9 @@
-/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is
-/// meant.
+/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is meant.
 ///
-/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over
-/// 12 that is no year is the day; points part days from months; the language with its region says; the reading in which the rows are
-/// sorted. A bare number, a word, or a text without one of day, month and year is no date.
+/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12 that is no
+/// year is the day; points part days from months; the language with its region says; the reading in which the rows are sorted. A bare number, a word, or a
+/// text without one of day, month and year is no date; nor is a sentence: of words only names of days may stand beside it, and the few that dates have
+/// around them (`DateWords`).
 package enum DateStyle: Hashable, Sendable {
     /// Reads all the texts.
     case decided(DatePattern)
@@ -61,14 +61,20 @@ package enum DateStyle: Hashable, Sendable {
         return Set(days).count > 1 && (pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 })
     }
 
-    /// The names of months of a language and in English.
+    /// The names of months and days of a language and in English.
     struct Months {
         private let (english, own): (Set<String>, Set<String>)
+        private let (englishDays, ownDays): (Set<String>, Set<String>)
 
         init(_ language: String?) {
             english = WrittenLanguages.names(of: "en")
             own = language.map { WrittenLanguages.names(of: $0) } ?? []
+            englishDays = WrittenLanguages.days(of: "en")
+            ownDays = language.map { WrittenLanguages.days(of: $0) } ?? []
         }
+
+        /// - Parameter word: In lower case.
+        func isDay(_ word: String) -> Bool { ownDays.contains(word) || englishDays.contains(word) }
 
         /// The length of the longest name at the beginning of `signs`: names may have blanks and digits in them.
         func length(at signs: ArraySlice<Character>) -> Int? {
@@ -101,13 +107,15 @@ struct DateShape {
     private var separator = ""
 
     private static let textLimit = 100
+    /// Beside the name of the month.
+    private static let mostWords = 6
 
     init?(_ text: String, _ months: DateStyle.Months) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let text = text.withoutUnseen(orMarksOfDirection: true)
         guard !text.hasDigitsOfSeveralScripts else { return nil }
         let signs = text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) }
-        var at = 0
+        var (at, wordCount) = (0, 0)
         while at < signs.count {
             if let length = Self.nameLength(at: at, signs, months), !hasName {
                 parts.append(.monthName)
@@ -119,7 +127,12 @@ struct DateShape {
             } else if signs[at].isLetter {
                 let word = signs[at...].prefix { $0.isLetter || $0 == "-" }
                 if hasTime, String(word) == "Z" || ZoneNames.offset(of: String(word)) != nil { return nil }
-                let isDay = parts.isEmpty && word.count > 1 || isInParenthesis
+                let lower = String(word).lowercased()
+                // `日` and `월` are a day's name only where they stand in parentheses.
+                let isUnit = word.count == 1 && DateWords.known.contains(lower) && !isInParenthesis
+                let isDay = !isUnit && !parts.contains(.dayName) && months.isDay(lower)
+                wordCount += 1
+                guard isDay || DateWords.known.contains(lower), wordCount <= Self.mostWords else { return nil }
                 if isDay { parts.append(.dayName) } else { literal(String(word)) }
                 at += word.count
                 if isDay, at < signs.count, signs[at] == "." { at += 1 }

@@ -12,6 +12,18 @@ package enum WrittenLanguages {
     /// The same names in one set.
     static func names(of language: String) -> Set<String> { names[base(of: language)] ?? [] }
 
+    /// The names of days, in lower case; none for a language that isn't known.
+    static func days(of language: String) -> Set<String> { days[base(of: language)] ?? [] }
+
+    private static let days: [String: Set<String>] = {
+        var days: [String: Set<String>] = [:]
+        for line in dayTable.split(separator: "\n") {
+            let words = line.split { $0 == ":" || $0 == " " }.map(String.init)
+            days[words[0]] = Set(words.dropFirst())
+        }
+        return days
+    }()
+
     /// Read once, by bytes: columns are looked at by the hundred.
     private static let months: [String: [[String]]] = {
         var months: [String: [[String]]] = [:]

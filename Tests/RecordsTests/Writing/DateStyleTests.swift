@@ -29,6 +29,9 @@ import Testing
             (["2026년 3월 14일"], "ko", "yyyy년 M월 d일", "2026-03-14"),
             (["١٤ مارس ٢٠٢٦"], "ar", "d MMM yyyy", "2026-03-14"), (["السبت، ١٤ مارس ٢٠٢٦"], "ar", "EEEE، d MMM yyyy", "2026-03-14"),
             (["१४/०३/२०२६"], "hi", "d/M/yyyy", "2026-03-14"),
+            (["Updated: 14 March 2026", "Updated: 3 May 2026"], "en", "'Updated: 'd MMMM yyyy", "2026-03-14"),
+            (["on Tuesday, 3 March 2026", "on Monday, 9 March 2026"], "en", "'on 'EEEE, d MMMM yyyy", "2026-03-03"),
+            (["14.03.2026 Sa", "16.03.2026 Mo"], "de", "d.M.yyyy EEEE", "2026-03-14"),
             (["14 tháng 3, 2026"], "vi", "d MMMM, yyyy", "2026-03-14"), (["14\u{A0}mars 2026"], "fr", "d MMM yyyy", "2026-03-14"),
         ] as [([String], String?, String, String)])
     func decides(texts: [String], language: String?, source: String, first: String) throws {
@@ -67,9 +70,22 @@ import Testing
         "what is no whole date is none",
         arguments: [
             "a", "to", "on:", "23", "10/2017", "14 March", "March 2026", "May", "1.2.3.4", "20260314", "v2.10.3", "32/13/2026", "1:30:00",
-            "3 hours ago", "", "999/1/1", "+49 30 123",
+            "3 hours ago", "", "999/1/1", "+49 30 123", "Hall 3/4/2026", "Order 14/03/2026 of two lamps",
+            "14 March 2026, by the river in the north",
+            "Sold on 14 March 2026", "Version 10.3.2026 beta", "14/03/2026 EUR", "A new lamp of 14 March 2026",
+            "on the of at in from since 14 March 2026",
         ])
     func none(text: String) { #expect(DateStyle.decide(for: [text], language: "en") == .none) }
+
+    @Test("the names of days are known in English and in nearly every language whose months are")
+    func days() {
+        let patterns = [
+            "en": "Saturday", "de": "Sa.", "fr": "samedi", "es": "sábado", "pl": "sobota", "ja": "土曜日", "ar": "السبت", "ru": "суббота",
+            "tr": "Cumartesi",
+        ].map { language, day in decided(["\(day), 14.03.2026"], language)?.dates }
+        #expect(patterns.allSatisfy { $0 == ["2026-03-14"] })
+        #expect(decided(["Samstag, 14.03.2026"], "fr") == nil)
+    }
 
     @Test("the names of all known languages' months are read, wide and abbreviated")
     func months() throws {

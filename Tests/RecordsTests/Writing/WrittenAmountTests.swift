@@ -38,6 +38,22 @@ import Testing
         #expect(try field(currency).value(from: text)?.text == "\(amount) \(currency)")
     }
 
+    @Test(
+        "three capitals that are no currency's are a code of something else",
+        arguments: ["SMD-2040", "SMD 2040", "2040 SMD", "ABC12.50", "-12.50 QQQ"])
+    func codes(text: String) {
+        #expect(throws: FieldError.self) { try field(nil).value(from: text) }
+        #expect(throws: FieldError.self) { try field("EUR").value(from: text) }
+        #expect(CurrencyNames.codes(of: "SMD") == nil && Money.currencies(of: text) == nil)
+    }
+
+    @Test("an amount in a currency that only the board knows is read, and so is what was written down of it")
+    func ownCode() throws {
+        #expect(try field("QQQ").value(from: "12.50 QQQ")?.text == "12.50 QQQ")
+        #expect(Money("12.50 QQQ", currency: nil)?.description == "12.50 QQQ")
+        #expect(try field(nil).value(from: "XAF 1200")?.text == "1200 XAF")
+    }
+
     @Test("three digits behind a lone mark are no cents, unless the board, the currency or a zero before them says so")
     func threeDigits() throws {
         #expect(try field("EUR").value(from: "1.099")?.text == "1099.00 EUR")
