@@ -45,7 +45,7 @@ struct DocumentExports: Sendable {
             let voice = try? await DocumentSound(feature).voice(of: document)
         else { return nil }
         let rules = try await feature.store.documents.pronunciations(of: person.id).map(\.rule)
-        return (document.edition(by: voice.edition, rules), voice.identifier)
+        return (document.edition(by: voice.documentEdition, rules), voice.identifier)
     }
 
     func one(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Shown? {

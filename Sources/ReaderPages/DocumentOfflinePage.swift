@@ -52,7 +52,7 @@ package struct DocumentOfflinePage: Sendable {
 
     /// Of all that decides on the text and the sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
-        document.edition(by: voice.edition, try await feature.store.documents.pronunciations(of: person.id).map(\.rule))
+        document.edition(by: voice.documentEdition, try await feature.store.documents.pronunciations(of: person.id).map(\.rule))
     }
 
     func view(of document: StoredDocument, _ voice: SpeechVoice) async throws -> DocumentOfflineView {

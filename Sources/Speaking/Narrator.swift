@@ -19,7 +19,7 @@ package actor Narrator {
         engines = programs.map { Engine(pool: SpeechPool($0, processes: $0.engine == .piper ? 1 : processes)) }
     }
 
-    /// Throws `SpeechError` if no engine has any.
+    /// Those that can read. Throws `SpeechError` if no engine has any.
     package func voices() async throws -> [SpeechVoice] {
         for index in engines.indices where engines[index].voices.isEmpty {
             if let rest = engines[index].rest, .now < rest.until { continue }
@@ -28,7 +28,7 @@ package actor Narrator {
                 engines[index].rest = nil
             } catch let error as SpeechError { engines[index].rest = (.now + Self.rest, error) }
         }
-        let found = engines.flatMap(\.voices)
+        let found = engines.flatMap(\.voices).filter { !$0.lacksScript }
         guard found.isEmpty else { return found }
         throw engines.compactMap(\.rest?.reason).last ?? SpeechError(.noEngine, "no speech engine is installed")
     }

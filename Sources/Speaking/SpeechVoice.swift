@@ -31,8 +31,14 @@ package struct SpeechVoice: Hashable, Sendable {
     /// What its sound is kept by: another way to have a text said by its engine, another number.
     package var edition: String { SpeechProcess.Program.Engine(of: self) == .espeak ? "\(identifier) 2" : identifier }
 
+    /// What the sound of whole documents is kept by: of how it says texts, and of the rules for values too.
+    package var documentEdition: String { "\(edition) values \(ValueLanguages.edition)" }
+
     /// Whether it is one of Piper's.
     package var isNatural: Bool { identifier.hasPrefix("piper/") }
+
+    /// Whether it has no words for the script of its language: eSpeak NG's Japanese says "Chinese letter" for each kanji.
+    var lacksScript: Bool { SpeechProcess.Program.Engine(of: self) == .espeak && languages.first?.code == "ja" }
 
     /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
     package func speaks(_ language: String) -> Bool {

@@ -108,7 +108,9 @@ private struct SentenceCutter {
             let tail = scalars[core.upperBound..<piece.range.upperBound]
             let next = index + 1 < pieces.count ? pieces[index + 1].range : nil
             let isLong = words.count >= SpokenText.mostWords * 2 / 3 && tail.contains { ",;:—–،、，；".unicodeScalars.contains($0) }
-            if isLong || words.count >= SpokenText.mostWords || ends(core, tail, before: next) { end() }
+            if isLong || words.count >= SpokenText.mostWords || ends(core, tail, behind: words.dropLast().last?.text ?? "", before: next) {
+                end()
+            }
         }
         end()
         return found.enumerated().map { SpokenText.Sentence(words: $1, endsParagraph: $0 == found.count - 1) }
@@ -189,7 +191,7 @@ private struct SentenceCutter {
     // MARK: Ends
 
     /// Whether a sentence ends after a word with this punctuation behind it.
-    private func ends(_ core: Range<Int>, _ tail: ArraySlice<Unicode.Scalar>, before next: Range<Int>?) -> Bool {
+    private func ends(_ core: Range<Int>, _ tail: ArraySlice<Unicode.Scalar>, behind word: String, before next: Range<Int>?) -> Bool {
         guard let next else { return true }
         if tail.contains(where: \.alwaysEndsSentence) { return true }
         let hasPoint = tail.contains(".") || scalars[core].last == "."
@@ -197,13 +199,43 @@ private struct SentenceCutter {
         guard let following = scalars[next].first(where: \.isWordly) ?? scalars[next].first else { return true }
         if following.properties.isLowercase { return false }
         guard hasPoint, !tail.contains(where: { "!?…".unicodeScalars.contains($0) }) else { return true }
-        let word = String(String.UnicodeScalarView(scalars[core])).lowercased()
-        if Self.titles.contains(word) { return false }
-        if following.isDigit, Self.beforeNumbers.contains(word) { return false }
-        // An initial: J. R. R. Tolkien, U.S. Army.
+        let before = word.lowercased()
+        let written = String(String.UnicodeScalarView(scalars[core]))
+        let word = written.lowercased()
+        let after = String(String.UnicodeScalarView(scalars[next].filter(\.isWordly))).lowercased()
+        // "He lives in High St. He is old."
+        if Self.saints.contains(word), Self.pronouns.contains(after) { return true }
+        if Self.titles.contains(word) || Self.firms.contains(word) && Self.firms.contains(after) { return false }
+        // "5 ft." and "mm." end a sentence, "Ft. Worth" and "MM. Dupont" don't; nor does "c. 1850", as "vitamin C." does.
+        if following.isDigit, Self.beforeNumbers.contains(word) || Self.smallBeforeNumbers.contains(written) || word.hasSuffix("str") {
+            return false
+        }
+        if following.properties.isUppercase, Self.beforeNames.contains(word) || Self.beforeNames.contains(written), before != "et" {
+            return false
+        }
+        if isCounting(word, before, after) { return false }
+        // An initial: J. R. R. Tolkien, U.S. Army; z. B., a. C., EE. UU., av. J.-C.
         let letters = word.filter { $0 != "." }
-        let isInitial = letters.count == 1 && scalars[core.lowerBound].properties.isUppercase || word.contains(".") && letters.count <= 3
-        return !(isInitial && following.properties.isUppercase)
+        let pairs = isPart(of: next, after: core)
+        let isInitial =
+            letters.count == 1 && (scalars[core.lowerBound].properties.isUppercase || pairs) || word.contains(".") && letters.count <= 3
+        return !((isInitial || pairs) && following.properties.isUppercase)
+    }
+
+    /// Whether a number with a point is an ordinal: 3. April, am 1. Mai, im 19. Jahrhundert.
+    private func isCounting(_ word: String, _ before: String, _ after: String) -> Bool {
+        guard word.utf8.count <= 3, let number = Int(word), number > 0 else { return false }
+        if Self.counted.contains(after) { return true }
+        return number <= 31 && Self.countingCues.contains(before)
+    }
+
+    /// Whether two words with points are one abbreviation: a letter each, or the same capital twice each.
+    private func isPart(of next: Range<Int>, after core: Range<Int>) -> Bool {
+        let (first, second) = (scalars[core], scalars[next].prefix { $0 != "." })
+        guard scalars[next].contains("."), first.allSatisfy({ $0.properties.isAlphabetic }) else { return false }
+        if first.count == 1 { return second.count == 1 }
+        let isDouble = first.count == 2 && second.count == 2 && Set(first).count == 1 && Set(second).count == 1
+        return isDouble && scalars[core.lowerBound].properties.isUppercase
     }
 
     /// What is written short before a name or in a sentence, in the languages that are read most.
@@ -211,15 +243,30 @@ private struct SentenceCutter {
         "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "messrs", "mme", "mlle", "vs",
         "cf", "e.g", "i.e", "e.g.", "i.e.",
         "viz", "approx", "hr", "fr", "frl", "z.b", "z.b.", "d.h", "d.h.", "u.a", "u.a.", "bzw", "ca", "evtl", "inkl", "vgl", "sra", "sig",
-        "dott", "dra",
+        "dott", "dra", "sta", "dña", "św", "ks", "ul", "gov", "supt", "mgr", "abp", "np", "tzn", "tj", "tzw", "mio", "mrd", "tsd",
     ]
+    /// Before a capital; `av.` of an avenue and of J.-C.
+    private static let beforeNames: Set<String> = ["av", "apr", "bd", "avda", "al", "pl", "os", "Rep", "Sen", "MM", "Mt", "Ft"]
+    private static let saints: Set<String> = ["st"]
+    private static let pronouns: Set<String> = [
+        "he", "she", "it", "they", "we", "you", "the", "this", "that", "there", "then", "but", "and", "in", "at",
+    ]
+    private static let firms: Set<String> = ["co", "ltd", "inc", "corp", "bros", "llc", "kg", "gmbh", "plc"]
     /// What is written short before a number.
     private static let beforeNumbers: Set<String> = [
         "al", "no", "nr", "nos", "p", "pp", "vol", "ch", "sec", "fig", "figs", "eq", "art", "abs", "s", "bd", "kap", "abb", "pag", "núm",
         "jan",
         "feb", "mar", "apr", "jun", "jul",
-        "aug", "sep", "sept", "oct", "nov", "dec",
+        "aug", "sep", "sept", "oct", "nov", "dec", "eqs", "rm", "chap", "pág", "págs", "cap", "godz", "rys", "str", "tab", "ust",
+        "rozdz", "poz", "ok", "okt", "dez", "janv", "févr", "juill", "tel", "ziff",
     ]
+    private static let smallBeforeNumbers: Set<String> = ["c", "t"]
+    /// What stands behind an ordinal with a point, besides small letters.
+    private static let counted: Set<String> = [
+        "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
+        "jahrhundert", "jahrhunderts", "jahrhunderte", "jh", "jhd", "kapitel", "auflage", "klasse",
+    ]
+    private static let countingCues: Set<String> = ["am", "vom", "zum", "im", "beim", "der", "die", "das", "dem", "den", "des"]
 }
 
 extension Unicode.Scalar {

@@ -25,6 +25,25 @@ import Testing
         #expect(words("他说「好」。我们在。ذهب الولد؟ نعم") == [["他", "说", "好"], ["我", "们", "在"], ["ذهب", "الولد"], ["نعم"]])
     }
 
+    @Test("what is written short before a name or a number ends no sentence, in five languages")
+    func short() {
+        for text in [
+            "Er kam am 3. April zurück.", "Es war am 1. Mai so.", "Im 19. Jahrhundert war es so.", "Das ist z. B. Äpfeln so.",
+            "Sie wohnt in der Hauptstr. 5 dort.",
+            "To jest przy ul. Długiej tam.", "Było o godz. 14 tam.", "Tak jest na rys. 3 tam.", "To od św. Jana jest.", "To ks. Jan jest.",
+            "Voilà MM. Dupont et Durand.",
+            "C’était en 52 av. J.-C. dit-on.", "Está en la pág. 5 del libro.", "Vive en la av. Colón ahora.", "Los EE. UU. son grandes.",
+            "Es kostet 5 Mio. Euro im Jahr.", "Es kostet 1,2 Mio. € im Jahr.", "En el 50 a. C. Roma era así.",
+            "It was c. 1850 or so.", "She climbed Mt. Everest once.", "It is Smith & Co. Ltd. of Leeds.", "Here is Gov. Brown now.",
+            "See Eqs. 5 and 6.", "Il est né le 3 janv. 1850 là.",
+        ] { #expect(words(text).count == 1, "\(words(text))") }
+        for text in [
+            "He lives in High St. He is old.", "It was 5 mm. The rest was more.", "It took vitamin C. 5 people had it.",
+            "To było w 1984 r. Jan przyszedł.", "It says et al. The rest is so.",
+            "It was 6 ft. The rest is so.", "There were 5. The rest went.",
+        ] { #expect(words(text).count == 2, "\(words(text))") }
+    }
+
     @Test("paragraphs end at an empty line and at a page's end, and a single line break is a blank")
     func paragraphs() {
         let text = SpokenText("One\ntwo.\r\n \r\nThree. Four\u{0C}Five\n\n- six\n- seven\n\nTitle\n=====\nText")

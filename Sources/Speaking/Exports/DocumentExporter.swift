@@ -178,7 +178,7 @@ package actor DocumentExporter: Service {
             guard let finished = writer else { throw CancellationError() }
             let (made, bytes) = try await BlockingWork.run { try finished.finish() }
             chmod(file.path, 0o600)
-            let edition = document.edition(by: voice.edition, rules)
+            let edition = document.edition(by: voice.documentEdition, rules)
             let whole = DocumentExport.Made(bytes: bytes, at: now(), voice: voice.identifier, chapters: made, edition: edition)
             guard try await store.documents.finishExport(export.id, whole) else { throw CancellationError() }
         } catch {

@@ -8,18 +8,23 @@ package struct ReadingManner: Sendable {
     /// Whether a paragraph that is clearly in another language is read by a voice of that language, where there is one.
     var followsLanguages: Bool
     let leaving: LeavingOut
+    /// Whether numbers, dates, units and abbreviations are said in words (`SpokenValues`); else as the voice has them.
+    let saysValues: Bool
 
     package init(
-        _ rules: Pronouncing = .none, language: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual
+        _ rules: Pronouncing = .none, language: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual,
+        saysValues: Bool = true
     ) {
         (self.rules, self.language, self.followsLanguages, self.leaving) = (rules, language, followsLanguages, leaving)
+        self.saysValues = saysValues
     }
 
     /// For each sentence of a part its language, if it isn't the document's.
     package static func otherLanguages(in part: DocumentPart, than language: String?) -> [String?] {
+        let own = language?.split { $0 == "-" || $0 == "_" }.first?.lowercased() ?? "en"
         var (found, start): ([String?], Int) = ([], 0)
         for (index, sentence) in part.sentences.enumerated() where sentence.endsParagraph || index == part.sentences.count - 1 {
-            let other = TextLanguage.other(than: language ?? "en", in: part.sentences[start...index])
+            let other = TextLanguage.other(than: own, in: part.sentences[start...index])
             found += Array(repeating: other, count: index + 1 - start)
             start = index + 1
         }
@@ -28,31 +33,45 @@ package struct ReadingManner: Sendable {
 
     /// What is said of a part, and by whom. Blocks its thread.
     func said(_ part: DocumentPart, by voice: SpeechVoice, of voices: [SpeechVoice]) -> [SaidByVoice] {
-        let sentences = said(part)
-        guard followsLanguages else { return sentences.map { SaidByVoice(sentence: $0, voice: voice) } }
-        return zip(sentences, Self.otherLanguages(in: part, than: language)).map { sentence, other in
-            guard let other, !voice.speaks(other), let own = voices.voice(for: other) else {
-                return SaidByVoice(sentence: sentence, voice: voice)
+        let others = Self.otherLanguages(in: part, than: language)
+        let speakers = others.map { other in
+            guard followsLanguages, let other, !voice.speaks(other), let own = voices.voice(for: other) else { return voice }
+            return own
+        }
+        // Of a paragraph in another language the values are not said in the document's.
+        var ready: [String: SpokenValues] = [:]
+        let values = zip(others, speakers).map { other, speaker -> SpokenValues? in
+            guard saysValues, let written = other ?? language ?? speaker.languages.first?.code else { return nil }
+            let key = "\(written) \(speaker.identifier)"
+            if let known = ready[key] { return known }
+            guard let code = written.split(whereSeparator: { $0 == "-" || $0 == "_" }).first, speaker.speaks(code.lowercased()) else {
+                return nil
             }
-            return SaidByVoice(sentence: sentence, voice: own)
+            ready[key] = SpokenValues(written, by: speaker)
+            return ready[key]
+        }
+        return zip(said(part, values), speakers).map { SaidByVoice(sentence: $0, voice: $1) }
+    }
+
+    /// The sentences of a part without what is left out, with the values of each said by its rules.
+    private func said(_ part: DocumentPart, _ values: [SpokenValues?]) -> [SaidSentence] {
+        let kept = part.sentences.map { KeptWords($0, leaving: leaving) }
+        let read = DocumentPart(number: part.number, firstWord: part.firstWord, sentences: kept.map(\.sentence))
+        // The pause between paragraphs is made once.
+        var hasEnded = true
+        return zip(zip(kept, values), rules.said(read)).map { one, said in
+            let (words, values) = one
+            let isRead = !words.sentence.words.isEmpty
+            let ends = words.sentence.endsParagraph && (isRead || !hasEnded)
+            hasEnded = ends || !isRead && hasEnded
+            return words.widened(values?.said(said) ?? said, endsParagraph: ends)
         }
     }
 }
 
 extension ReadingManner {
-    /// The sentences of a part without what is left out. Blocks its thread.
-    func said(_ part: DocumentPart) -> [SaidSentence] {
-        let kept = part.sentences.map { KeptWords($0, leaving: leaving) }
-        let read = DocumentPart(number: part.number, firstWord: part.firstWord, sentences: kept.map(\.sentence))
-        // The pause between paragraphs is made once.
-        var hasEnded = true
-        return zip(kept, rules.said(read)).map { words, said in
-            let isRead = !words.sentence.words.isEmpty
-            let ends = words.sentence.endsParagraph && (isRead || !hasEnded)
-            hasEnded = ends || !isRead && hasEnded
-            return words.widened(said, endsParagraph: ends)
-        }
-    }
+    /// The sentences of a part without what is left out, their values as they are written. Blocks its thread.
+    func said(_ part: DocumentPart) -> [SaidSentence] { said(part, part.sentences.map { _ in nil }) }
 }
 
 /// A sentence and the voice that says it.

@@ -187,7 +187,7 @@ package actor PartMaker {
             hash.update(data: Data("\(texts.count);".utf8))
             for text in texts { hash.update(data: Data("\(text.utf8.count):\(text)".utf8)) }
         }
-        add([voice.identifier, manner.language ?? "", manner.followsLanguages ? "follows" : ""])
+        add([voice.identifier, manner.language ?? "", manner.followsLanguages ? "follows" : "", manner.saysValues ? "values" : ""])
         if manner.followsLanguages { add(voices.map(\.identifier)) }
         add(manner.rules.rules.flatMap { [$0.kind.rawValue, $0.text, $0.said, $0.matchesCase ? "case" : ""] })
         add(manner.leaving.kinds.map(\.rawValue).sorted())

@@ -121,7 +121,7 @@ package struct Pronouncing: Sendable {
     // MARK: What is said
 
     private static func said(_ sentence: DocumentPart.Sentence, _ text: [UInt8], _ ranges: [Range<Int>], _ found: [Found]) -> SaidSentence {
-        var (words, places): ([String], [SaidSentence.Place]) = ([], [])
+        var (words, places, ruled): ([String], [SaidSentence.Place], Set<Int>) = ([], [], [])
         var rest = found[...]
         // Where the word before ends, and whether something is said for the last match that it had a part in.
         var (before, isSaid) = (0, false)
@@ -134,6 +134,7 @@ package struct Pronouncing: Sendable {
                 words.append(word)
                 continue
             }
+            ruled.insert(places.count)
             let wasSaid = first.range.lowerBound < before && isSaid
             let left = self.left(of: range, behind: before, in: text, without: own)
             let pieces = SpokenText(left).sentences.flatMap(\.words).map(\.spoken)
@@ -146,7 +147,7 @@ package struct Pronouncing: Sendable {
                 words += pieces
             }
         }
-        return SaidSentence(words, places, for: sentence)
+        return SaidSentence(words, places, for: sentence, ruled: ruled)
     }
 
     /// A word with what is said instead; what goes on from the word before was said there.

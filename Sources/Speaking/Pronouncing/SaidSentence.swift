@@ -21,21 +21,35 @@ package struct SaidSentence: Hashable, Sendable {
     package let endsParagraph: Bool
     /// As it is shown.
     package let shown: [String]
+    /// Places of shown words that have no blank before them.
+    let joined: Set<Int>
+    /// Places of shown words that a person's own rules say.
+    let ruled: Set<Int>
 
     /// As it is written.
     init(_ sentence: DocumentPart.Sentence) {
         (words, shown, endsParagraph) = (sentence.words, sentence.words, sentence.endsParagraph)
         places = words.indices.map { .at($0) }
+        (joined, ruled) = (Set(sentence.joined), [])
     }
 
-    init(_ words: [String], _ places: [Place], for sentence: DocumentPart.Sentence) {
-        (self.words, self.places) = (words, places)
-        (shown, endsParagraph) = (sentence.words, sentence.endsParagraph)
+    init(_ words: [String], _ places: [Place], for sentence: DocumentPart.Sentence, ruled: Set<Int>) {
+        (self.words, self.places, self.ruled) = (words, places, ruled)
+        (shown, endsParagraph, joined) = (sentence.words, sentence.endsParagraph, Set(sentence.joined))
     }
 
     init(_ words: [String], _ places: [Place], shown: [String], endsParagraph: Bool) {
         (self.words, self.places, self.shown, self.endsParagraph) = (words, places, shown, endsParagraph)
+        (joined, ruled) = ([], [])
     }
+
+    /// The same words shown, with something else said.
+    func replacing(_ words: [String], _ places: [Place]) -> SaidSentence {
+        SaidSentence(words, places, shown: shown, endsParagraph: endsParagraph)
+    }
+
+    /// Whether a shown word is said as it is written, with no rule of a person's about it.
+    func isAsWritten(_ place: Int) -> Bool { !ruled.contains(place) }
 
     /// The words that are shown for which something is said.
     var heard: [String] { zip(shown, places).filter { $1 != .silent }.map(\.0) }

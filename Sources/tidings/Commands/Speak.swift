@@ -23,6 +23,7 @@ struct Speak: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
     @Option(help: ArgumentHelp("Rules for what is said instead of what is written, as JSON.", valueName: "file")) var pronunciation: String?
     @Flag(help: "Read a paragraph that is clearly in another language with a voice of that language.") var languages = false
+    @Flag(help: "Leave numbers, dates, units and abbreviations to the voice.") var asWritten = false
     @Flag(help: "Print what is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
         false
     @Flag(help: "Also read headers, footers, page numbers, footnote marks and what surrounds an article.") var all = false
@@ -75,8 +76,8 @@ struct Speak: AsyncParsableCommand {
         let narrator = try Self.narrator()
         let voices = try await narrator.voices()
         let voice = try await chosenVoice(for: input, from: voices)
-        let own = language.flatMap { $0.split { $0 == "-" || $0 == "_" }.first?.lowercased() } ?? TextLanguage.guess(input.sentences)
-        let manner = ReadingManner(Pronouncing(rules), language: own, followsLanguages: languages)
+        let own = language ?? TextLanguage.guess(input.sentences)
+        let manner = ReadingManner(Pronouncing(rules), language: own, followsLanguages: languages, saysValues: !asWritten)
         var reading = DocumentReading(input, manner, by: voice, of: voices)
         // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
         guard let first = try await reading.next() else { return }
