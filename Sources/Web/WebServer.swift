@@ -58,7 +58,8 @@ package struct WebServer: Service {
         parts = ServerParts(
             boards, queueBoards, site: site, accounts: Accounts(configuration.accounts, store: store), sources: sources,
             libraries: libraries, telling: telling, queues: queues, settings: configuration.settings, demo: configuration.demo)
-        features = Features(parts)
+        // The description of the API names addresses below the path.
+        features = BasePath.$current.withValue(configuration.operating.basePath) { [parts] in Features(parts) }
     }
 
     package func run() async throws {
