@@ -114,7 +114,11 @@ let package = Package(
         // The sample publisher: generated lists as real PDFs, a directory of contacts with portraits, for demos and tests.
         .target(name: "DemoPublishing", dependencies: ["CZlib"]),
         // For operators: metrics, logs, the service manager, trusted proxies, and programs that run beside ours.
-        .target(name: "Operating", dependencies: ["CLinux", .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "Operating",
+            dependencies: [
+                "CLinux", "Records", .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+            ]),
         // Numbers for people who wait: the rules, and the desk that makes each decision durable.
         .target(
             name: "Queueing",
@@ -254,6 +258,8 @@ let package = Package(
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
                 "ListPages", "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "QueuePages", "Queueing",
                 "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "Watching",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -3,7 +3,6 @@ package import Localisation
 import NIOCore
 package import Operating
 package import Records
-package import Speaking
 package import Storage
 
 /// What the server knows about a request besides the request: who asks, and in which language they read.
@@ -13,7 +12,7 @@ package struct PageContext: RequestContext {
     package var person: Person?
     package var words = Words.english
     /// The token that every form of this reader carries, against forged requests; nil if no browser is signed in.
-    var formToken: FormToken?
+    package var formToken: FormToken?
     /// On whose behalf the store writes, with what proves it; nil for a stranger.
     package var behalf: OnBehalf?
     /// The browser session; nil for a stranger, for a program with a token, and for a person that a proxy has signed in.

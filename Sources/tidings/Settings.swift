@@ -6,6 +6,7 @@ import Records
 import Serving
 import Speaking
 import Watching
+import Web
 
 /// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then for commands in what the folder's server
 /// was given, then among the settings that administrators made on the page, then in `tidings.yaml`. The first one found is used.

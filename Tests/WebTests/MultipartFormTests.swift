@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Serving
+@testable import Web
 
 @Suite("A form with a file") struct MultipartFormTests {
     private let type = "multipart/form-data; boundary=----Web\"x".replacing("\"", with: "")

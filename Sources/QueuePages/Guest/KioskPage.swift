@@ -93,7 +93,7 @@ package struct KioskPage: Sendable {
     package func numbers(_ request: Request) async throws -> Response {
         let (pass, actor) = try await kiosk(of: request)
         guard request.isFromOurPages(), request.isJSON else { throw Refusal(.forbidden, "Another site sent this form.") }
-        let body = try await request.body.collect(upTo: WholeBody.formLimit)
+        let body = try await request.body.collect(upTo: Form.byteLimit)
         guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(body.readableBytesView)), asked.isSound else {
             throw Refusal(.badRequest, "Tidings can’t read this form.")
         }

@@ -16,7 +16,7 @@ final class TakingGuard: Sendable {
     /// Throws what is answered while it is too much.
     func check(_ context: PageContext) throws {
         if !context.cameThroughProxy, context.client?.isLoopback ?? true { return }
-        let network = LoginGuard.network(context.address)
+        let network = context.network
         if let wait = addresses.withLock({ $0.take(network, at: now()) }) { throw Refusal.tooMany(wait) }
     }
 }

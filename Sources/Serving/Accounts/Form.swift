@@ -5,10 +5,13 @@ import Records
 
 /// What a form of ours sends: the fields by name, within bounds.
 package struct Form: Sendable {
+    /// Bytes of a form, and of what a kiosk sends.
+    package static let byteLimit = 32 << 10
+
     private let fields: [String: String]
 
     package init(_ request: Request) async throws {
-        fields = try await request.form(upTo: WholeBody.formLimit)
+        fields = try await request.form(upTo: Self.byteLimit)
     }
 
     /// Empty if it is not there.

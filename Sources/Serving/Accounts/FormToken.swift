@@ -1,5 +1,4 @@
-import HTTPTypes
-import Notifying
+package import HTTPTypes
 import Records
 
 /// What every form of a reader carries, so that nobody else's are taken for theirs: a code of their session.
@@ -7,17 +6,17 @@ import Records
 /// It reads differently in each answer: a random pad, then the code under it (XOR). Who makes a browser ask again and again and sees how well the
 /// answers compress learns nothing of a text that is never the same (BREACH, https://www.breachattack.com). Within one answer, and the live events
 /// that follow it, it is one text.
-struct FormToken: Hashable, Sendable {
+package struct FormToken: Hashable, Sendable {
     /// Of a form.
-    static let field = "form-token"
+    package static let field = "form-token"
     /// Of what scripts send.
-    static let header = HTTPField.Name("X-Form-Token")!
+    package static let header = HTTPField.Name("X-Form-Token")!
 
     private let code: [UInt8]
     /// As this answer shows it.
-    let text: String
+    package let text: String
 
-    init(_ code: String) {
+    package init(_ code: String) {
         self.code = Array(code.utf8)
         var generator = SystemRandomNumberGenerator()
         let pad = self.code.map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -5,7 +5,7 @@ package import Hummingbird
 package struct Route: Sendable {
     /// What may be sent.
     package enum Body: Hashable, Sendable {
-        /// A form, or what a kiosk sends: `WholeBody.formLimit`.
+        /// A form, or what a kiosk sends: `Form.byteLimit`.
         case form
         /// So many bytes at most.
         case bytes(Int)

@@ -66,7 +66,7 @@ package struct ReaderLanguage: RouterMiddleware {
 
 extension Words {
     /// The same words as a person has set them.
-    func preferring(language: String?, zone: String?) -> Words {
+    package func preferring(language: String?, zone: String?) -> Words {
         guard language != nil || zone != nil else { return self }
         return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? self.zone)
     }

@@ -10,6 +10,6 @@ package final class LongQueries: Sendable {
 
     /// Throws `FairTurns.Refused`.
     package func run<Result: Sendable>(for context: PageContext, _ query: @Sendable () async throws -> Result) async throws -> Result {
-        try await turns.take(for: context.person.map { "person \($0.id)" } ?? LoginGuard.network(context.address), query)
+        try await turns.take(for: context.person.map { "person \($0.id)" } ?? context.network, query)
     }
 }

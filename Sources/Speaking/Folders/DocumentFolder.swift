@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Operating
 import Records
 
 /// A folder of the server whose files become documents of a person.

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Operating
 package import Records
 import ServiceLifecycle
 package import Storage

@@ -1,7 +1,7 @@
 package import Foundation
 import Logging
 package import LongJobs
-import Operating
+package import Operating
 package import Records
 import ServiceLifecycle
 package import Storage
@@ -59,9 +59,18 @@ package actor DocumentLibrary: Service {
             uploads[person, default: 1] -= 1
             if uploads[person] == 0 { uploads[person] = nil }
         }
-        let file = try IncomingFile(in: folder)
-        try await write(file)
-        return file
+        return try await Self.stored { [folder] in
+            let file = try IncomingFile(in: folder)
+            try await write(file)
+            return file
+        }
+    }
+
+    /// What can't be written is a `SpeechError` (`storage`).
+    private static func stored<Result: Sendable>(_ write: @Sendable () async throws -> Result) async throws -> Result {
+        do { return try await write() } catch let error as IncomingFile.Failure {
+            throw SpeechError(.storage, "the document can’t be kept: \(error)")
+        }
     }
 
     /// Keeps a file as a document of a person, through the store that acts for them. Throws `SpeechError` (`storage`) and `StorageError`.
@@ -78,7 +87,9 @@ package actor DocumentLibrary: Service {
         let added = try await store.documents.addDocument(
             written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }
-        do { try await BlockingWork.run { [folder] in try file.move(to: Self.file(id, in: folder)) } } catch {
+        do {
+            try await Self.stored { [folder] in try await BlockingWork.run { try file.move(to: Self.file(id, in: folder)) } }
+        } catch {
             _ = try await self.store.documents.removeDocument(id, of: person)
             throw error
         }

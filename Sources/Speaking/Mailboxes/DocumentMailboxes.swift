@@ -3,6 +3,7 @@ import Foundation
 import Logging
 package import LongJobs
 import MailReading
+import Operating
 package import Records
 import ServiceLifecycle
 package import Storage

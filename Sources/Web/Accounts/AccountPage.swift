@@ -142,7 +142,7 @@ struct AccountPage: Sendable {
 
     /// Guarded like a login: a browser left open is no place to guess in.
     private func isTheirs(_ password: String) async throws -> Bool {
-        let (account, network, now) = (LoginGuard.account("\(person.id) again"), accounts.network(context), accounts.now())
+        let (account, network, now) = (LoginGuard.account("\(person.id) again"), context.network, accounts.now())
         let failed = try await store.people.failedLogins(account, from: network)
         if let wait = accounts.logins.wait(for: account, from: network, failed: failed, isKnown: true, at: now) {
             throw Refusal.tooMany(wait)

@@ -22,7 +22,7 @@ struct InvitationPage: Sendable {
         let (secret, _) = try await open(code, context)
         var model = NewAccountModel(name: form["name"], action: Self.path(secret))
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
-        let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
+        let hash = try await accounts.hash(form["password"], for: .network(context.network))
         switch try await accounts.store.people.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
         case .welcome(let person):
             try await accounts.audit(.joined, by: person, in: context)
@@ -37,7 +37,7 @@ struct InvitationPage: Sendable {
     static func path(_ secret: Secret) -> String { "/invitation/\(secret.text)" }
 
     private func open(_ code: String?, _ context: PageContext) async throws -> (Secret, Invitation) {
-        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw Refusal.tooMany(wait) }
+        if let wait = accounts.logins.wait(from: context.network, at: accounts.now()) { throw Refusal.tooMany(wait) }
         guard let secret = code.flatMap({ Secret($0) }),
             let invitation = try await accounts.store.people.invitation(secret.hash, at: accounts.now())
         else { throw Self.notOpen }

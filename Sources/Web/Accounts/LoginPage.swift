@@ -34,7 +34,7 @@ struct LoginPage: Sendable {
         let login = try await accounts.store.people.login(name)
         let known = login.flatMap { KnownBrowser(request, of: $0.person, by: feature.site.linkKey, accounts.configuration) }
         // What others in its network have tried is not held against a known browser.
-        let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? accounts.network(context))
+        let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? context.network)
         let isAtHome = try await accounts.store.people.isKnown(name, from: context.address, at: now)
         let wait = accounts.logins.wait(
             for: account, from: source, failed: try await accounts.store.people.failedLogins(account, from: source),

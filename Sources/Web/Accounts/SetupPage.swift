@@ -24,7 +24,7 @@ struct SetupPage: Sendable {
         try await check(form["code"], context)
         var model = NewAccountModel(name: form["name"], action: "/setup", code: form["code"])
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
-        let hash = try await accounts.hash(form["password"], for: .network(accounts.network(context)))
+        let hash = try await accounts.hash(form["password"], for: .network(context.network))
         guard
             let person = try await accounts.store.people.setUp(
                 administrator: name, password: hash, byProxy: accounts.configuration.loginHeader != nil, at: accounts.now())
@@ -37,7 +37,7 @@ struct SetupPage: Sendable {
     }
 
     private func check(_ code: String, _ context: PageContext) async throws {
-        if let wait = accounts.logins.wait(from: accounts.network(context), at: accounts.now()) { throw Refusal.tooMany(wait) }
+        if let wait = accounts.logins.wait(from: context.network, at: accounts.now()) { throw Refusal.tooMany(wait) }
         guard accounts.isSetupCode(code), try await !accounts.hasAdministrator() else {
             throw Refusal(.notFound, "This link is no longer valid.")
         }

@@ -3,6 +3,7 @@ import Foundation
 import Records
 import Serving
 import Storage
+import Web
 
 /// `tidings person …`: who has an account, beside a running server too.
 struct PersonCommand: AsyncParsableCommand {

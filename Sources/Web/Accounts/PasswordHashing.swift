@@ -1,4 +1,5 @@
 import Foundation
+import Serving
 import Synchronization
 
 /// Hashes passwords one at a time on a thread of its own: neither the event loops nor the concurrency pool wait for it, and the memory it

@@ -1,6 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 package import Records
+package import Serving
 
 /// That a login comes from a form which this server has given to the same browser a while ago: a signed time in the form, bound to a cookie.
 ///

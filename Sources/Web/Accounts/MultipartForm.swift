@@ -134,14 +134,3 @@ struct MultipartForm: Sendable {
         return pieces
     }
 }
-
-/// A form with a file, whose bytes are `PageContext.upload`.
-package struct UploadForm: Sendable {
-    package enum Fault: Sendable { case tooLarge, broken }
-
-    var fields: [String: String] = [:]
-    /// nil if none was chosen.
-    package var fileName: String?
-    /// Why there is no file.
-    package var fault: Fault?
-}

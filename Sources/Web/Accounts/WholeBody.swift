@@ -1,7 +1,9 @@
 import HTTPTypes
 package import Hummingbird
 import NIOCore
+import Operating
 import Records
+package import Serving
 package import Speaking
 import Synchronization
 
@@ -14,8 +16,6 @@ import Synchronization
 /// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`; one that a form sends with its fields has
 /// `PageContext.uploadForm` beside it.
 package struct WholeBody: RouterMiddleware {
-    /// Bytes of a form, and of what a kiosk sends.
-    package static let formLimit = 32 << 10
     /// Bytes of an upload that are in memory before they are written.
     private static let uploadPiece = 256 << 10
 
@@ -143,14 +143,9 @@ package struct WholeBody: RouterMiddleware {
     private static let drained = 4
 
     private func limit(of path: String, _ request: Request, _ context: PageContext) async throws -> Int {
-        guard let declared = limits[path], declared > Self.formLimit else { return Self.formLimit }
+        guard let declared = limits[path], declared > Form.byteLimit else { return Form.byteLimit }
         let said = request.headers[.contentLength].flatMap { Int($0) }
-        if let said, said <= Self.formLimit { return declared }
-        return try await identification.person(asking: request, context) != nil ? declared : Self.formLimit
+        if let said, said <= Form.byteLimit { return declared }
+        return try await identification.person(asking: request, context) != nil ? declared : Form.byteLimit
     }
-}
-
-extension HTTPRequest.Method {
-    /// Whether a request by this method may change something, by RFC 9110, section 9.2.1.
-    var mayChange: Bool { ![.get, .head, .options].contains(self) }
 }

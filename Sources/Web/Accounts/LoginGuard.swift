@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 package import Records
+import Serving
 import Synchronization
 
 /// Decides whether a password may be tried now.
@@ -35,21 +36,4 @@ package final class LoginGuard: Sendable {
 
     /// What is kept of a name that was typed.
     package static func account(_ name: String) -> Data { Data(SHA256.hash(data: Data(name.lowercased().utf8))) }
-
-    /// The part of an address that one household or server has for itself: all of IPv4, the first 64 bits of IPv6.
-    package static func network(_ address: String) -> String {
-        var bytes = in6_addr()
-        guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        return withUnsafeBytes(of: bytes) { $0.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") }
-    }
-
-    /// The same as people write it: `198.51.100.7`, `2001:db8::/64`.
-    static func writtenNetwork(_ address: String) -> String {
-        var bytes = in6_addr()
-        guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        withUnsafeMutableBytes(of: &bytes) { $0[8...].copyBytes(from: repeatElement(0, count: 8)) }
-        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count)) != nil else { return address }
-        return "\(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))/64"
-    }
 }

@@ -1,6 +1,7 @@
 package import Hummingbird
 import Notifying
 package import Records
+package import Serving
 
 /// A browser in which somebody has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
 ///

@@ -1,3 +1,5 @@
+import Serving
+
 /// Those who wait for a password to be hashed, and whose turn it is. A value.
 ///
 /// Known browsers and people who are logged in go first. The others take turns by network, one each, so that a network that sends a hundred waits for

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 package import Operating
 package import Records
+package import Serving
 package import Storage
 import Synchronization
 
@@ -59,16 +60,14 @@ package final class Accounts: Sendable {
 
     package var loginForm: LoginForm { LoginForm(key: formKey, configuration) }
 
-    package func network(_ context: PageContext) -> String { LoginGuard.network(context.address) }
-
     package func audit(_ action: AuditEntry.Action, by who: Person?, _ detail: String = "", in context: PageContext) async throws {
         try await store.people.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
     }
 
     /// By network and not by address, so that those of one household are one line.
     package func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
-        let network = LoginGuard.writtenNetwork(context.address)
-        try await store.people.audit(.loginFailed, by: who?.name ?? "", person: who?.id, from: network, at: now())
+        try await store.people.audit(
+            .loginFailed, by: who?.name ?? "", person: who?.id, from: AddressNetwork.written(context.address), at: now())
     }
 
     /// A new password's hash; throws what is shown where it cannot be made now.

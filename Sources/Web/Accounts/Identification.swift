@@ -2,7 +2,8 @@ import HTTPTypes
 package import Hummingbird
 import Operating
 package import Records
-package import Storage
+package import Serving
+import Storage
 
 /// Finds out who asks: a program by its token, a browser by its session, or whoever a trusted proxy says has logged in to it.
 ///
@@ -96,15 +97,4 @@ package struct Identification: RouterMiddleware {
         else { return nil }
         return request.headers[header].flatMap { Person.name(from: $0) }
     }
-}
-
-/// Who asks, for all that a request has done: a task-local value that `Identification` binds around its handler, so that no handler has to remember that
-/// what it changes through `Store.forAsker` is on somebody's behalf.
-package enum Asking {
-    @TaskLocal package static var behalf: OnBehalf?
-}
-
-extension Store {
-    /// For changes on behalf of the person who asks. Each write checks that the person still may make it (`OnBehalf`).
-    package var forAsker: Store { acting(for: Asking.behalf) }
 }

@@ -1,5 +1,6 @@
 package import Hummingbird
 import Records
+package import Serving
 
 /// The cookie that holds a session's secret.
 package struct SessionCookie: Sendable {

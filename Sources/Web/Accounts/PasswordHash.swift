@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import Serving
 
 /// A password as it is kept: scrypt (RFC 7914) with its parameters and salt, as a PHC string,
 /// `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` (https://github.com/P-H-C/phc-string-format).

@@ -1,0 +1,88 @@
+import Crypto
+package import Foundation
+import Glibc
+import Records
+import Synchronization
+
+/// A file that is being sent to us, written to the disk as it comes: what is held in memory is a piece of it. Removed with the last who holds it, unless it
+/// was moved to where it stays.
+package final class IncomingFile: Sendable {
+    package struct Written: Hashable, Sendable {
+        package var bytes = 0
+        /// SHA-256 of all, in hexadecimal digits, once `finish` was called.
+        package var digest = ""
+        /// The first kilobyte.
+        package var head: [UInt8] = []
+    }
+
+    /// It can't be written: the disk is full, or the folder can't be written to.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package let description: String
+
+        fileprivate init() { description = String(cString: strerror(errno)) }
+    }
+
+    private struct State {
+        var written = Written()
+        var hash = SHA256()
+        var isMoved = false
+    }
+
+    package static let prefix = ".incoming-"
+
+    private let url: URL
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    package init(in folder: URL) throws(Failure) {
+        url = folder.appendingPathComponent(Self.prefix + UUID().uuidString)
+        descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure() }
+    }
+
+    deinit {
+        close(descriptor)
+        if !state.withLock({ $0.isMoved }) { unlink(url.path) }
+    }
+
+    /// Blocks its thread. Throws `Failure`.
+    package func append(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure() }
+            rest = rest.dropFirst(count)
+        }
+        state.withLock { state in
+            state.hash.update(data: bytes)
+            state.written.bytes += bytes.count
+            if state.written.head.count < 1024 { state.written.head += bytes.prefix(1024 - state.written.head.count) }
+        }
+    }
+
+    /// What it is, once all of it was appended.
+    package func finish() -> Written {
+        state.withLock { state in
+            if state.written.digest.isEmpty { state.written.digest = String(hexadecimal: state.hash.finalize()) }
+            return state.written
+        }
+    }
+
+    /// Makes it durable and gives it its name. Blocks its thread. Throws `Failure`.
+    package func move(to file: URL) throws {
+        guard fsync(descriptor) == 0, rename(url.path, file.path) == 0 else { throw Failure() }
+        state.withLock { $0.isMoved = true }
+    }
+}
+
+extension IncomingFile {
+    private static let threads = DispatchQueue(label: "tidings.incoming-files", qos: .userInitiated, attributes: .concurrent)
+
+    /// The same as `append`, without blocking its caller's thread.
+    package func take(_ bytes: [UInt8]) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            Self.threads.async { continuation.resume(with: Swift.Result { try self.append(bytes) }) }
+        }
+    }
+}
