@@ -165,10 +165,8 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Localisation", "LongJobs", "Notifying",
-                "Operating", "Records", "Speaking", "Storage", "Streaming", "Watching",
+                "Broadcasting", "CZlib", "Extraction", "Localisation", "Operating", "Records", "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -190,7 +188,8 @@ let package = Package(
         .target(
             name: "ListPages",
             dependencies: [
-                "BoardPages", "Boards", "Fetching", "Localisation", "Notifying", "Records", "Serving", "Storage", "Watching",
+                "BoardPages", "Boards", "DemoPublishing", "Fetching", "Localisation", "Notifying", "Records", "Serving", "Storage",
+                "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),

@@ -1,6 +1,6 @@
 package import BoardPages
 package import Records
-package import Serving
+import Serving
 
 /// Watches, price alerts, notices and their channels.
 package struct FollowingFeature: Sendable {

@@ -1,3 +1,4 @@
+import BoardPages
 import Serving
 
 /// The picture of a channel beside its name, which says what it is.

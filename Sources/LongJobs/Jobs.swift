@@ -1,3 +1,4 @@
+package import Localisation
 import Logging
 package import Records
 import ServiceLifecycle

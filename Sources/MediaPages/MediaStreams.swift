@@ -38,7 +38,7 @@ package struct MediaStreams: Sendable {
         else { throw Refusal(.notFound) }
         do {
             if part == Self.directName(file) {
-                return .file(try library.open(file), to: request, headers: Self.headers(Self.type(of: file, tracks), file, part))
+                return Self.sending(try library.open(file), to: request, Self.headers(Self.type(of: file, tracks), file, part))
             }
             guard let part = StreamPart(name: part) else { throw Refusal(.notFound) }
             let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? SubtitleTrack.all(of: file) : []
@@ -79,13 +79,17 @@ package struct MediaStreams: Sendable {
     ) async throws -> Response {
         let plan = token.plan
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
-        if let kept = library.maker.kept(part, of: file, plan) { return .file(kept, to: request, headers: headers) }
+        if let kept = library.maker.kept(part, of: file, plan) { return Self.sending(kept, to: request, headers) }
         let made = try await request.body.whileClientWaits {
             // A server that ends doesn't wait for a film.
             try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan, for: token.person) }
         }
         guard let made else { throw Refusal(.notFound) }
-        return Response.file(made, to: request, headers: headers).closingConnection()
+        return Self.sending(made, to: request, headers).closingConnection()
+    }
+
+    private static func sending(_ file: OpenFile, to request: Request, _ headers: HTTPFields) -> Response {
+        .file(file.size, to: request, headers: headers) { try await file.read($0) }
     }
 
     private func words(

@@ -1,6 +1,7 @@
 package import Boards
 import Hummingbird
 package import Localisation
+package import Notifying
 package import Queueing
 package import Records
 package import Serving
@@ -22,16 +23,19 @@ package struct QueuesFeature: Sendable {
     let bell: Bell
     /// The public key of Web Push; nil turns push off.
     let pushKey: String?
+    /// What browsers of strangers may be pushed to through.
+    let pushServices: PushServices
     /// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
     let taking: TakingGuard
     let subscribing: TakingGuard
 
     package init(
         _ queueBoards: [QueueBoard], site: Site, store: Store, desk: QueueDesk?, live: QueueFeeds?, speaker: Speaker?, bell: Bell,
-        pushKey: String?
+        pushKey: String?, pushServices: PushServices
     ) {
         (self.queueBoards, self.site, ownStore) = (queueBoards, site, store)
-        (self.desk, self.live, self.speaker, self.bell, self.pushKey) = (desk, live, speaker, bell, pushKey)
+        (self.desk, self.live, self.speaker, self.bell) = (desk, live, speaker, bell)
+        (self.pushKey, self.pushServices) = (pushKey, pushServices)
         (taking, subscribing) = (TakingGuard(now: site.now), TakingGuard(now: site.now))
     }
 

@@ -86,6 +86,6 @@ struct DocumentExports: Sendable {
             .contentType: format == .m4b ? "audio/mp4" : "application/zip", .cacheControl: "no-cache, private",
             .eTag: "\"export-\(export.id)\"", .contentDisposition: Attachment.disposition(title, format.ending),
         ]
-        return .file(file, to: request, headers: headers)
+        return .file(file.size, to: request, headers: headers) { try await file.read($0) }
     }
 }

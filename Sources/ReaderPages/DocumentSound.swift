@@ -61,7 +61,7 @@ struct DocumentSound: Sendable {
             .contentType: sound.format == .mp3 ? "audio/mpeg" : "audio/wav", .cacheControl: "private, max-age=43200",
             .eTag: "\"\(sound.file)\"",
         ]
-        return .file(file, to: request, headers: headers)
+        return .file(file.size, to: request, headers: headers) { try await file.read($0) }
     }
 
     private static func problem(_ error: SpeechError) -> Refusal {

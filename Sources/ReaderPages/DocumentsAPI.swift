@@ -2,6 +2,7 @@ import Extraction
 import HTTPTypes
 import Hummingbird
 package import Localisation
+import Operating
 package import Records
 package import Serving
 import Speaking

@@ -69,7 +69,7 @@ package struct Podcast: Sendable {
         let headers: HTTPFields = [
             .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: "\"export-\(export.id)-\(chapter)\"",
         ]
-        return .file(file, piece: piece, to: request, headers: headers)
+        return .file(file.size, piece: piece, to: request, headers: headers) { try await file.read($0) }
     }
 
     /// Who has the address.

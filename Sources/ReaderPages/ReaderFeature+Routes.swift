@@ -1,5 +1,5 @@
-import Localisation
-package import LongJobs
+package import Localisation
+import LongJobs
 package import Records
 package import Serving
 import Speaking

@@ -1,6 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 import Localisation
+import Operating
 package import Records
 package import Serving
 import Speaking

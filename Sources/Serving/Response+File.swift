@@ -1,35 +1,38 @@
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
-package import Streaming
 
 extension Response {
     /// What a connection has in memory of a file.
     private static let step = 64 << 10
 
-    /// A file, or a piece of it that is sent as a file of its own, whole or in the part that is asked for, read while it is sent: as fast as it is taken.
-    package static func file(_ file: OpenFile, piece: Range<Int>? = nil, to request: Request, headers: HTTPFields) -> Response {
+    /// A file of `size` bytes, or a piece of it that is sent as a file of its own, whole or in the part that is asked for. It is read while it is sent, as
+    /// fast as it is taken. `read` gives the bytes of a range of the file, fewer at its end.
+    package static func file(
+        _ size: Int, piece: Range<Int>? = nil, to request: Request, headers: HTTPFields,
+        read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]
+    ) -> Response {
         var headers = headers
         headers[.acceptRanges] = "bytes"
         if let etag = headers[.eTag], let known = request.headers[.ifNoneMatch], known == "*" || known.etags.contains(etag) {
             return Response(status: .notModified, headers: headers)
         }
-        let (start, size) = (piece?.lowerBound ?? 0, piece?.count ?? file.size)
+        let (start, length) = (piece?.lowerBound ?? 0, piece?.count ?? size)
         let part: Range<Int>
-        switch ByteRange(request.method, request.headers, of: size, version: headers) {
-        case .whole: part = start..<start + size
+        switch ByteRange(request.method, request.headers, of: length, version: headers) {
+        case .whole: part = start..<start + length
         case .part(let asked):
             part = start + asked.lowerBound..<start + asked.upperBound
-            headers[.contentRange] = "bytes \(asked.lowerBound)-\(asked.upperBound - 1)/\(size)"
+            headers[.contentRange] = "bytes \(asked.lowerBound)-\(asked.upperBound - 1)/\(length)"
         case .unsatisfiable:
-            return Response(status: .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(size)", .acceptRanges: "bytes"])
+            return Response(status: .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(length)", .acceptRanges: "bytes"])
         }
         let body = ResponseBody(contentLength: part.count) { writer in
             var place = part.lowerBound
             while place < part.upperBound {
-                let bytes = try await file.read(place..<min(place + step, part.upperBound))
+                let bytes = try await read(place..<min(place + step, part.upperBound))
                 // It has become shorter: the connection ends before the length that was promised.
-                guard !bytes.isEmpty else { throw StreamingError(.missing, "the file has become shorter") }
+                guard !bytes.isEmpty else { throw FileHasShrunk() }
                 place += bytes.count
                 try await writer.send(ByteBuffer(bytes: bytes))
             }
@@ -38,3 +41,6 @@ extension Response {
         return Response(status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers, body: body)
     }
 }
+
+/// A file is shorter than it was when its answer began.
+private struct FileHasShrunk: Error {}

@@ -1,3 +1,4 @@
+import BoardPages
 import Serving
 
 /// Where the pages of a board of stations are.

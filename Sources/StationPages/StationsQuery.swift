@@ -1,3 +1,4 @@
+import BoardPages
 import Following
 package import Records
 import Serving

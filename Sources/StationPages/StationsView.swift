@@ -18,8 +18,9 @@ struct StationsView {
     func page(_ model: StationsModel, _ parts: StationParts? = nil, history: HTML = "", assets: String) -> HTML {
         let parts = parts ?? StationParts(model, words, nil)
         let (paths, chosen) = (BoardPaths(model.board.name), BoardPaths(model.board.name, model.choice))
+        let title = "\(model.fuel.label) · \(model.board.title)"
         let shell = PageShell(
-            title: "\(model.fuel.label) · \(model.board.title)", assets: assets, kind: .stations, reader: reader, formats: chosen,
+            title: title, assets: assets, kind: .stations, reader: reader, alternates: chosen.alternates(title: title),
             refreshSeconds: model.status.isRunning ? 2 : nil)
         let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
         return shell.page(

@@ -2,7 +2,8 @@ import BoardPages
 import Following
 import GuidePages
 import Hummingbird
-package import LongJobs
+package import Localisation
+import LongJobs
 import MediaPages
 import QueuePages
 import ReaderPages

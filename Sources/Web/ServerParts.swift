@@ -2,14 +2,15 @@ package import BoardPages
 import Boards
 import DemoPublishing
 package import Fetching
-import Following
+package import Following
 import GuidePages
 import Hummingbird
 package import LongJobs
-import QueuePages
+package import Notifying
+package import QueuePages
 package import Queueing
 package import Records
-package import Serving
+import Serving
 package import Speaking
 import StationPages
 import Storage
@@ -58,13 +59,19 @@ package struct ServerParts: Sendable {
         let messenger: Messenger?
         /// The public key of Web Push, which browsers tie their subscriptions to; nil turns push off.
         let pushKey: String?
+        /// What browsers of strangers may be pushed to through.
+        let pushServices: PushServices
         /// Rings when someone changes a price alert.
         let alerts: Bell
         /// Rings when someone makes a reminder.
         let reminders: Bell
 
-        package init(messenger: Messenger? = nil, pushKey: String? = nil, alerts: Bell = Bell(), reminders: Bell = Bell()) {
-            (self.messenger, self.pushKey, self.alerts, self.reminders) = (messenger, pushKey, alerts, reminders)
+        package init(
+            messenger: Messenger? = nil, pushKey: String? = nil, pushServices: PushServices = .known, alerts: Bell = Bell(),
+            reminders: Bell = Bell()
+        ) {
+            (self.messenger, self.pushKey, self.pushServices) = (messenger, pushKey, pushServices)
+            (self.alerts, self.reminders) = (alerts, reminders)
         }
     }
 
@@ -112,7 +119,7 @@ package struct ServerParts: Sendable {
             services: sources.services, live: sources.live, places: sources.places)
         self.queues = QueuesFeature(
             queueBoards, site: site, store: accounts.store, desk: queues?.desk, live: queues?.live, speaker: queues?.speaker,
-            bell: queues?.bell ?? Bell(), pushKey: telling.pushKey)
+            bell: queues?.bell ?? Bell(), pushKey: telling.pushKey, pushServices: telling.pushServices)
         following = FollowingFeature(
             self.boards, messenger: telling.messenger, alerts: telling.alerts, hasSettings: settings != nil)
     }

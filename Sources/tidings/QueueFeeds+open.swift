@@ -1,6 +1,7 @@
 import Broadcasting
 import Logging
 import QueueClient
+import QueuePages
 import Queueing
 import Records
 import Serving

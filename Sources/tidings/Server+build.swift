@@ -3,6 +3,7 @@ import Boards
 import Broadcasting
 import DemoPublishing
 import Fetching
+import Following
 import Foundation
 import Localisation
 import Logging
@@ -96,7 +97,9 @@ extension Server {
         let web = try WebServer(
             try webConfiguration(library, budget, demo, restart: renewal.ask), boards: boards, queueBoards: queueBoards, store: store,
             sources: reading, libraries: libraries,
-            telling: .init(messenger: messenger, pushKey: pushKey.publicText, alerts: alertBell, reminders: reminderBell), queues: queues
+            telling: .init(
+                messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: alertBell, reminders: reminderBell),
+            queues: queues
         ) { port, setupPath in
             announce(port, setupPath)
             renewal.listening(at: port)

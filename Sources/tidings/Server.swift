@@ -40,6 +40,8 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
+    /// What browsers of strangers may be pushed to through.
+    var pushServices = PushServices.known
     /// Approximate positions of internet addresses; nil looks up none.
     var addresses: MaxMindFile?
     /// Folders of films and music.

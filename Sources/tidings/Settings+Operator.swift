@@ -30,9 +30,11 @@ extension Settings {
             trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
         settings.tiles = try tiles()
         settings.leaflet = value("leaflet", flag: nil)
-        settings.pushServices = .known.adding(list("push-hosts", flags: []))
         return settings
     }
+
+    /// What browsers of strangers may be pushed to through.
+    func pushServices() throws -> PushServices { .known.adding(try list("push-hosts", flags: [])) }
 
     /// The street map; nil: none is set.
     private func tiles() throws -> TileSource? {

@@ -1,4 +1,5 @@
 import Foundation
+import Operating
 import Records
 import Storage
 import TestSupport

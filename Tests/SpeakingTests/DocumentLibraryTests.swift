@@ -1,5 +1,6 @@
 import Foundation
 import LongJobs
+import Operating
 import Records
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 import Fetching
 import Foundation
 import LongJobs
+import Operating
 import Records
 import Storage
 import Synchronization

@@ -1,3 +1,4 @@
+@testable import BoardPages
 import DemoPublishing
 import Fetching
 import Foundation

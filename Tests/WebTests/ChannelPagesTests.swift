@@ -1,4 +1,5 @@
 import DemoPublishing
+import Following
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -3,11 +3,13 @@ import Boards
 import Broadcasting
 import DemoPublishing
 import Fetching
+import Following
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Operating
+import QueuePages
 import Queueing
 import Records
 import Speaking

@@ -1,3 +1,4 @@
+import BoardPages
 import Testing
 
 @testable import Serving

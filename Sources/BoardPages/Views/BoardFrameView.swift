@@ -20,7 +20,7 @@ package struct BoardFrameView {
     /// The whole page around `rows`, which are those of a search for `query`, if that is not empty.
     package func page(_ rows: HTML, query: String, kind: PageKind = .list, assets: String) -> HTML {
         let shell = PageShell(
-            title: frame.title, assets: assets, kind: kind, reader: reader, formats: paths,
+            title: frame.title, assets: assets, kind: kind, reader: reader, alternates: paths.alternates(title: frame.title),
             refreshSeconds: frame.status.isRunning ? 2 : nil)
         return shell.page(
             """

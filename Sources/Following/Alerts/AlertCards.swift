@@ -1,3 +1,4 @@
+import BoardPages
 package import Boards
 package import Localisation
 package import Records

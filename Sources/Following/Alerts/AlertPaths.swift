@@ -1,3 +1,4 @@
+import BoardPages
 import Serving
 
 /// Where price alerts are.

@@ -1,8 +1,8 @@
-import BoardPages
+package import BoardPages
 package import Boards
 package import Localisation
 package import Records
-package import Serving
+import Serving
 
 /// What a person is told of.
 struct WatchesModel: Sendable {

@@ -15,10 +15,10 @@ struct LookupView {
     private var values: ValueView { ValueView(words) }
 
     func page(_ model: LookupModel, assets: String) -> HTML {
-        let shell = PageShell(
-            title: model.title, assets: assets, kind: .lookup, reader: reader, formats: BoardPaths(model.boardName, model.choice),
-            refreshSeconds: model.isRunning ? 2 : nil)
         let paths = BoardPaths(model.boardName, model.choice)
+        let shell = PageShell(
+            title: model.title, assets: assets, kind: .lookup, reader: reader, alternates: paths.alternates(title: model.title),
+            refreshSeconds: model.isRunning ? 2 : nil)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
         return shell.page(
             """

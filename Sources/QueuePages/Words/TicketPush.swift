@@ -35,7 +35,7 @@ package struct TicketPush: Sendable {
         guard TicketListener.choices.contains(asked.ahead), asked.subscription.endpoint.scheme == .https else {
             throw Refusal(.unprocessableContent, "Tidings can’t read this.")
         }
-        guard feature.site.operating.pushServices.takes(asked.subscription) else {
+        guard feature.pushServices.takes(asked.subscription) else {
             throw Refusal(.unprocessableContent, "This browser's push service isn't known here.")
         }
         let mine = try await page.mine(asked.ticket)

@@ -86,8 +86,8 @@ package struct APICall: Sendable {
         }
         let known = endpoint.parameters.filter { $0.place == .query }
         for (name, value) in query {
-            if takesChoice, name.hasPrefix(BoardChoice.mark) {
-                guard chosen.updateValue(value, forKey: String(name.dropFirst(BoardChoice.mark.count))) == nil else {
+            if takesChoice, name.hasPrefix(Endpoint.choiceMark) {
+                guard chosen.updateValue(value, forKey: String(name.dropFirst(Endpoint.choiceMark.count))) == nil else {
                     throw misfit(name, "is given twice")
                 }
                 continue

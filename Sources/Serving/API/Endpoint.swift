@@ -5,6 +5,9 @@ package import Records
 /// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
 /// comes in is held against it before the handler sees it.
 package struct Endpoint: Sendable {
+    /// What the names of parameters of `Place.choice` begin with.
+    package static let choiceMark = "set."
+
     package struct Parameter: Sendable {
         package enum Place: String, Sendable {
             case path, query

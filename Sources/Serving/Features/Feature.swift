@@ -1,4 +1,4 @@
-package import LongJobs
+package import Localisation
 package import Records
 
 /// A part of the app: what it has of addresses, of the API, of kinds of pages and jobs, of the first page, of the worker and of a person's data.

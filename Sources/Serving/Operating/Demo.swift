@@ -1,4 +1,3 @@
-import DemoPublishing
 package import Localisation
 
 /// Whether this server is a demo: set where it starts, read where a page is written.
@@ -9,7 +8,4 @@ package enum Demo {
     package static func note(_ words: Words) -> HTML? {
         isOn ? "<aside class=\"demo-note\"><p>\(words("Demo: everything here is made up."))</p></aside>" : nil
     }
-
-    /// Numbers of the sample list to try: one that is on it, one that isn't.
-    package static func samples(of board: String) -> [String] { isOn && board == "visa" ? [VisaList.wellKnownBatch, "28999999999"] : [] }
 }

@@ -1,5 +1,4 @@
 package import Foundation
-package import Notifying
 package import Operating
 
 /// How the server is run, for the parts of it that are for its operator.
@@ -20,8 +19,6 @@ package struct OperatorSettings: Sendable {
     package var tiles: TileSource?
     /// The folder of Leaflet's files; nil: where Debian has them.
     package var leaflet: String?
-    /// What browsers of strangers may be pushed to through.
-    package var pushServices = PushServices.known
 
     /// `trustedProxies`: nil trusts one on this machine if the operator has said that people find the server elsewhere, and else nobody.
     package init(

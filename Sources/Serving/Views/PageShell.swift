@@ -5,6 +5,21 @@ import Localisation
 /// Pages contain no inline script or style, so the policy `default-src 'self'` is enough. Each `kind` of page has one style sheet and one
 /// script among `assets`.
 package struct PageShell: Sendable {
+    /// The same in another format, at an address of its own.
+    package struct Alternate: Sendable {
+        let type: String
+        let address: String
+        let title: String?
+
+        package init(_ type: String, at address: String, title: String? = nil) {
+            (self.type, self.address, self.title) = (type, address, title)
+        }
+
+        fileprivate var html: HTML {
+            "<link rel=\"alternate\" type=\"\(type)\" href=\"\(address)\"\(title.map { " title=\"\($0)\"" } as HTML?)>\n"
+        }
+    }
+
     /// The page's own title, to which the shell adds the product's name. Empty on the home page.
     package var title: String
     /// The path of the assets, `/static/<hash of the tree>`, without a trailing slash.
@@ -13,8 +28,8 @@ package struct PageShell: Sendable {
     package var kind = PageKind.plain
     /// The person who reads the page.
     package var reader = Reader()
-    /// The board whose other formats the head links, for feed readers and programs.
-    package var formats: BoardPaths?
+    /// What the head links for feed readers and programs.
+    package var alternates: [Alternate] = []
     /// Seconds after which the page reloads without JavaScript; nil if it waits for nothing.
     package var refreshSeconds: Int?
     /// Whether the header links all boards for strangers.
@@ -23,15 +38,14 @@ package struct PageShell: Sendable {
     package var hasMenu = true
 
     package init(
-        title: String, assets: String, kind: PageKind = .plain, reader: Reader = Reader(), formats: BoardPaths? = nil,
-        refreshSeconds: Int? = nil,
-        hasWayBack: Bool = true, hasMenu: Bool = true
+        title: String, assets: String, kind: PageKind = .plain, reader: Reader = Reader(), alternates: [Alternate] = [],
+        refreshSeconds: Int? = nil, hasWayBack: Bool = true, hasMenu: Bool = true
     ) {
         self.title = title
         self.assets = assets
         self.kind = kind
         self.reader = reader
-        self.formats = formats
+        self.alternates = alternates
         self.refreshSeconds = refreshSeconds
         self.hasWayBack = hasWayBack
         self.hasMenu = hasMenu
@@ -87,20 +101,10 @@ package struct PageShell: Sendable {
         \(AppParts.head(assets))
         <link rel="stylesheet" href="\(assets)/\(kind.style)">
         <script type="module" src="\(assets)/\(kind.script)"></script>
-        \(formats.map(alternates))\
+        \(alternates.map(\.html))\
         \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
         \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
         </head>
-        """
-    }
-
-    private func alternates(_ paths: BoardPaths) -> HTML {
-        """
-        <link rel="alternate" type="application/atom+xml" href="\(paths.atom)" title="\(title)">
-        <link rel="alternate" type="application/feed+json" href="\(paths.jsonFeed)" title="\(title)">
-        <link rel="alternate" type="application/json" href="\(paths.json)">
-        <link rel="alternate" type="text/csv" href="\(paths.csv)">
-
         """
     }
 

@@ -1,5 +1,5 @@
-import Localisation
-package import LongJobs
+package import Localisation
+import LongJobs
 
 extension JobKind {
     /// The text of a document is taken out, to be listened to.

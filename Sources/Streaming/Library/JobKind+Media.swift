@@ -1,5 +1,5 @@
-import Localisation
-package import LongJobs
+package import Localisation
+import LongJobs
 
 extension JobKind {
     /// New and changed files of the media library are looked into.

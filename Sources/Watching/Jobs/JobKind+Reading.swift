@@ -1,5 +1,5 @@
-import Localisation
-package import LongJobs
+package import Localisation
+import LongJobs
 
 extension JobKind {
     /// A source is read because a person asked, or for the first time.

@@ -1,4 +1,5 @@
 import Extraction
+import Localisation
 import LongJobs
 package import Records
 package import Serving

@@ -1,5 +1,6 @@
 import BoardPages
 import Hummingbird
+import Localisation
 import LongJobs
 import QueuePages
 import Serving

@@ -3,6 +3,7 @@ import Broadcasting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localisation
 import LongJobs
 import Operating
 import Records

@@ -1,3 +1,4 @@
+import BoardPages
 import Records
 import Serving
 

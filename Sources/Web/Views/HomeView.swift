@@ -1,3 +1,4 @@
+import BoardPages
 import Following
 import Localisation
 import QueuePages

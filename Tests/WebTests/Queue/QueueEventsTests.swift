@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Operating
+@testable import QueuePages
 import Records
 import ServiceLifecycle
 import TestSupport

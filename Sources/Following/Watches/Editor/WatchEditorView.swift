@@ -1,3 +1,4 @@
+import BoardPages
 import Localisation
 import Records
 import Serving

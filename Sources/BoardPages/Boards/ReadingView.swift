@@ -1,5 +1,6 @@
 package import Localisation
 package import Records
+package import Serving
 
 /// What a page says of the reading of its source: the bar while it is read, else why it could not be.
 package struct ReadingView {

@@ -1,4 +1,5 @@
 package import Records
+package import Serving
 
 /// What a board’s card on the first page says.
 package enum HomeNews: Sendable {

@@ -1,6 +1,7 @@
 package import Boards
 package import Localisation
 package import Records
+package import Serving
 
 /// A board whose file has only an example of an address, and that nobody has given another: nothing is asked of it.
 package enum NotSetUp {

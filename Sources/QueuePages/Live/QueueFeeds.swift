@@ -1,6 +1,7 @@
 package import Broadcasting
 import Foundation
 package import Records
+import Serving
 import Synchronization
 
 /// What is told live of every queue: its events, and its raw feed where it has one.

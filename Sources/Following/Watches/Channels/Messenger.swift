@@ -1,5 +1,6 @@
 package import Notifying
 package import Records
+import Serving
 
 /// What the pages need of whoever sends notices: which kinds of channel there are, a test of one, and a message to an address that is no
 /// channel yet.

@@ -1,6 +1,7 @@
 import Boards
 package import Localisation
 import Records
+package import Serving
 
 /// What people choose of a board: a field for each of its parameters, above what is shown for them. Works without a script.
 package struct ChoiceForm: Sendable {

@@ -1,5 +1,3 @@
-package import Localisation
-
 /// A kind of job: what it is called, what its progress counts, and how many of it run at once. Each kind is declared where its jobs are
 /// run, and listed by its feature.
 package struct JobKind: Hashable, Sendable {

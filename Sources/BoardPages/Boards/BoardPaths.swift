@@ -1,4 +1,5 @@
 package import Records
+package import Serving
 
 /// Where a board's page, events and records are. Names and needles are percent-encoded (RFC 3986, unreserved characters stand).
 package struct BoardPaths: Sendable {
@@ -30,6 +31,14 @@ package struct BoardPaths: Sendable {
     /// Without what is chosen.
     package var atomPath: String { "\(root).atom" }
     package var jsonFeed: String { address("\(root)/feed.json") }
+
+    /// All of these, for the head of its page.
+    package func alternates(title: String) -> [PageShell.Alternate] {
+        [
+            .init("application/atom+xml", at: atom, title: title), .init("application/feed+json", at: jsonFeed, title: title),
+            .init("application/json", at: json), .init("text/csv", at: csv),
+        ]
+    }
 
     /// What a person is reminded of.
     package var reminders: String { address("\(root)/reminders") }

@@ -1,5 +1,6 @@
 package import Boards
 package import Localisation
+import Serving
 
 /// What boards say, in the language of a reader.
 extension Board {

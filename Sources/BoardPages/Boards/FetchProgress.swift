@@ -1,5 +1,6 @@
 package import Fetching
 package import Records
+import Serving
 
 /// How far a reading of a source is, for people.
 package struct FetchProgress: Hashable, Sendable {

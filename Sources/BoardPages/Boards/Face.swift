@@ -1,5 +1,6 @@
 import Boards
 package import Records
+package import Serving
 
 /// What stands for a record where there is no picture: its initials on a coloured ground, the same for the same name everywhere.
 package struct Face: Hashable, Sendable {

@@ -2,6 +2,7 @@ package import Boards
 import Hummingbird
 package import Localisation
 package import Records
+package import Serving
 package import Storage
 package import Watching
 
@@ -15,7 +16,7 @@ package struct BoardChoice: Sendable {
     package var places: [String] = []
 
     package static let standard = BoardChoice(parameters: [], given: [:])
-    package static let mark = "set."
+    package static let mark = Endpoint.choiceMark
 
     private init(parameters: [Parameter], given: [String: String]) {
         self.parameters = parameters

@@ -1,5 +1,6 @@
 import Localisation
 package import Records
+package import Serving
 
 /// A podcast (RSS 2.0 with the tags of Apple Podcasts): values in, a document out. Addresses are absolute, identifiers never change.
 ///

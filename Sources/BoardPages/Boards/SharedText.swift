@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import Serving
 
 /// What a board can do with it.
 package struct ShareOffer: Hashable, Sendable {
