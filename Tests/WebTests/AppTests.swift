@@ -1,4 +1,3 @@
-@testable import BoardPages
 import DemoPublishing
 import Fetching
 import Foundation
@@ -14,6 +13,7 @@ import TestSupport
 import Testing
 import Watching
 
+@testable import BoardPages
 @testable import Serving
 @testable import Web
 

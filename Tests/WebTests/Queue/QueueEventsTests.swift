@@ -5,12 +5,12 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Operating
-@testable import QueuePages
 import Records
 import ServiceLifecycle
 import TestSupport
 import Testing
 
+@testable import QueuePages
 @testable import Serving
 @testable import Web
 
