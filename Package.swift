@@ -250,12 +250,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        // A board of an address: what is found there, and the list that is taken.
+        .target(
+            name: "NewBoardPages",
+            dependencies: [
+                "BoardPages", "Boards", "Drafting", "Fetching", "Localisation", "Operating", "Records", "Serving", "Storage",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
         // The server: the first page, its settings, what is asked of which module.
         .target(
             name: "Web",
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "ListPages", "Localisation", "LongJobs", "MediaPages", "Notifying", "Operating", "QueuePages", "Queueing",
+                "ListPages", "Localisation", "LongJobs", "MediaPages", "NewBoardPages", "Notifying", "Operating", "QueuePages", "Queueing",
                 "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -57,7 +57,7 @@ package struct BoardLibrary: Sendable {
     /// What stands before each of its hyphens: only boards of such names can take it.
     private static func prefixes(of name: String) -> [String] { name.indices.filter { name[$0] == "-" }.map { String(name[..<$0]) } }
 
-    private static func isTaken(_ name: String, by other: String) -> Bool {
+    static func isTaken(_ name: String, by other: String) -> Bool {
         guard name.hasPrefix("\(other)-") else { return false }
         let rest = name.dropFirst(other.count + 1)
         return namesBesideTable.contains { rest == $0 || rest.hasPrefix("\($0)-") } || rest.hasPrefix("until-")

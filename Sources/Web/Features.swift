@@ -5,6 +5,7 @@ import Hummingbird
 package import Localisation
 import LongJobs
 import MediaPages
+import NewBoardPages
 import QueuePages
 import ReaderPages
 package import Records
@@ -17,8 +18,10 @@ package struct Features: Sendable {
         Installed {
             HomeFeature(
                 boards: $0.boards, queues: $0.queues, following: $0.following, accounts: $0.accounts, hasSettings: $0.settings != nil,
+                addsBoards: $0.addsBoards,
                 features: $0.features)
         },
+        Installed { NewBoardFeature($0.boards, own: $0.ownBoards, beginAnew: $0.settings?.beginAnew) },
         Installed { ViewsFeature(boards: $0.boards) },
         Installed { $0.following },
         Installed { GuideFeature($0.boards, $0.guide) },
@@ -37,7 +40,10 @@ package struct Features: Sendable {
                 boards: $0.boards, settings: $0.settings, geocoding: $0.sources.geocoding, jobs: $0.sources.jobs,
                 liveQueues: $0.queues.live?.broadcaster)
         },
-        Installed { AppFeature(boards: $0.boards, pushKey: $0.telling.pushKey, listens: $0.libraries.documents != nil) },
+        Installed {
+            AppFeature(
+                boards: $0.boards, pushKey: $0.telling.pushKey, listens: $0.libraries.documents != nil, addsBoards: $0.addsBoards)
+        },
         Installed { DemoFeature(demo: $0.demo) },
     ]
 

@@ -102,16 +102,18 @@ package struct ServerParts: Sendable {
     let guide: GuideServices
     /// The settings that administrators can change on a page; nil removes the page.
     let settings: ServerSettings?
+    /// Where people add boards; nil: none can be added.
+    let ownBoards: OwnBoards?
     /// nil without a demo.
     let demo: DemoPublisher?
     let features = FeatureList()
 
     init(
         _ boards: [Board], _ queueBoards: [QueueBoard], site: Site, accounts: Accounts, sources: Sources, libraries: Libraries,
-        telling: Telling, queues: Queues?, settings: ServerSettings?, demo: DemoPublisher?
+        telling: Telling, queues: Queues?, settings: ServerSettings?, ownBoards: OwnBoards?, demo: DemoPublisher?
     ) {
         (self.site, self.accounts, self.sources, self.libraries, self.telling) = (site, accounts, sources, libraries, telling)
-        (self.settings, self.demo) = (settings, demo)
+        (self.settings, self.ownBoards, self.demo) = (settings, ownBoards, demo)
         stations = StationServices(geocoding: sources.geocoding, alerts: telling.alerts, now: site.now)
         guide = GuideServices(reminders: telling.reminders)
         self.boards = KnownBoards(
@@ -125,6 +127,9 @@ package struct ServerParts: Sendable {
     }
 
     var store: Store { accounts.store }
+
+    /// Whether administrators can add boards on a page.
+    var addsBoards: Bool { ownBoards != nil && settings != nil }
 
     /// Whether strangers may read what an address is about: its board, or its queue.
     func isPublic(_ context: PageContext) -> Bool {

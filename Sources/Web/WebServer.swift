@@ -28,6 +28,8 @@ package struct WebServer: Service {
         package var connections = Connections.Configuration()
         /// The settings that administrators can change on a page; nil removes the page.
         package var settings: ServerSettings?
+        /// Where people add boards; nil: none can be added.
+        package var ownBoards: OwnBoards?
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
             self.host = host
@@ -57,7 +59,8 @@ package struct WebServer: Service {
             now: configuration.accounts.now)
         parts = ServerParts(
             boards, queueBoards, site: site, accounts: Accounts(configuration.accounts, store: store), sources: sources,
-            libraries: libraries, telling: telling, queues: queues, settings: configuration.settings, demo: configuration.demo)
+            libraries: libraries, telling: telling, queues: queues, settings: configuration.settings,
+            ownBoards: configuration.ownBoards, demo: configuration.demo)
         // The description of the API names addresses below the path.
         features = BasePath.$current.withValue(configuration.operating.basePath) { [parts] in Features(parts) }
     }

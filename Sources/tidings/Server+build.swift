@@ -165,6 +165,7 @@ extension Server {
         configuration.connections = .init(
             limit: budget.connections, share: budget.connectionShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)
         configuration.settings = settings?(library, restart)
+        configuration.ownBoards = OwnBoards(in: data.appendingPathComponent("boards"))
         return configuration
     }
 

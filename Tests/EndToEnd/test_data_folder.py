@@ -60,6 +60,7 @@ def test_a_restore_mends_a_folder_whose_settings_are_damaged(cli):
 # These begin a folder, or add to one that may not be there yet.
 MAKING = {
     "serve", "check", "import", "restore", "watch add", "alert add", "channel add", "person add", "person invite", "places import",
+    "board new",  # With --list.
     "geocode",  # What a service was asked is counted, so that it isn't asked too often.
 }  # fmt: skip
 # All others, with words that each takes; those without a number name nothing that is stored.

@@ -74,6 +74,7 @@ struct House: Sendable {
             given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: [], addresses: [],
             keep: { _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
             sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost, "a house has no mail") }, beginAnew: {})
+        configuration.ownBoards = OwnBoards(in: folder.url.appendingPathComponent("boards"))
         configuration.linkKey = try LinkKey.stored(in: folder.url.appendingPathComponent("links.key"))
         configuration.operating = operating
         let sources = ServerParts.Sources(

@@ -18,6 +18,7 @@ struct SharePage: Sendable {
     private let boards: [Board]
     private let words: Words
     private let listens: Bool
+    private let addsBoards: Bool
 
     /// Characters that are looked at. An app may share a whole article.
     private static let limit = 500
@@ -27,12 +28,15 @@ struct SharePage: Sendable {
         boards = feature.boards.all(for: context)
         words = context.words
         listens = context.person != nil && feature.listens
+        addsBoards = context.person?.role == .administrator && feature.addsBoards
     }
 
     func answer(to request: Request) async throws -> Response {
         let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let offers = boards.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) } + (listens ? reading(shared) : [])
+        let offers =
+            boards.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) } + watching(shared)
+            + (listens ? reading(shared) : [])
         let answers = offers.filter(\.isAnswer)
         if let address = shared.address {
             for board in boards where try await feature.boards.watcher.feed(of: board).url == address {
@@ -46,6 +50,12 @@ struct SharePage: Sendable {
 
     private func part(_ name: String, _ query: [String: String]) -> String {
         String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace()
+    }
+
+    /// A board of the address.
+    private func watching(_ shared: SharedText) -> [ShareOffer] {
+        guard addsBoards, let address = shared.address else { return [] }
+        return [ShareOffer(address: NewBoardPaths.form(for: address), text: words("Watch this page"))]
     }
 
     /// The reader with what came in its form.

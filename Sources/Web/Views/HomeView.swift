@@ -12,6 +12,8 @@ struct HomeModel: Sendable {
     var more: [HTML] = []
     /// Nothing is read yet, and who asks can set it up.
     var isFirstStart = false
+    /// Who asks can add a board.
+    var addsBoards = false
 }
 
 /// What a board's card says.
@@ -41,10 +43,15 @@ struct HomeView {
         return shell.page(
             """
             <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each board checks one source for you and remembers what it finds."))</p></div>
-            \(model.isFirstStart ? firstStart : nil)
+            \(model.isFirstStart ? firstStart(model) : nil)
             \(model.new.html)
             \(list)
+            \(model.addsBoards && !model.isFirstStart ? "<p>\(addWay("button is-soft"))</p>" as HTML : nil)
             """)
+    }
+
+    private func addWay(_ style: String) -> HTML {
+        "<a class=\"\(style)\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> "
     }
 
     private func order(_ model: HomeModel) -> HTML? {
@@ -53,16 +60,17 @@ struct HomeView {
     }
 
     /// What Tidings does, and the two ways to see it: with a source, and with a made-up one.
-    private var firstStart: HTML {
-        """
-        <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
-        <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
-        <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
-        <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
-        <p><a class="button" href="\(MainWays.server)#addresses">\(words("Set up a board"))</a></p>\
-        <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
-        <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
-        """
+    private func firstStart(_ model: HomeModel) -> HTML {
+        let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.server)#addresses\">" as HTML
+        return """
+            <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
+            <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
+            <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
+            <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
+            <p>\(model.addsBoards ? addWay("button") : nil)\(settings)\(words("Set up a board"))</a></p>\
+            <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
+            <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
+            """
     }
 
     private func card(_ card: HomeCard) -> HTML {

@@ -1,0 +1,60 @@
+package import Foundation
+import Records
+
+/// The boards of an installation that are its own: a folder each in the data folder's `boards`.
+package struct OwnBoards: Sendable {
+    package enum Refusal: Error, Hashable {
+        /// There are as many as there may be.
+        case full
+        /// The disk doesn't take it.
+        case unwritable(String)
+    }
+
+    /// Boards that can be added by people, beside those that lie there.
+    package static let limit = 200
+    private static let nameLength = 30
+
+    private let folder: URL
+
+    /// The folder needs not be there.
+    package init(in folder: URL) { self.folder = folder }
+
+    /// Writes a board's file under a name that is made of `title` and that neither `taken` nor the folder has. The file is there whole or not
+    /// at all.
+    ///
+    /// - Returns: The name.
+    package func add(_ file: String, titled title: String, besides taken: Set<String>) throws(Refusal) -> String {
+        let manager = FileManager.default
+        let there = Set((try? manager.contentsOfDirectory(atPath: folder.path)) ?? [])
+        guard there.count < Self.limit else { throw .full }
+        let name = Self.name(of: title, besides: taken.union(there))
+        // Not in the folder itself: what lies there is read.
+        let making = folder.deletingLastPathComponent().appendingPathComponent(".board-\(UUID().uuidString)")
+        do {
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try manager.createDirectory(at: making, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data(file.utf8).write(to: making.appendingPathComponent(BoardFile.name))
+            try manager.moveItem(at: making, to: folder.appendingPathComponent(name))
+        } catch {
+            try? manager.removeItem(at: making)
+            throw .unwritable(error.localizedDescription)
+        }
+        return name
+    }
+
+    /// `Nike shoes, men` is `nike-shoes-men`, the second `nike-shoes-men-2`; what has no Latin letter is `page`.
+    static func name(of title: String, besides taken: Set<String>) -> String {
+        let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
+        let words = plain.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        var name = ""
+        for word in words where name.count + word.count < Self.nameLength { name += (name.isEmpty ? "" : "-") + word }
+        if !Board.isName(name, including: "-") { name = "page" + (name.isEmpty ? "" : "-\(name)") }
+        let names = [name, "page-\(name)"].flatMap { name in [name] + (2...limit + 1).map { "\(name)-\($0)" } }
+        return names.first { isFree($0, besides: taken) } ?? "page-\(UUID().uuidString.prefix(8).lowercased())"
+    }
+
+    /// What the database keeps of a board must not have the name of another.
+    private static func isFree(_ name: String, besides taken: Set<String>) -> Bool {
+        !taken.contains(name) && !taken.contains { BoardLibrary.isTaken(name, by: $0) || BoardLibrary.isTaken($0, by: name) }
+    }
+}
