@@ -1,6 +1,6 @@
 package import Boards
 package import Records
-package import Serving
+import Serving
 package import Storage
 
 /// What a view knows of a change whose record somebody wants to look at.
