@@ -11,6 +11,7 @@ import LongJobs
 import Notifying
 import Operating
 import Places
+import QueuePages
 import Queueing
 import Records
 import ServiceLifecycle

@@ -34,7 +34,7 @@ extension Settings {
     }
 
     /// What browsers of strangers may be pushed to through.
-    func pushServices() throws -> PushServices { .known.adding(try list("push-hosts", flags: [])) }
+    func pushServices() -> PushServices { .known.adding(list("push-hosts", flags: [])) }
 
     /// The street map; nil: none is set.
     private func tiles() throws -> TileSource? {

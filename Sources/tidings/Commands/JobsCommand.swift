@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Localisation
 import LongJobs
 import Records
 import Serving
