@@ -92,6 +92,20 @@ struct ServerTests {
         }
     }
 
+    @Test("a server that has ended leaves nothing in memory")
+    func leavesNothing() async throws {
+        let left = try await withHouse(Source()) { house in
+            try await house.client { client in #expect(try await client.get("/").status == .ok) }
+            return Left(features: house.web.parts.features)
+        }
+        try await eventually("its features are gone") { left.features == nil }
+    }
+
+    /// The features of a server, which this doesn't keep in memory.
+    private struct Left: Sendable {
+        weak let features: FeatureList?
+    }
+
     // MARK: Assets
 
     @Test("every asset has its type, and under the hash of the tree it may be kept for ever")

@@ -11,6 +11,6 @@ struct HomeFeature: Sendable {
     let accounts: Accounts
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
-    /// Those that have a card on the first page.
-    let features: FeatureList
+    /// Those that have a card on the first page. Weak: the list holds this feature.
+    weak let features: FeatureList?
 }

@@ -29,7 +29,7 @@ struct HomePage: Sendable {
         }
         let new = try await newForYou()
         var model = HomeModel(cards: try await cards(for: request, new), new: new)
-        model.more = feature.features.all.compactMap { $0.homeCard(for: context) }
+        model.more = feature.features?.all.compactMap { $0.homeCard(for: context) } ?? []
         let isNew = model.cards.allSatisfy { $0.health == .notSetUp || $0.health == nil }
         model.isFirstStart = isNew && !Demo.isOn && context.person?.role == .administrator && feature.hasSettings
         return .page(HomeView(reader: context.reader).page(model, assets: feature.assets.prefix))
