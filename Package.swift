@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "Markup", "PDFText", "Records"]),
         // Any page or data → the lists in it: typed rows, names, paths and keys. No I/O.
         .target(name: "Discovery", dependencies: ["Extraction", "Markup", "Records"]),
+        // A list that was found → a board file that reads it, proved on the same document. No I/O.
+        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
@@ -279,8 +281,8 @@ let package = Package(
         .executableTarget(
             name: "tidings",
             dependencies: [
-                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Extraction", "Fetching", "Following",
-                "Localisation", "LongJobs",
+                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Drafting", "Extraction", "Fetching",
+                "Following", "Localisation", "LongJobs",
                 "Markup", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking",
                 "Storage",
                 "Streaming", "Watching", "Web",
@@ -298,6 +300,7 @@ let package = Package(
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Markup", "Records"]),
+        .testTarget(name: "DraftingTests", dependencies: ["Boards", "Discovery", "Drafting", "Extraction", "Records"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
             name: "ExtractionTests", dependencies: ["Boards", "CLzma", "CZlib", "DemoPublishing", "Extraction", "Records"],

@@ -15,22 +15,39 @@ package struct Candidate: Sendable {
         package var numbers: NumberFormat?
         /// How days or moments are written; nil: as in ISO 8601.
         package var dates: DatePattern?
-        /// From the row to the value, the surest first; none for data without elements.
+        /// The page's words for yes and no, in lower case.
+        package var words: [String: Bool] = [:]
+        /// What was cut off before and behind each value.
+        package var around: [String] = []
+        /// From the row to the value, the surest first: as the extractor of `readings` has paths.
         package var paths: [String] = []
+        /// Several paths that give the value together: an amount and its currency, a latitude and a longitude.
+        package var parts: [[String]] = []
     }
 
     package var fields: [Field]
     /// Of each row a value for each field.
     package var rows: [[Value?]]
+    /// The same as the document writes them, without what `around` says; a number of JSON as JSON has it.
+    package var texts: [[String]] = []
+    /// Which rows of the list `rows` are; empty: its first.
+    package var places: [Int] = []
     /// Rows in the document, of which `rows` may be a part.
     package var rowCount: Int
+    /// There may be more rows behind those that were counted.
+    package var mayHaveMore = false
     /// The places of the fields that identify a row.
     package var key: [Int]
-    /// From the document to its rows; nil for data without elements.
-    package var path: String?
+    /// How a board gets to the rows, the likeliest to last first; none if no way is known.
+    package var readings: [Reading] = []
     package var score: Double
     /// The elements of which it was made; nil of data.
     var origin: Origin?
+    /// The element whose text has the rows.
+    var lines: Lines?
+
+    /// From the document to its rows, as the likeliest reading has it.
+    package var path: String? { readings.first?.rows }
 
     struct Origin: Sendable {
         let list: RowList
@@ -38,5 +55,13 @@ package struct Candidate: Sendable {
         let sample: [Int]
         /// For each field.
         let columns: [Column]
+    }
+
+    struct Lines: Sendable {
+        let element: Int
+        /// What a row's line looks like, the likeliest first.
+        let patterns: [String]
+        /// The pattern says by itself which lines are rows, whatever elements of this tag they are in.
+        var isSure = false
     }
 }

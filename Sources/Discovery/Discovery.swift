@@ -11,8 +11,15 @@ package enum Discovery {
     package struct Findings: Sendable {
         package var candidates: [Candidate]
         package var leftOut: [LeftOut]
+        /// What the document is called; empty if it doesn't say.
+        package var title = ""
+        /// A tag of BCP 47; nil if it is not known.
+        package var language: String?
+        /// By what the document's relative addresses are read.
+        package var base: URL?
         /// What it took, of `DiscoveryBounds.steps` and `allPathSteps`.
-        package var (steps, pathSteps) = (0, 0)
+        package var steps = 0
+        package var pathSteps = 0
     }
 
     /// Tells by the first bytes what the document is.
@@ -25,27 +32,29 @@ package enum Discovery {
         in document: [UInt8], address: URL?, charset: String? = nil, bounds: DiscoveryBounds = DiscoveryBounds()
     ) throws(MarkupError) -> Findings {
         let steps = Steps(bounds)
-        let context = PageContext(tag: "", host: address?.host() ?? "")
-        func search(_ context: PageContext) -> DataSearch {
-            DataSearch(making: making(context, bounds, steps), bounds: bounds, steps: steps)
+        let host = address?.host() ?? ""
+        var findings = Findings(candidates: [], leftOut: [], base: address)
+        func data(_ context: PageContext) -> DataSearch {
+            findings.language = context.language
+            return DataSearch(making: making(context, bounds, steps), bounds: bounds, steps: steps)
         }
-        let found: [Candidate]
-        var pathSteps = 0
         switch DocumentForm(document) {
-        case .page: found = try candidates(html: document, address: address, charset: charset, bounds, steps, &pathSteps)
-        case .json(let values): found = search(context).candidates(json: values)
+        case .page: try search(html: document, charset: charset, host, bounds, steps, &findings)
+        case .json(let values): findings.candidates = data(PageContext(tag: "", host: host)).candidates(json: values)
         case .xml:
-            let xml = try Document(xml: document, charset: charset)
-            let language = xml.root?.element?[attribute: "lang"] ?? ""
-            found = xml.root?.element.map { search(PageContext(tag: language, host: address?.host() ?? "")).candidates(xml: $0) } ?? []
-        case .text(let text): found = search(context).candidates(text: text)
+            guard let root = try Document(xml: document, charset: charset).root?.element else { break }
+            findings.title = (root["title"] ?? root["channel"]?["title"])?.text.squeezed ?? ""
+            findings.candidates = data(PageContext(tag: root[attribute: "lang"] ?? "", host: host)).candidates(xml: root)
+        case .text(let text): findings.candidates = data(PageContext(tag: "", host: host)).candidates(text: text)
         }
-        return Findings(candidates: best(found, bounds), leftOut: steps.leftOut, steps: steps.taken, pathSteps: pathSteps)
+        findings.candidates = best(findings.candidates, bounds)
+        (findings.leftOut, findings.steps) = (steps.leftOut, steps.taken)
+        return findings
     }
 
-    private static func candidates(
-        html: [UInt8], address: URL?, charset: String?, _ bounds: DiscoveryBounds, _ steps: Steps, _ pathSteps: inout Int
-    ) throws(MarkupError) -> [Candidate] {
+    private static func search(
+        html: [UInt8], charset: String?, _ host: String, _ bounds: DiscoveryBounds, _ steps: Steps, _ findings: inout Findings
+    ) throws(MarkupError) {
         var limits = MarkupLimits()
         // What lies deeper than the bounds is left out, not refused.
         limits.depth = 20_000
@@ -53,15 +62,17 @@ package enum Discovery {
         (limits.pathOperations, limits.allPathOperations) = (bounds.pathSteps, bounds.allPathSteps)
         let document = try Document(html: html, charset: charset, limits: limits)
         let tree = PageTree(document, bounds, steps)
-        let making = making(PageContext(tag: tree.language, host: address?.host() ?? ""), bounds, steps)
+        let context = PageContext(tag: tree.language, host: host)
+        let making = making(context, bounds, steps)
         let scripts = ScriptData(tree.scripts, steps)
         let shown = scripts.states.isEmpty ? [] : Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
         let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(scripts: scripts, shown: shown)
         let found = best(data + PageSearch(tree: tree, making: making, bounds: bounds, steps: steps).candidates(), bounds)
-        let withPaths = PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
-        pathSteps = document.pathOperations
-        if pathSteps >= bounds.allPathSteps { steps.note(.paths) }
-        return withPaths
+        findings.candidates = PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
+        findings.pathSteps = document.pathOperations
+        if findings.pathSteps >= bounds.allPathSteps { steps.note(.paths) }
+        (findings.title, findings.language) = (tree.title, context.language)
+        if let base = document.base.flatMap({ URL(string: $0.trimmed, relativeTo: findings.base) }) { findings.base = base.absoluteURL }
     }
 
     private static func best(_ found: [Candidate], _ bounds: DiscoveryBounds) -> [Candidate] {

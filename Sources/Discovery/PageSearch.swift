@@ -183,10 +183,13 @@ struct PageSearch {
     private func textLines() -> [Found] {
         TextLines(tree: tree, bounds: bounds, steps: steps).all().compactMap { lines in
             let columns = (0..<(lines.cells.first?.count ?? 0)).map { place in
-                Column(cells: lines.cells.map { Column.Cell(node: lines.element, text: $0[place]) })
+                var column = Column(cells: lines.cells.map { Column.Cell(node: lines.element, text: $0[place]) })
+                column.places = [[LinePattern.group(place)]]
+                return column
             }
             guard var made = making.made(of: columns, rowCount: lines.cells.count) else { return nil }
             made.candidate.rowCount = lines.count
+            made.candidate.lines = Candidate.Lines(element: lines.element, patterns: lines.patterns)
             let share = Double(Ranking.varyingLength(made.candidate)) / Double(max(1, tree.length))
             made.candidate.score = Ranking.score(of: made.candidate) + 4 * min(1, share) + place.score(of: lines.element) + 2
             return found(made.candidate, at: lines.element, group: nil)
@@ -205,8 +208,10 @@ struct PageSearch {
             if let date = found.date {
                 columns.append(Column(cells: [Column.Cell(node: found.element, text: date)]))
             }
+            for place in columns.indices { columns[place].places = [[LinePattern.group(place)]] }
             guard var made = making.made(of: columns, rowCount: 1) else { return nil }
             made.candidate.key = []
+            made.candidate.lines = found.pattern.map { Candidate.Lines(element: found.element, patterns: [$0], isSure: true) }
             made.candidate.score = (best > 8 ? 2 : 10) + (found.isMarked ? 1 : 0) - Double(number) / 10
             return made.candidate
         }

@@ -10,9 +10,10 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
         seconds = hour * 3600 + minute * 60 + second
     }
 
-    /// Reads `6:30`, `06:30`, `06:30:15`, `6:30 pm`, `6.30pm`, `6 pm`; nil for anything else.
+    /// Reads `6:30`, `06:30`, `06:30:15`, `6:30 pm`, `6.30pm`, `6 pm`, in digits of any script; nil for anything else.
     package init?(_ text: some StringProtocol) {
         var text = text.lowercased()
+        if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = String(text.map { $0.asciiDigit ?? $0 }) }
         var half: Int?
         for (ending, hours) in [("am", 0), ("pm", 12), ("a.m.", 0), ("p.m.", 12)] where text.hasSuffix(ending) {
             half = hours

@@ -2,6 +2,9 @@
 
 import json
 
+from conftest import json_lines
+from publisher import a_file
+
 ADDRESS = "https://lists.example/offers"
 PAGE = """<!DOCTYPE html><html lang="de"><head><title>Angebote</title></head><body><nav><ul>{links}</ul></nav><h1>Angebote</h1>
 <div>{cards}</div></body></html>"""
@@ -42,3 +45,33 @@ def test_what_is_no_page_is_said(cli):
     assert cli.run("discover", "empty.html", "lists").returncode == 2
     assert cli.run("discover", "empty.html", ADDRESS, "yesterday").returncode == 2
     assert cli.run("discover", ".", ADDRESS).returncode == 2
+
+
+def test_a_list_is_written_down_as_a_board_and_read_by_it(cli, publisher):
+    a_page(cli)
+    publisher.answers("/offers", a_file((cli.folder / "offers.html").read_bytes()))
+    address = publisher.url("/offers")
+    drafted = cli.run("discover", "offers.html", address, "--board", "1")
+    assert (drafted.returncode, drafted.stderr) == (0, "")
+    folder = cli.folder / "data" / "boards" / "offers"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(drafted.stdout)
+    checked = cli.run("board", "check", folder)
+    assert checked.returncode == 0, checked.stderr
+    cli.settings |= {"TIDINGS_ALLOW_HOSTS": publisher.host}
+    read = cli.with_data("check", "offers", "--json")
+    assert read.returncode == 0, read.stderr
+    rows = json_lines(read.stdout)
+    assert len(rows) == 5
+    assert rows[0] | {"link": ""} == {"title": "Lampe aus Eiche", "link": "", "price": "1.50 EUR", "date": "2026-05-01"}
+    assert rows[0]["link"] == publisher.url("/p/0")
+
+
+def test_a_number_that_no_list_has_is_a_mistake(cli):
+    a_page(cli)
+    for number in ("0", "99"):
+        done = cli.run("discover", "offers.html", ADDRESS, "--board", number)
+        assert done.returncode == 2 and f"--board {number}: there " in done.stderr and done.stdout == ""
+    assert cli.run("discover", "offers.html", ADDRESS, "--board", "1", "--json").returncode == 2
+    (cli.folder / "empty.html").write_text("<!DOCTYPE html><html><body><p>Nothing here</p></body></html>")
+    assert cli.run("discover", "empty.html", ADDRESS, "--board", "1").returncode == 1

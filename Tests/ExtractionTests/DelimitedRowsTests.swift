@@ -16,6 +16,8 @@ import Testing
             ("{ skip: 2, comment: '#' }", "\"open\nbanner\n#x\nNAME,Price\n#\"y\na,1\n\n\"b,\"\"c\"\"\",2\n\n"),
             ("{ separator: [';', '|'] }", "name|price\na|1\n\"b,\"\"c\"\"\"|2\n"),
             ("{ separator: ['|', ';'] }", "name;price\na;1\n\"b,\"\"c\"\"\";2\n"),
+            ("{ drop: 2 }", "name,price\na,1\n\"b,\"\"c\"\"\",2\nAll,3,\n\n\"as\nof today\""),
+            ("{ columns: [name, price], drop: 1 }", "a,1\n\"b,\"\"c\"\"\",2\n,3\n"),
             ("{ overflow: name, quote: none }", "price,name\n1,a\n2,b,\"c\""),
             ("{ trim: true }", "name , price\n \"a\" , 1 \n \"b,\"\"c\"\"\" ,2\n"),
             ("{}", "name,price\n \t\na,1\n  \n\"b,\"\"c\"\"\",2\n\u{1A}"),
@@ -28,6 +30,7 @@ import Testing
     @Test("a header and nothing more is an empty list; a decimal comma is the file's")
     func smallThings() throws {
         #expect(try Declared("delimited: {}").texts(of: "name,price\n").isEmpty)
+        #expect(try Declared("delimited: { drop: 3 }").texts(of: "name,price\nAll,3\n").isEmpty)
         #expect(try Declared("delimited: { separator: ';', decimal: ',' }").texts(of: "name;price\na;1,5\n") == [["a", "1.5"]])
     }
 
@@ -68,6 +71,7 @@ import Testing
         "a wrong declaration is refused with its mend",
         arguments: [
             ("delimited: { separator: '||' }", "one character"), ("delimited: { skip: many }", "a number of lines"),
+            ("delimited: { drop: 101 }", "100 rows at most"),
             ("delimited: { columns: [name, cost] }", "no column 'price'"),
             ("delimited: { fields: { cost: x } }", "no field 'cost'"), ("delimited: { ragged: maybe }", "refuse, pad, skip"),
         ])

@@ -12,6 +12,7 @@ import Testing
         "each kind reads what sources write, and refuses the rest",
         arguments: [
             (Field.Kind.time, "6:30", "06:30"), (.time, "06:30:15", "06:30:15"), (.time, "6.30 pm", "18:30"), (.time, "12 a.m.", "00:00"),
+            (.time, "١٧:٠٥", "17:05"),
             (.time, "24:00", "24:00"),
             (.time, "24:01", nil), (.time, "6", nil), (.time, "13 pm", nil), (.time, "6:3", nil), (.duration, "PT1H30M", "PT1H30M"),
             (.duration, "P1DT2H", "PT26H"),

@@ -5,11 +5,14 @@ import Records
 struct DataRow {
     var names: [String] = []
     var cells: [String: Column.Cell] = [:]
+    /// From the row to each member, as an extractor has paths: several ways, of one path or of several together.
+    var places: [String: [[String]]] = [:]
 
-    mutating func add(_ name: String, _ cell: Column.Cell) {
+    mutating func add(_ name: String, _ cell: Column.Cell, at places: [[String]] = []) {
         guard cells[name] == nil else { return }
         names.append(name)
         cells[name] = cell
+        self.places[name] = places
     }
 
     private static let (depth, members) = (6, 200)
@@ -18,53 +21,57 @@ struct DataRow {
 
     /// - Parameter name: Of the member that the row is, if its name tells rows apart.
     init(_ value: JSONValue, named name: String? = nil) {
-        if let name { add("id", Column.Cell(text: name)) }
-        add(value, "", 0)
+        if let name { add("id", Column.Cell(text: name), at: [["~"]]) }
+        add(value, "", .row, 0)
         addCurrency()
     }
 
-    private mutating func add(_ object: JSONValue, _ path: String, _ depth: Int) {
+    private mutating func add(_ object: JSONValue, _ path: String, _ place: JSONPlace, _ depth: Int) {
         guard depth < Self.depth else { return }
         for (name, value) in object.members where !name.hasPrefix("@") || name == "@id" {
             guard names.count < Self.members else { return }
-            add(value, path + name, depth, isInside: true)
+            add(value, path + name, at: place.member(name), depth)
         }
     }
 
-    private mutating func add(_ value: JSONValue, _ path: String, _ depth: Int, isInside: Bool) {
+    private mutating func add(_ value: JSONValue, _ path: String, at place: JSONPlace, _ depth: Int) {
         switch value.kind {
-        case .null: add(path, Column.Cell(text: ""))
-        case .string: add(path, Column.Cell(text: value.text.squeezed))
-        case .number: add(path, Column.Cell(text: value.text, literal: value.number.flatMap { Value(number: $0) }))
-        case .flag: add(path, Column.Cell(text: value.text, literal: value.flag.map { .flag($0) }))
+        case .null: add(path, Column.Cell(text: ""), at: [[place.path]])
+        case .string: add(path, Column.Cell(text: value.text.squeezed), at: [[place.path]])
+        case .number:
+            add(path, Column.Cell(text: value.text, literal: value.number.flatMap { Value(number: $0) }), at: [[place.path]])
+        case .flag: add(path, Column.Cell(text: value.text, literal: value.flag.map { .flag($0) }), at: [[place.path]])
         case .object:
-            if let position = Self.position(value) {
-                add(path, Column.Cell(text: position.description, literal: .position(position)))
+            if let (position, names) = Self.position(value) {
+                add(
+                    path, Column.Cell(text: position.description, literal: .position(position)),
+                    at: [names.map { place.member($0).path }])
             } else {
-                add(value, path + ".", depth + 1)
+                add(value, path + ".", place, depth + 1)
             }
-        case .array: add(list: value.elements, path, depth)
+        case .array: add(list: value.elements, path, place, depth)
         }
     }
 
-    private mutating func add(list elements: [JSONValue], _ path: String, _ depth: Int) {
+    private mutating func add(list elements: [JSONValue], _ path: String, _ place: JSONPlace, _ depth: Int) {
         if elements.count == 1, let only = elements.first, [.string, .object].contains(only.kind) {
-            return add(only, path, depth + 1, isInside: true)
+            return add(only, path, at: place.element(0), depth + 1)
         }
         guard !elements.isEmpty, elements.allSatisfy({ [.string, .number].contains($0.kind) }) else { return }
         let texts = elements.map { $0.text.squeezed }
-        add(path, Column.Cell(text: texts.joined(separator: ", "), texts: texts))
+        add(path, Column.Cell(text: texts.joined(separator: ", "), texts: texts), at: [[place.path]])
     }
 
-    /// An object of a latitude and a longitude.
-    private static func position(_ value: JSONValue) -> Position? {
+    /// An object of a latitude and a longitude, and the names of both.
+    private static func position(_ value: JSONValue) -> (Position, names: [String])? {
         let members = value.members
-        guard members.count == 2, let latitude = members.first(where: { $0.name.lowercased().hasPrefix("lat") })?.value.number,
+        guard members.count == 2, let latitude = members.first(where: { $0.name.lowercased().hasPrefix("lat") }),
             let longitude = members.first(where: {
                 $0.name.lowercased().hasPrefix("l") && $0.name.lowercased().hasPrefix("lo") || $0.name.lowercased() == "lng"
-            })?.value.number
+            }), let north = latitude.value.number, let east = longitude.value.number,
+            let position = Position(latitude: north, longitude: east)
         else { return nil }
-        return Position(latitude: latitude, longitude: longitude)
+        return (position, [latitude.name, longitude.name])
     }
 
     /// A price has the currency that stands beside it.
@@ -76,6 +83,8 @@ struct DataRow {
                     continue
                 }
                 cells[path + amount] = Column.Cell(text: "\(cell.text) \(code)")
+                let (own, beside) = (places[path + amount] ?? [], places[name]?.first ?? [])
+                places[path + amount] = own + own.map { $0 + beside }
                 cells[name] = nil
                 names.removeAll { $0 == name }
                 return
@@ -101,6 +110,7 @@ enum DataColumns {
         return order.map { name in
             var column = Column(cells: rows.map { $0.cells[name] })
             column.member = ends[end(of: name)] == 1 && !end(of: name).isEmpty ? String(end(of: name)) : name
+            column.places = places(of: name, in: rows)
             if isPicture(name) { column.attribute = "src" }
             if column.cells.allSatisfy({ $0?.text.isEmpty ?? true }) { column.member = name }
             return column
@@ -108,6 +118,19 @@ enum DataColumns {
     }
 
     private static let most = 400
+
+    /// The ways to a member, those of most rows first.
+    private static func places(of name: String, in rows: [DataRow]) -> [[String]] {
+        var (order, counts) = ([[String]](), [[String]: Int]())
+        for row in rows {
+            for place in row.places[name] ?? [] {
+                if counts[place] == nil { order.append(place) }
+                counts[place, default: 0] += 1
+            }
+        }
+        return order.enumerated().sorted { (counts[$1.element, default: 0], $0.offset) < (counts[$0.element, default: 0], $1.offset) }
+            .map(\.element)
+    }
 
     /// The last part of a path: it is the column's name if no other path ends with it.
     private static func end(of name: String) -> Substring {

@@ -8,8 +8,13 @@ struct DataSearch {
     let steps: Steps
 
     func candidates(json values: [JSONValue]) -> [Candidate] {
-        if values.count >= 3 { return candidates([values.prefix(bounds.rows).map { DataRow($0) }], bonus: 0) }
-        return candidates(values.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) }, bonus: 0)
+        if values.count >= 3 {
+            let rows = values.prefix(bounds.rows).map { DataRow($0) }
+            let isCut = values.count * 10 >= 9 * DocumentForm.lines
+            return candidates([DataList(rows: rows, count: values.count, isCut: isCut, readings: [.jsonLines])], bonus: 0)
+        }
+        return candidates(
+            values.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) { .json(rows: $0) } }, bonus: 0)
     }
 
     func candidates(xml root: Element) -> [Candidate] { candidates(XMLLists(bounds: bounds, steps: steps).lists(in: root), bonus: 0) }
@@ -18,10 +23,13 @@ struct DataSearch {
         guard let table = DelimitedText(text, most: bounds.rows) else { return [] }
         let rows = table.rows.map { cells in
             var row = DataRow()
-            for (head, cell) in zip(table.heads, cells) { row.add(head, Column.Cell(text: cell)) }
+            for (place, (head, cell)) in zip(table.heads, cells).enumerated() {
+                row.add(head, Column.Cell(text: cell), at: (head.isEmpty ? [] : [[head]]) + [["\(place + 1)"]])
+            }
             return row
         }
-        return candidates([rows], bonus: 0)
+        let list = DataList(rows: rows, count: rows.count, isCut: !table.isWhole, readings: [.delimited(table.delimiting)])
+        return candidates([list], bonus: 0)
     }
 
     /// What the scripts of a page say: things for search engines, of which one is enough, and lists of its state.
@@ -29,8 +37,12 @@ struct DataSearch {
     /// - Parameter shown: The texts that the page shows. A list of which it shows nothing is what its script will show.
     func candidates(scripts: ScriptData, shown: Set<String>) -> [Candidate] {
         let things = LinkedData(bounds: bounds, steps: steps).lists(in: scripts.linked)
-        let states = scripts.states.flatMap { JSONLists(bounds: bounds, steps: steps).lists(in: $0) }
-        return things.flatMap { candidates([$0], bonus: $0.count == 1 ? 9 : 7) }
+        let states = scripts.states.flatMap { state in
+            JSONLists(bounds: bounds, steps: steps).lists(in: state.value) {
+                .script(where: state.path, variable: state.variable, rows: $0)
+            }
+        }
+        return things.flatMap { candidates([$0], bonus: $0.rows.count == 1 ? 9 : 7) }
             + candidates(states, bonus: 3) { Self.isHidden($0, shown) ? 3 : 0 }
     }
 
@@ -39,12 +51,15 @@ struct DataSearch {
         return texts.count { shown.contains($0) } * 5 < texts.count
     }
 
-    private func candidates(_ lists: [[DataRow]], bonus: Double, and more: ([DataRow]) -> Double = { _ in 0 }) -> [Candidate] {
-        let lengths = lists.map { $0.reduce(0) { $0 + $1.cells.values.reduce(0) { $0 + $1.text.unicodeScalars.count } } }
+    private func candidates(_ lists: [DataList], bonus: Double, and more: ([DataRow]) -> Double = { _ in 0 }) -> [Candidate] {
+        let lengths = lists.map { $0.rows.reduce(0) { $0 + $1.cells.values.reduce(0) { $0 + $1.text.unicodeScalars.count } } }
         let all = max(1, lengths.reduce(0, +))
         let largest = zip(lists, lengths).sorted { $0.1 > $1.1 }.prefix(bounds.described)
-        return largest.compactMap { rows, length in
+        return largest.compactMap { list, length in
+            let rows = list.rows
             guard var made = making.made(of: DataColumns.columns(of: rows), rowCount: rows.count) else { return nil }
+            (made.candidate.rowCount, made.candidate.mayHaveMore) = (list.count, list.isCut)
+            made.candidate.readings = list.readings
             made.candidate.score = Ranking.score(of: made.candidate) + bonus + more(rows) + 4 * Double(length) / Double(all)
             return made.candidate
         }

@@ -3,37 +3,56 @@ import Extraction
 /// Rows of a delimited text, whatever stands before its heads and whichever separator it has.
 struct DelimitedText {
     let heads: [String]
+    /// The first rows, as many as are wanted.
     let rows: [[String]]
+    /// How a board reads them.
+    let delimiting: Reading.Delimiting
+    /// The text was read to its end.
+    let isWhole: Bool
 
     private static let separators = ",;\t|".utf8.map { $0 }
 
     /// nil of a text that no separator cuts into rows of one width.
     init?(_ text: String, most: Int) {
-        var best: (score: Int, width: Int, table: [[String]])?
+        var best: (score: Int, width: Int, separator: UInt8, table: Table)?
         for separator in Self.separators {
             let table = Self.table(text, separator, most: most)
             var widths: [Int: Int] = [:]
-            for row in table where row.count > 1 { widths[row.count, default: 0] += 1 }
+            for row in table.rows where row.count > 1 { widths[row.count, default: 0] += 1 }
             guard let (width, count) = widths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3 else { continue }
-            if count * width > best?.score ?? 0 { best = (count * width, width, table) }
+            if count * width > best?.score ?? 0 { best = (count * width, width, separator, table) }
         }
-        guard let best else { return nil }
-        var table = best.table.filter { $0.count == best.width }
+        guard let best, let start = best.table.rows.firstIndex(where: { $0.count == best.width }) else { return nil }
+        var delimiting = Reading.Delimiting(separator: Character(UnicodeScalar(best.separator)))
+        delimiting.skip = best.table.lines[start] - 1
+        var table = best.table.rows[start...].filter { $0.count == best.width }
+        delimiting.isRagged = table.count < best.table.rows.count - start
         heads = table.removeFirst()
         // A sum stands at the end, and has no value in most columns.
         if let last = table.last, last.count(where: \.isEmpty) >= 2, table.dropLast().allSatisfy({ $0.count(where: \.isEmpty) < 2 }) {
             table.removeLast()
+            if best.table.isWhole { delimiting.drop = 1 }
         }
         rows = table
+        (self.delimiting, isWhole) = (delimiting, best.table.isWhole)
+    }
+
+    private struct Table {
+        var rows: [[String]] = []
+        /// The line on which each begins, from 1.
+        var lines: [Int] = []
+        /// It was read to its end.
+        var isWhole = false
     }
 
     /// As many rows as are wanted; those before a mistake, if there is one.
-    private static func table(_ text: String, _ separator: UInt8, most: Int) -> [[String]] {
+    private static func table(_ text: String, _ separator: UInt8, most: Int) -> Table {
         var reader = DelimitedReader(DelimitedReader.Dialect(separator: separator))
-        var table: [[String]] = []
+        var table = Table()
         func take(_ row: DelimitedReader.Row) throws {
-            table.append(row.cells.indices.map { row.text($0).squeezed })
-            if table.count > most { throw Enough() }
+            table.rows.append(row.cells.indices.map { row.text($0).squeezed })
+            table.lines.append(row.line)
+            if table.rows.count > most { throw Enough() }
         }
         do {
             var rest = Array(text.utf8)[...]
@@ -42,6 +61,7 @@ struct DelimitedText {
                 rest = rest.dropFirst(piece)
             }
             try reader.finish(take)
+            table.isWhole = true
         } catch {
             // What was read until there is looked at.
         }

@@ -8,6 +8,9 @@ enum DocumentForm {
     case xml
     case text(String)
 
+    /// Lines of JSON that are looked at.
+    static let lines = 1000
+
     init(_ bytes: [UInt8]) {
         let start = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
         if start.hasPrefix("{") || start.hasPrefix("[") {
@@ -16,7 +19,7 @@ enum DocumentForm {
                 self = .json([value])
                 return
             }
-            let lines = plain.split(separator: UInt8(ascii: "\n")).prefix(1000).map { try? JSONDocument(Array($0)) }
+            let lines = plain.split(separator: UInt8(ascii: "\n")).prefix(Self.lines).map { try? JSONDocument(Array($0)) }
             let values = lines.compactMap { $0?.root }
             if values.count >= 3, values.count * 10 >= 9 * lines.count {
                 self = .json(values)

@@ -8,23 +8,37 @@ struct JSONLists {
     private static let depth = 40
 
     /// Of data: any list of it.
-    func lists(in value: JSONValue) -> [[DataRow]] {
-        var lists: [[DataRow]] = []
-        var tasks = [(value: value, depth: 0)]
-        while let (value, depth) = tasks.popLast() {
+    ///
+    /// - Parameter reading: How a board gets to rows at a JSONPath.
+    func lists(in value: JSONValue, _ reading: (String) -> Reading) -> [DataList] {
+        var lists: [DataList] = []
+        var tasks = [(value: value, depth: 0, place: JSONPlace.root)]
+        while let (value, depth, place) = tasks.popLast() {
             guard steps.take(), lists.count < bounds.lists else { break }
-            if let rows = rows(of: value), rows.count >= 3 { lists.append(rows) }
+            if var list = list(of: value), list.rows.count >= 3 {
+                let (open, exact) = (place.open.all.whole, place.all.whole)
+                list.readings = (open == exact ? [open] : [open, exact]).map(reading)
+                lists.append(list)
+            }
             guard depth < Self.depth else {
                 steps.note(.depth)
                 continue
             }
-            let inside = value.kind == .array ? Array(value.elements.prefix(bounds.rows)) : value.members.prefix(1000).map(\.value)
-            for value in inside.reversed() where value.kind == .array || value.kind == .object { tasks.append((value, depth + 1)) }
+            for (value, at) in inside(value, place).reversed() where value.kind == .array || value.kind == .object {
+                tasks.append((value, depth + 1, at))
+            }
         }
         return lists
     }
 
-    private func rows(of value: JSONValue) -> [DataRow]? {
+    private func inside(_ value: JSONValue, _ place: JSONPlace) -> [(JSONValue, JSONPlace)] {
+        if value.kind == .array {
+            return value.elements.prefix(bounds.rows).enumerated().map { ($0.element, place.element($0.offset)) }
+        }
+        return value.members.prefix(1000).map { ($0.value, place.member($0.name)) }
+    }
+
+    private func list(of value: JSONValue) -> DataList? {
         switch value.kind {
         case .array:
             let elements = value.elements
@@ -40,14 +54,14 @@ struct JSONLists {
         }
     }
 
-    private func made(_ objects: [(String?, JSONValue)]) -> [DataRow]? {
+    private func made(_ objects: [(String?, JSONValue)]) -> DataList? {
         if objects.count > bounds.rows { steps.note(.rows) }
         var rows: [DataRow] = []
         for (name, object) in objects.prefix(bounds.rows) {
             rows.append(DataRow(object, named: name))
             guard steps.take(2 * (rows.last?.names.count ?? 0)) else { break }
         }
-        return rows
+        return DataList(rows: rows, count: objects.count)
     }
 
     /// Whether objects share six of ten of their members' names.

@@ -14,27 +14,59 @@ struct LinkedData {
     ]
 
     /// The things of each kind, in their order.
-    func lists(in values: [JSONValue]) -> [[DataRow]] {
-        var (kinds, order) = ([String: [DataRow]](), [String]())
-        var tasks = Array(values.reversed())
-        while let value = tasks.popLast() {
+    func lists(in values: [JSONValue]) -> [DataList] {
+        var (kinds, order) = ([String: Things](), [String]())
+        var tasks = values.reversed().map { (value: $0, place: JSONPlace.root) }
+        while let (value, place) = tasks.popLast() {
             guard steps.take() else { break }
             if value.kind == .array {
-                tasks += value.elements.prefix(2000).reversed()
+                tasks += value.elements.prefix(2000).enumerated().map { ($0.element, place.element($0.offset)) }.reversed()
             } else if value.kind == .object {
                 if let kind = Self.kind(of: value) {
                     if kinds[kind] == nil { order.append(kind) }
-                    if kinds[kind, default: []].count >= bounds.rows {
-                        steps.note(.rows)
-                    } else {
-                        kinds[kind, default: []].append(DataRow(value))
-                    }
+                    if kinds[kind, default: Things()].take(value, place, most: bounds.rows) { steps.note(.rows) }
                 } else {
-                    tasks += value.members.prefix(200).map(\.value).reversed()
+                    tasks += value.members.prefix(200).map { ($0.value, place.member($0.name)) }.reversed()
                 }
             }
         }
-        return order.compactMap { kinds[$0] }
+        return order.compactMap { kind in kinds[kind]?.list(of: kind) }
+    }
+
+    /// The things of one kind.
+    private struct Things {
+        private var rows: [DataRow] = []
+        private var count = 0
+        private var places: Set<JSONPlace> = []
+        /// What their scripts call the kind; nil where one gives it several.
+        private var types: Set<String?> = []
+
+        /// Returns whether there are more than are read.
+        mutating func take(_ value: JSONValue, _ place: JSONPlace, most: Int) -> Bool {
+            count += 1
+            guard rows.count < most else { return true }
+            rows.append(DataRow(value))
+            places.insert(place.open)
+            types.insert(value["@type"].flatMap { $0.kind == .string ? $0.text : nil })
+            return false
+        }
+
+        /// Wherever they are, by their kind; at their place, by their kind; at their place.
+        func list(of kind: String) -> DataList {
+            var paths: [String] = []
+            if types.count == 1, let type = types.first.flatMap({ $0 }) {
+                paths.append("$..\(JSONPlace.filter("@type", is: type))")
+                if places.count == 1, let path = places.first?.where("@type", is: type) { paths.append(path) }
+            }
+            if places.count == 1, let place = places.first { paths.append(place.whole) }
+            let scripts = "//script[contains(@type, 'ld+json')]"
+            var readings = paths.map { Reading.script(where: scripts, variable: nil, rows: $0) }
+            // What is a script's whole value is told from other scripts by its kind.
+            if let last = paths.last {
+                readings.append(.script(where: "\(scripts)[contains(., '\(kind)\"')]", variable: nil, rows: last))
+            }
+            return DataList(rows: rows, count: count, readings: readings)
+        }
     }
 
     private static func kind(of value: JSONValue) -> String? {

@@ -3,7 +3,14 @@ import Extraction
 /// JSON in the scripts of a page: linked data, the state of a framework, objects that a script assigns.
 struct ScriptData {
     private(set) var linked: [JSONValue] = []
-    private(set) var states: [JSONValue] = []
+    private(set) var states: [State] = []
+
+    /// Data that a script gives, and how a board gets to it: by the path to its script, or by the name that the script gives it.
+    struct State {
+        let value: JSONValue
+        var path: String?
+        var variable: String?
+    }
 
     /// A script that assigns less is a setting.
     private static let (leastAssigned, mostAssigned) = (2000, 8)
@@ -15,11 +22,19 @@ struct ScriptData {
             if type.contains("ld+json") {
                 if let value = Self.json(script.text) { linked.append(value) }
             } else if type.contains("json") || script.id.hasPrefix("__N") {
-                if let value = Self.json(script.text) { states.append(value) }
+                if let value = Self.json(script.text) {
+                    let isNamed = StepChoice.isLasting(script.id) || script.id.hasPrefix("__")
+                    let path = isNamed ? StepChoice.quoted(script.id).map { "//script[@id=\($0)]" } : nil
+                    states.append(State(value: value, path: path))
+                }
             } else if type.isEmpty || type.contains("javascript") || type == "module" {
                 guard script.text.utf8.count >= Self.leastAssigned else { continue }
                 let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, most: Self.mostAssigned)
-                states += assigned.compactMap { try? JSONDocument($0.json).root }
+                states += assigned.compactMap { assigned in
+                    (try? JSONDocument(assigned.json).root).map {
+                        State(value: $0, variable: assigned.name.isEmpty ? nil : assigned.name)
+                    }
+                }
             }
         }
     }

@@ -32,11 +32,14 @@ struct CandidateMaking {
             Candidate.Field(
                 name: name, kind: pair.typed.kind, unit: pair.typed.unit, currency: pair.typed.currency,
                 isOptional: pair.typed.values.contains { $0 == nil }, nothings: pair.typed.nothings, numbers: pair.typed.numbers,
-                dates: pair.typed.dates)
+                dates: pair.typed.dates, words: pair.typed.words,
+                around: ([pair.column.prefix, pair.column.suffix] + pair.typed.around).filter { !$0.isEmpty },
+                paths: pair.column.places.filter { $0.count == 1 }.map { $0[0] }, parts: pair.column.places.filter { $0.count > 1 })
         }
         let rows = (0..<rowCount).map { row in pairs.map { $0.typed.values[row] } }
         let key = KeyChoice.key(of: fields, pairs.map(\.column), rows: rows)
-        let candidate = Candidate(fields: fields, rows: rows, rowCount: rowCount, key: key, score: 0)
+        let texts = (0..<rowCount).map { row in pairs.map { $0.column.cells[row]?.text ?? "" } }
+        let candidate = Candidate(fields: fields, rows: rows, texts: texts, rowCount: rowCount, key: key, score: 0)
         return Made(candidate: candidate, columns: pairs.map(\.column), beginsWithHeads: rowCount > 3 && Self.beginsWithHeads(pairs))
     }
 

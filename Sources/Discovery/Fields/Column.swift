@@ -12,6 +12,8 @@ struct Column: Sendable {
     var names: [String] = []
     /// The name of a member in data: it is the field's name.
     var member: String?
+    /// Paths to the value in a row of data, the most usual first; several together make it.
+    var places: [[String]] = []
     /// nil where the row has none.
     var cells: [Cell?]
     /// The code that the row gives beside an amount.

@@ -1,3 +1,4 @@
+import Foundation
 import Records
 
 /// One value in a sentence: a level, a price, a percentage, with the day that the sentence gives.
@@ -16,6 +17,8 @@ struct SingleValues {
         let date: String?
         /// Whether an element shows the value alone.
         let isMarked: Bool
+        /// What the sentence looks like, with groups for the value and its day; nil if it can't be said.
+        let pattern: String?
     }
 
     private static let (most, length) = (3, 300)
@@ -50,7 +53,9 @@ struct SingleValues {
         let isMarked = tree.inside(element).contains {
             ["strong", "b", "em", "mark", "data", "output", "span"].contains(tree.tag($0)) && tree.text(of: $0) == value
         }
-        return Found(element: element, value: value, date: dates.first, isMarked: isMarked)
+        let places = ([value] + dates.prefix(1)).compactMap { text.range(of: $0) }
+        let pattern = places.count == 1 + min(1, dates.count) ? LinePattern.sentence(text, places) : nil
+        return Found(element: element, value: value, date: dates.first, isMarked: isMarked, pattern: pattern)
     }
 
     /// Takes days out of a sentence: the shortest runs of words that are one.

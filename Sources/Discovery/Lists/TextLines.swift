@@ -9,7 +9,8 @@ struct TextLines {
     /// The texts of the lines' columns.
     struct Lines {
         let element: Int
-        let separator: String
+        /// What a line looks like.
+        let patterns: [String]
         /// The cells of the first rows, up to `DiscoveryBounds.rows`.
         let cells: [[String]]
         let count: Int
@@ -74,16 +75,28 @@ struct TextLines {
             guard let (width, rows) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), width > 1, rows >= 3,
                 Double(rows) >= 0.8 * Double(lines.count)
             else { continue }
-            return Lines(
-                element: element, separator: separator.rawValue, cells: cells.filter { $0.count == width },
-                count: count > bounds.rows ? count : rows)
+            let whole = cells.filter { $0.count == width }
+            let patterns = separator.pattern.map { LinePattern.lines($0, cells: width) } ?? LinePattern.words(whole)
+            return Lines(element: element, patterns: patterns, cells: whole, count: count > bounds.rows ? count : rows)
         }
         return nil
     }
 
     /// What stands between the cells of a line, the surest first.
-    private enum Separator: String, CaseIterable {
+    private enum Separator: CaseIterable {
         case dots, tab, bar, dash, semicolon, blanks, colon
+
+        /// nil where white space parts the cells, of which a board sees one blank.
+        var pattern: String? {
+            switch self {
+            case .dots: " ?(?:[._…]{3,}|…)[._…]* ?"
+            case .bar: " ?\\| ?"
+            case .dash: " [–—-] "
+            case .semicolon: " ?; ?"
+            case .colon: " ?: "
+            case .tab, .blanks: nil
+            }
+        }
 
         func cells(of line: [Character]) -> [String] {
             var (cells, cell, at) = ([String](), "", 0)

@@ -14,16 +14,16 @@ struct RowPaths {
         var tried: Set<String> = []
         // Each try looks at the whole page.
         let most = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
-        for option in options(row, rows).sorted(by: { $0.cost < $1.cost }) where tried.insert(option.text).inserted {
-            if proof.gives(option.text, rows) { return option.text }
-            if tried.count >= most { return nil }
-        }
-        return nil
+        let last = lastSteps(row, rows, StepChoice(tree: tree)).sorted { $0.cost < $1.cost }
+        let named = options(row, last).sorted { $0.cost < $1.cost }.filter { tried.insert($0.text).inserted }
+        // What is left is tried by its place: it lasts the least, and is the surest.
+        let place = placed(tree.nodes[row].parent)
+        let lastTries = last.prefix(most / 3).map { "\(place)/\($0.text)" }
+        return (named.prefix(most - lastTries.count).map(\.text) + lastTries).first { proof.gives($0, rows) }
     }
 
-    private func options(_ row: Int, _ rows: [Int]) -> [StepChoice.Option] {
+    private func options(_ row: Int, _ last: [StepChoice.Option]) -> [StepChoice.Option] {
         let steps = StepChoice(tree: tree)
-        let last = lastSteps(row, rows, steps)
         var options = last.map { StepChoice.Option(text: "//\($0.text)", cost: $0.cost + 4) }
         var between: [String] = []
         for ancestor in tree.ancestors(of: row).prefix(Self.ancestors) {
@@ -39,8 +39,7 @@ struct RowPaths {
             }
             between.insert(tree.tag(ancestor), at: 0)
         }
-        let place = placed(tree.nodes[row].parent)
-        return options + last.map { StepChoice.Option(text: "\(place)/\($0.text)", cost: 60 + $0.cost) }
+        return options
     }
 
     /// The step to the row itself; with what all rows have and others in their place lack.
@@ -62,7 +61,21 @@ struct RowPaths {
                 StepChoice.Option(text: $1, cost: 5 + $0)
             }
         }
+        if let turn = turn(of: rows) { options.append(StepChoice.Option(text: "\(tree.tag(row))\(turn)", cost: 8)) }
         return options
+    }
+
+    /// Every second, third … of like siblings; nil of rows that don't come in such a turn.
+    private func turn(of rows: [Int]) -> String? {
+        let like = tree.childElements(of: tree.nodes[rows[0]].parent).filter { tree.nodes[$0].tag == tree.nodes[rows[0]].tag }
+        guard rows.count > 1, let first = like.firstIndex(of: rows[0]), let second = like.firstIndex(of: rows[1]) else { return nil }
+        let period = second - first
+        guard (2...6).contains(period), first < period else { return nil }
+        let wanted = stride(from: first, to: like.count, by: period).map { like[$0] }
+        guard wanted.starts(with: rows) else { return nil }
+        // A link to more rows may be the last of the siblings, with nothing behind it.
+        let isFollowed = wanted.count > rows.count ? "[following-sibling::\(tree.tag(rows[0]))]" : ""
+        return "[position() mod \(period) = \((first + 1) % period)]\(isFollowed)"
     }
 
     /// From the root by places.

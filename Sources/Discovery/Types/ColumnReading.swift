@@ -18,6 +18,10 @@ struct ColumnReading {
         var dates: DatePattern?
         /// Texts that say that there is no value.
         var nothings: [String] = []
+        /// Words for yes and no, in lower case.
+        var words: [String: Bool] = [:]
+        /// Signs around each value that are no part of it.
+        var around: [String] = []
     }
 
     /// The values of a column, all of one kind: one for each text.
@@ -28,6 +32,8 @@ struct ColumnReading {
         var currency: String?
         var numbers: NumberFormat?
         var dates: DatePattern?
+        var words: [String: Bool] = [:]
+        var around: [String] = []
     }
 
     /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow.
@@ -70,7 +76,8 @@ struct ColumnReading {
         let typed = Typed(
             kind: read.kind, values: texts.map { $0.isEmpty ? nil : rest.popFirst() }, unit: read.unit, currency: read.currency,
             numbers: read.numbers, dates: read.dates,
-            nothings: nothings.filter { !$0.isEmpty }.sorted())
+            nothings: nothings.filter { !$0.isEmpty }.sorted(), words: read.words,
+            around: read.around)
         return Self.withCurrency(typed, column)
     }
 
@@ -104,6 +111,7 @@ struct ColumnReading {
         let values = column.cells.map { $0?.literal }
         if filled.allSatisfy({ if case .number = $0.literal { true } else { false } }) { return Typed(kind: .number, values: values) }
         if filled.allSatisfy({ if case .flag = $0.literal { true } else { false } }) { return Typed(kind: .flag, values: values) }
+        if filled.allSatisfy({ if case .position = $0.literal { true } else { false } }) { return Typed(kind: .position, values: values) }
         return nil
     }
 

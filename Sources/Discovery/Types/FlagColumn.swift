@@ -9,6 +9,7 @@ enum FlagColumn {
         guard words.count <= 2 else { return nil }
         let flags = texts.compactMap { FlagWords.value(of: $0, language: language) }
         guard flags.count == texts.count, words.count == 1 || Set(flags).count == 2 else { return nil }
-        return ColumnReading.Values(kind: .flag, values: flags.map { .flag($0) })
+        let said = Dictionary(zip(texts.map { $0.lowercased() }, flags)) { first, _ in first }
+        return ColumnReading.Values(kind: .flag, values: flags.map { .flag($0) }, words: said)
     }
 }

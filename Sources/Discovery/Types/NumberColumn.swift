@@ -44,9 +44,9 @@ struct NumberColumn {
         }
         let values = plain.compactMap { Double($0).flatMap { Value(number: $0) } }
         guard values.count == plain.count else { return nil }
+        let unit = after.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? after : nil
         return ColumnReading.Values(
-            kind: .number, values: values,
-            unit: after.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? after : nil, numbers: format)
+            kind: .number, values: values, unit: unit, numbers: format, around: unit == nil ? [before, after] : [before])
     }
 
     /// What is free costs nothing.

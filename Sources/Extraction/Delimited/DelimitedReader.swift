@@ -16,7 +16,7 @@ package struct DelimitedReader {
         fileprivate(set) var bytes: [UInt8] = []
         package fileprivate(set) var cells: [Cell] = []
         /// The line on which it begins, from 1.
-        fileprivate(set) var line = 1
+        package fileprivate(set) var line = 1
         /// Its line has an end. Only the last may lack one.
         fileprivate(set) var isEnded = true
 

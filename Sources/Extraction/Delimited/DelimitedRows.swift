@@ -28,7 +28,12 @@ package struct DelimitedRows: Extractor {
         let line: Int
     }
 
+    /// Rows that wait until it is known that they aren't the last.
+    private static let mostDropped = 100
+
     let dialect: DelimitedReader.Dialect
+    /// Rows at the end to pass over, a sum for instance.
+    let drop: Int
     let hasHeader: Bool
     let columns: [String]?
     let ragged: Ragged
@@ -40,7 +45,8 @@ package struct DelimitedRows: Extractor {
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
         let keys = try options.entries(knowing: [
-            "separator", "quote", "escape", "comment", "skip", "header", "columns", "fields", "decimal", "trim", "ragged", "overflow",
+            "separator", "quote", "escape", "comment", "skip", "drop", "header", "columns", "fields", "decimal", "trim", "ragged",
+            "overflow",
             "encoding",
         ])
         var dialect = DelimitedReader.Dialect()
@@ -56,6 +62,10 @@ package struct DelimitedRows: Extractor {
         dialect.skip = try keys["skip"]?.count() ?? 0
         dialect.trims = try keys["trim"]?.flag() ?? false
         self.dialect = dialect
+        drop = try keys["drop"]?.count() ?? 0
+        if let place = keys["drop"], drop > Self.mostDropped {
+            throw place.error("\(Self.mostDropped) rows at most can be passed over at the end")
+        }
         columns = try keys["columns"]?.texts()
         hasHeader = try keys["header"]?.flag() ?? (columns == nil)
         ragged = try keys["ragged"]?.choice(Ragged.self) ?? .refuse

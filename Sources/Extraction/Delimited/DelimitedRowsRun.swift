@@ -7,25 +7,38 @@ final class DelimitedRowsRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "delimited text", refusesMarkup: false)
     private var reader: DelimitedReader
     private var rows: RowMaker
+    /// The last rows, of which `drop` are passed over; the names of the columns are none of them.
+    private var waiting: [DelimitedReader.Row] = []
+    private var areNamesRead: Bool
 
     init(plan: DelimitedRows, _ hints: DocumentHints) {
         self.plan = plan
         input = TextInput(plan.encoding, hints)
         reader = DelimitedReader(plan.dialect)
         rows = RowMaker(plan: plan)
+        areNamesRead = !plan.hasHeader
     }
 
     var notes: ReadingNotes { rows.notes }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         let text = try opening.pass(try input.decode(bytes))
-        try reader.append(text) { try rows.take($0, receive) }
+        try reader.append(text) { try take($0, receive) }
+    }
+
+    private func take(_ row: DelimitedReader.Row, _ receive: (Extracted) throws -> Void) throws {
+        guard plan.drop > 0, areNamesRead else {
+            areNamesRead = true
+            return try rows.take(row, receive)
+        }
+        waiting.append(row)
+        if waiting.count > plan.drop { try rows.take(waiting.removeFirst(), receive) }
     }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         let text = try opening.pass(try input.finish(), isLast: true)
-        try reader.append(text) { try rows.take($0, receive) }
-        try reader.finish { try rows.take($0, receive) }
+        try reader.append(text) { try take($0, receive) }
+        try reader.finish { try take($0, receive) }
         try rows.finish()
     }
 }

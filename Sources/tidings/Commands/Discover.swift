@@ -1,5 +1,6 @@
 import ArgumentParser
 import Discovery
+import Drafting
 import Foundation
 import Markup
 import Records
@@ -7,30 +8,52 @@ import Records
 /// `tidings discover PAGE ADDRESS`: the lists that a page or data in a file holds, the best first.
 struct Discover: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discover", abstract: "Find the lists in a page: rows, typed fields, names and what identifies a row.",
+        commandName: "discover",
+        abstract: "Find the lists in a page: rows, typed fields, names and what identifies a row; write a board of one.",
         discussion: "Nothing is fetched or stored.")
 
     @Argument(help: "The file: HTML, JSON, JSON lines, CSV or XML.") var file: String
     @Argument(help: "Where it is from, like https://shop.example/list.") var address: String
     @Argument(help: "When it was read, like 2026-11-28T09:30:00Z; now, if it isn't said.") var now: String?
     @Flag(help: "Print one JSON object: candidates with all their rows, and what was left out.") var json = false
+    @Option(help: ArgumentHelp("Print the list of this number, from 1, as a board file that reads it.", valueName: "n")) var board: Int?
 
     func run() throws {
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
             throw Failure(.badUse, "'\(address)' is no address of a page; one begins with https:// or http://")
         }
         if let now, Timestamp(iso: now) == nil { throw Failure(.badUse, "'\(now)' is no moment like 2026-11-28T09:30:00Z") }
+        if json, board != nil { throw Failure(.badUse, "--json prints all lists, --board one as a board file; choose one of them") }
+        let document = try bytes()
         let findings: Discovery.Findings
         do {
-            findings = try Discovery.findings(in: try bytes(), address: url)
-        } catch let error as MarkupError {
+            findings = try Discovery.findings(in: document, address: url)
+        } catch {
             throw Failure(.source, "\(file): \(error)")
         }
+        if let board { return try write(board, of: findings, document, url) }
         let output = Output()
         if json { output.line(findings.json) } else { findings.candidates.forEach { show($0, output) } }
         output.flush()
         findings.leftOut.forEach { Output.note("\(file): \($0.description)") }
         if findings.candidates.isEmpty { throw Failure(.nothingFound, "no list was found in \(file)") }
+    }
+
+    /// The list of a number as a board file on standard output; on standard error what a board reads otherwise than it was found.
+    private func write(_ number: Int, of findings: Discovery.Findings, _ document: [UInt8], _ address: URL) throws {
+        guard !findings.candidates.isEmpty else { throw Failure(.nothingFound, "no list was found in \(file)") }
+        guard findings.candidates.indices.contains(number - 1) else {
+            let count = findings.candidates.count
+            throw Failure(.badUse, "--board \(number): there \(count == 1 ? "is 1 list" : "are \(count) lists") in \(file), counted from 1")
+        }
+        let outcome = DraftProof(document: document, address: address, findings: findings).outcome(of: findings.candidates[number - 1])
+        outcome.notes.forEach { Output.note("\(file): \($0)") }
+        guard let draft = outcome.draft else {
+            throw Failure(.nothingFound, "no board that reads list \(number) of \(file) as it was found could be written")
+        }
+        let output = Output()
+        output.line(draft.yaml.trimmingCharacters(in: .newlines))
+        output.flush()
     }
 
     private func bytes() throws -> [UInt8] {

@@ -1,0 +1,10 @@
+/// Rows of data, and how a board gets to them.
+struct DataList {
+    var rows: [DataRow]
+    /// Of the list, of which `rows` may be the first.
+    var count: Int
+    /// Not all of the document was looked at.
+    var isCut = false
+    /// The likeliest to last first.
+    var readings: [Reading] = []
+}

@@ -1,0 +1,72 @@
+/// Where a value of JSON is, seen from the document or from a row: a JSONPath (RFC 9535) that is put together on the way down.
+struct JSONPlace: Hashable, Sendable {
+    private var segments: [String] = []
+    /// The names of the members on the way; nil where it is a place in an array.
+    private var names: [String?] = []
+
+    /// The document.
+    static let root = JSONPlace()
+    /// A row: its members' paths begin with their names.
+    static let row = JSONPlace()
+
+    func member(_ name: String) -> JSONPlace { adding(Self.isPlain(name) ? ".\(name)" : "[\(Self.quoted(name))]", name) }
+
+    func element(_ place: Int) -> JSONPlace { adding("[\(place)]", nil) }
+
+    /// All elements or members.
+    var all: JSONPlace { adding("[*]", nil) }
+
+    /// The same with every place in an array left open: `$.a[3].b` is `$.a[*].b`.
+    var open: JSONPlace {
+        var place = self
+        for at in segments.indices where names[at] == nil { place.segments[at] = "[*]" }
+        return place
+    }
+
+    /// Those at this place, whatever their places in arrays, of which a member is this text.
+    func `where`(_ member: String, is text: String) -> String? {
+        guard !segments.isEmpty else { return nil }
+        var place = open
+        place.segments.removeLast()
+        return "$\(place.segments.joined())\(Self.filter(member, is: text))"
+    }
+
+    static func filter(_ member: String, is text: String) -> String { "[?@[\(quoted(member))] == \(quoted(text))]" }
+
+    /// From the document.
+    var whole: String { "$\(segments.joined())" }
+
+    /// From a row, as short as a board file lets it be written.
+    var path: String {
+        guard let first = segments.first else { return "@" }
+        return first.hasPrefix(".") ? String(segments.joined().dropFirst()) : whole
+    }
+
+    private func adding(_ segment: String, _ name: String?) -> JSONPlace {
+        var place = self
+        place.segments.append(segment)
+        place.names.append(name)
+        return place
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return name.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_")
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "'"
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "'", "\\": quoted += "\\\(scalar)"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "'"
+    }
+}

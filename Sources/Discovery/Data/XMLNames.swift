@@ -1,0 +1,24 @@
+import Markup
+
+/// Names of elements and attributes as a board's XPaths have them: with a prefix for each namespace. Used by one search, on one thread.
+final class XMLNames {
+    /// What the prefixes stand for.
+    private(set) var namespaces: [String: String] = [:]
+
+    func path(to element: Element) -> String { name(element.name, element.prefix, element.namespace) }
+
+    func path(to attribute: Element.Attribute) -> String { name(attribute.name, attribute.prefix, attribute.namespace) }
+
+    /// Names without a prefix are in no namespace for XPath: a namespace that the document writes without one gets a prefix here.
+    private func name(_ name: String, _ prefix: String?, _ namespace: String?) -> String {
+        guard let namespace else { return name }
+        if let known = namespaces.first(where: { $0.value == namespace })?.key { return "\(known):\(name)" }
+        // `xml` stands for itself.
+        if prefix == "xml" { return "xml:\(name)" }
+        let wanted = prefix.flatMap { $0.isEmpty ? nil : $0 } ?? "x"
+        var (free, number) = (wanted, 2)
+        while namespaces[free] != nil { (free, number) = ("\(wanted)\(number)", number + 1) }
+        namespaces[free] = namespace
+        return "\(free):\(name)"
+    }
+}

@@ -1,0 +1,75 @@
+/// Patterns for lines of text, with a group for each cell: `c0`, `c1` …
+///
+/// A board reads lines with single blanks between their words.
+enum LinePattern {
+    /// The group of the words before a sentence's value.
+    static let about = "about"
+
+    static func group(_ cell: Int) -> String { "c\(cell)" }
+
+    /// Cells with a separator between them: as short as may be, and such that no cell has the separator in it.
+    static func lines(_ separator: String, cells: Int) -> [String] {
+        func line(_ cell: String) -> String {
+            "^" + (0..<cells).map { "(?<\(group($0))>\(cell))" }.joined(separator: separator) + "$"
+        }
+        return [line(".*?"), line("(?:(?!\(separator)).)*")]
+    }
+
+    /// Cells that blanks part: each has as many words as it has in all lines; one may have any number of them. None if more do.
+    static func words(_ cells: [[String]]) -> [String] {
+        guard let width = cells.first?.count else { return [] }
+        var parts: [String] = []
+        for column in 0..<width {
+            let counts = Set(cells.map { $0[column].split(separator: " ").count })
+            if counts.count == 1, let count = counts.first, count > 0 {
+                parts.append("(?<\(group(column))>\\S+\(count > 1 ? "(?: \\S+){\(count - 1)}" : ""))")
+            } else {
+                parts.append("(?<\(group(column))>\\S.*)")
+            }
+        }
+        return ["^\(parts.joined(separator: " "))$"]
+    }
+
+    /// A sentence, with what changes in it as groups. Words around them tell the sentence; those with digits don't.
+    static func sentence(_ text: String, _ values: [Range<String.Index>]) -> String? {
+        var (pattern, at) = ("", text.startIndex)
+        for (place, value) in values.enumerated().sorted(by: { $0.element.lowerBound < $1.element.lowerBound }) {
+            guard value.lowerBound >= at else { return nil }
+            let between = text[at..<value.lowerBound]
+            if at == text.startIndex {
+                let words = lasting(between.reversed())
+                let text = String(words.reversed())
+                pattern += words.count == between.count ? "^" : ""
+                pattern += text.contains(where: \.isLetter) ? "(?<\(about)>\(quoted(text.trimmed)))" : quoted(text.trimmed)
+                pattern += text.last == " " ? " " : ""
+            } else if between.contains(where: \.isNumber) {
+                pattern += quoted(String(lasting(between))) + ".*?" + quoted(String(lasting(between.reversed()).reversed()))
+            } else {
+                pattern += quoted(String(between))
+            }
+            pattern += "(?<\(group(place))>.+?)"
+            at = value.upperBound
+        }
+        let words = lasting(text[at...])
+        return pattern + quoted(String(words)) + (words.count == text[at...].count ? "$" : "")
+    }
+
+    /// The first forty characters, to the end of a word, and not to where a digit is.
+    private static func lasting(_ text: some Collection<Character>) -> [Character] {
+        let words = Array(text.prefix { !$0.isNumber })
+        guard words.count > 40 || words.count < text.count else { return words }
+        let some = words.prefix(40)
+        guard let end = some.lastIndex(where: \.isWhitespace) else { return [] }
+        return Array(some[...end])
+    }
+
+    /// As PCRE2 reads it for itself.
+    static func quoted(_ text: String) -> String {
+        var quoted = ""
+        for character in text {
+            if character.isASCII, !character.isLetter, !character.isNumber, character != " " { quoted.append("\\") }
+            quoted.append(character)
+        }
+        return quoted
+    }
+}

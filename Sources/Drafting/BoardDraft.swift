@@ -1,0 +1,111 @@
+package import Boards
+import Discovery
+import Foundation
+package import Records
+
+/// A board file for a list that was found: where it is, how its rows are read, which fields they have.
+///
+/// A value that writes its own YAML; what it declares is read back by the same code that reads board files. Only of those that `DraftProof`
+/// makes it is known that they hold.
+package struct BoardDraft: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
+        package var name: String
+        /// What people read; nil: it is made of the name.
+        var label: String?
+        var writing: FieldWriting
+        package var isKey = false
+        var isHeading = false
+        var isOptional = false
+
+        package var kind: Records.Field.Kind { writing.kind }
+    }
+
+    package var title: String
+    package var address: String
+    var reading: Reading
+    package var fields: [Field]
+    /// One value, to be shown large.
+    var isGauge = false
+
+    /// The whole file.
+    package var yaml: String {
+        var lines = ["title: \(YAMLText.scalar(title))", "view: \(isGauge ? "gauge" : "table")"]
+        // Braces would be parameters.
+        let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
+        lines += ["source: { url: \(YAMLText.scalar(url)), every: 1h }", "extract:"]
+        lines += extract.map { "  \($0)" }
+        lines.append("fields:")
+        lines += fields.map { "  \($0.name): \(Self.declaration(of: $0))" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The board that the file declares.
+    package func board() throws -> Board {
+        try Board(try BoardFile.declaration(of: yaml), name: "draft", folder: URL(fileURLWithPath: "/draft"))
+    }
+
+    private static func declaration(of field: Field) -> String {
+        var keys = ["type: \(field.writing.kind.rawValue)"]
+        if let label = field.label { keys.append("label: \(YAMLText.scalar(label))") }
+        keys += field.writing.options.map { "\($0.key == "true" || $0.key == "false" ? "'\($0.key)'" : $0.key): \($0.yaml)" }
+        if field.isKey { keys.append("key: true") }
+        if field.isHeading { keys.append("heading: true") }
+        if field.isOptional, !field.isKey { keys.append("optional: true") }
+        // A value that can't be read one day loses no row.
+        if !field.isKey, !(field.isOptional && [.text, .list].contains(field.kind)) { keys.append("unreadable: empty") }
+        return "{ \(keys.joined(separator: ", ")) }"
+    }
+
+    /// The extractor and its options.
+    private var extract: [String] {
+        let rows = YAMLText.scalar(reading.rows ?? "")
+        switch reading {
+        case .elements: return ["html:", "  rows: \(rows)"] + paths
+        case .turned: return ["html:", "  rows: \(rows)", "  turned: true"] + paths
+        case .lines(_, let pattern): return ["html:", "  rows: \(rows)", "  lines: \(YAMLText.scalar(named(pattern)))"]
+        case .json: return ["json:", "  rows: \(rows)"] + paths
+        case .jsonLines: return ["json:", "  lines: true"] + paths
+        case .script(let path, let variable, _):
+            var lines = ["script:"]
+            if let path { lines.append("  where: \(YAMLText.scalar(path))") }
+            if let variable { lines.append("  variable: \(YAMLText.scalar(variable))") }
+            return lines + ["  rows: \(rows)"] + paths
+        case .xml(_, let namespaces):
+            var lines = ["xml:", "  rows: \(rows)"]
+            let used = namespaces.filter { uses($0.key) }.sorted { $0.key < $1.key }
+            if !used.isEmpty {
+                lines.append("  namespaces: { \(used.map { "\($0.key): \(YAMLText.scalar($0.value))" }.joined(separator: ", ")) }")
+            }
+            return lines + paths
+        case .delimited(let form):
+            var lines = ["delimited:", "  separator: \(form.separator == "\t" ? "tab" : YAMLText.scalar(String(form.separator)))"]
+            if form.skip > 0 { lines.append("  skip: \(form.skip)") }
+            if form.drop > 0 { lines.append("  drop: \(form.drop)") }
+            if form.isRagged { lines.append("  ragged: skip") }
+            return lines + paths
+        }
+    }
+
+    private var paths: [String] {
+        ["  fields:"]
+            + fields.map { field in
+                let paths = field.writing.paths
+                return "    \(field.name): \(paths.count == 1 ? YAMLText.scalar(paths[0]) : YAMLText.list(paths))"
+            }
+    }
+
+    private func uses(_ prefix: String) -> Bool {
+        ([reading.rows ?? ""] + fields.flatMap(\.writing.paths)).contains { $0.contains("\(prefix):") }
+    }
+
+    /// The groups by the names of their fields; those of no field are passed over.
+    private func named(_ pattern: String) -> String {
+        let names = Dictionary(fields.map { ($0.writing.paths[0], $0.name) }) { first, _ in first }
+        let parts = pattern.components(separatedBy: "(?<")
+        return parts.dropFirst().reduce(parts[0]) { named, part in
+            let group = String(part.prefix { $0 != ">" })
+            let rest = part.dropFirst(group.count + 1)
+            return named + (names[group].map { "(?<\($0)>" } ?? "(?:") + rest
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Discovery
+import Records
+
+/// The fields of a draft while it is proved: which way of declaring each is tried now.
+struct DraftFields {
+    private let candidate: Candidate
+    private let writings: [[FieldWriting]]
+    /// Which of a field's writings is tried; beyond the last: it is left out.
+    private var tried: [Int]
+    private var reasons: [Int: String] = [:]
+    let names: [String]
+
+    init(_ candidate: Candidate) {
+        self.candidate = candidate
+        writings = candidate.fields.map { FieldWriting.all(of: $0) }
+        tried = candidate.fields.map { _ in 0 }
+        names = DraftNames.names(of: candidate.fields.map { ($0.name, $0.kind) })
+    }
+
+    /// The fields that are still in it, as places in the candidate.
+    var places: [Int] { candidate.fields.indices.filter { tried[$0] < writings[$0].count } }
+    var isEmpty: Bool { places.isEmpty }
+
+    func writing(_ place: Int) -> FieldWriting? { tried[place] < writings[place].count ? writings[place][tried[place]] : nil }
+
+    /// Only this field.
+    func only(_ place: Int) -> DraftFields {
+        var fields = self
+        for other in tried.indices where other != place { fields.tried[other] = Int.max }
+        return fields
+    }
+
+    mutating func advance(_ place: Int, because reason: String) {
+        reasons[place] = reason
+        tried[place] += 1
+    }
+
+    var declared: [BoardDraft.Field] {
+        places.compactMap { place in
+            guard let writing = writing(place) else { return nil }
+            let found = candidate.fields[place]
+            return BoardDraft.Field(
+                name: names[place], label: DraftNames.label(found.name, as: names[place]), writing: writing, isOptional: found.isOptional)
+        }
+    }
+
+    /// What was left out, and what is declared as text, and why.
+    var notes: [String] {
+        candidate.fields.indices.compactMap { place in
+            let kind = candidate.fields[place].kind
+            guard let writing = writing(place) else {
+                let reason = reasons[place] ?? "no path leads to its value in every row"
+                return "the field '\(candidate.fields[place].name)' was left out: \(reason)"
+            }
+            guard writing.kind != kind else { return nil }
+            return "the field '\(names[place])' is text and not \(kind.rawValue): \(reasons[place] ?? "")"
+        }
+    }
+
+    /// What may identify a row where the found key doesn't: links and mail addresses, then texts.
+    var replacementKeys: [Int] {
+        [[Field.Kind.url, .email], [.text]].flatMap { kinds in places.filter { kinds.contains(writing($0)?.kind ?? .flag) } }
+    }
+
+    /// Rows are named by their first text that nearly always differs, unless the key is one already.
+    static func addHeading(to draft: inout BoardDraft, _ records: [Record]) {
+        let keys = draft.fields.filter(\.isKey)
+        guard keys.count != 1 || keys[0].kind != .text || !isName(draft.fields.firstIndex(of: keys[0]) ?? 0, records) else { return }
+        guard let place = draft.fields.indices.first(where: { draft.fields[$0].kind == .text && isName($0, records) }) else { return }
+        draft.fields[place].isHeading = true
+    }
+
+    /// Words, in every row, and different ones in nine of ten.
+    private static func isName(_ column: Int, _ records: [Record]) -> Bool {
+        let texts = records.compactMap { $0.values[column]?.text }
+        guard texts.count == records.count, !texts.isEmpty else { return false }
+        return Set(texts).count * 10 >= 9 * texts.count && texts.allSatisfy { $0.contains(where: \.isLetter) && $0.count <= 200 }
+            && texts.contains { $0.contains(" ") || !$0.contains(where: \.isNumber) }
+    }
+}

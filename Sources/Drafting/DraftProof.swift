@@ -1,0 +1,173 @@
+import Boards
+package import Discovery
+import Extraction
+package import Foundation
+import Records
+
+/// Makes a board of a list that was found, and proves it: the board reads the same document, and has to give the same rows and values.
+///
+/// A field that doesn't hold as it is declared is declared in another way: along the next path, then as text; then it is left out, with
+/// the reason. A path to the rows that gives others is passed over. A key has to be unique in all rows. Values only; each try reads the
+/// document once, and there are `mostRuns` at most for the fields, and one for the key.
+package struct DraftProof {
+    private let document: [UInt8]
+    private let hints: DocumentHints
+    private let findings: Discovery.Findings
+    private static let (mostRuns, mostReadings) = (24, 5)
+
+    /// What became of a list.
+    package struct Outcome {
+        /// nil: no board reads the list as it was found; `notes` say why.
+        package var draft: BoardDraft?
+        /// Sentences: what was left out or is declared as something else, and why.
+        package var notes: [String] = []
+    }
+
+    package init(document: [UInt8], address: URL, charset: String? = nil, findings: Discovery.Findings) {
+        (self.document, self.findings) = (document, findings)
+        var hints = DocumentHints.wholeFile
+        (hints.address, hints.charset) = (address, charset)
+        self.hints = hints
+    }
+
+    package func outcome(of candidate: Candidate) -> Outcome {
+        guard !candidate.readings.isEmpty else {
+            return Outcome(notes: ["no path leads to just these rows, so a board can't read them"])
+        }
+        var (runs, reasons) = (Self.mostRuns, [String]())
+        for reading in candidate.readings.prefix(Self.mostReadings) {
+            do { return try outcome(of: candidate, reading, &runs) } catch {
+                if !reasons.contains(error.reason) { reasons.append(error.reason) }
+            }
+        }
+        return Outcome(notes: reasons)
+    }
+
+    /// Why a way to the rows is none.
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    // MARK: Fields
+
+    private func outcome(of candidate: Candidate, _ reading: Reading, _ runs: inout Int) throws(Refusal) -> Outcome {
+        var fields = DraftFields(candidate)
+        let comparison = DraftComparison(candidate: candidate, base: findings.base)
+        while true {
+            let draft = draft(of: candidate, reading, fields)
+            guard !fields.isEmpty else { throw Refusal(reason: "no field of the list could be read as it was found") }
+            guard runs > 0 else { throw Refusal(reason: "no board that reads the list was found in \(Self.mostRuns) tries") }
+            runs -= 1
+            switch read(draft) {
+            case .failure(.draft(let reason)):
+                // One of its fields can't be declared so.
+                let wrong = fields.places.filter { place in (try? self.draft(of: candidate, reading, fields.only(place)).board()) == nil }
+                guard !wrong.isEmpty, wrong.count < fields.places.count || fields.places.count == 1 else { throw Refusal(reason: reason) }
+                for place in wrong { fields.advance(place, because: reason) }
+            case .failure(.document(let field, let reason)):
+                guard let place = field.flatMap({ name in fields.places.first { fields.names[$0] == name } }) else {
+                    throw Refusal(reason: reason)
+                }
+                fields.advance(place, because: reason)
+            case .success(let records):
+                if let reason = comparison.differenceOfRows(records.count) { throw Refusal(reason: reason) }
+                let wrong = fields.places.enumerated().filter { column, place in
+                    fields.writing(place).map { !comparison.holds(place, $0, in: records, column: column) } ?? false
+                }
+                if wrong.isEmpty { return try keyed(draft, fields, candidate, records) }
+                for (_, place) in wrong { fields.advance(place, because: "a board reads other values there than were found") }
+            }
+        }
+    }
+
+    private func draft(of candidate: Candidate, _ reading: Reading, _ fields: DraftFields) -> BoardDraft {
+        let title = findings.title.isEmpty ? (hints.address?.host() ?? "") : findings.title
+        var draft = BoardDraft(
+            title: String(title.prefix(80)), address: hints.address?.absoluteString ?? "", reading: reading, fields: fields.declared)
+        if case .lines(_, let pattern) = reading, pattern.contains("(?<about>") {
+            let names = Set(draft.fields.map(\.name))
+            let name = names.contains("about") ? "sentence" : "about"
+            draft.fields.append(
+                BoardDraft.Field(name: name, label: nil, writing: FieldWriting(kind: .text, paths: ["about"]), isKey: true))
+        }
+        draft.isGauge = candidate.rows.count == 1 && draft.fields.contains { [.number, .money, .duration].contains($0.kind) }
+        return draft
+    }
+
+    // MARK: Key
+
+    /// With the first key that is unique in all rows; without one, if there is none.
+    private func keyed(
+        _ draft: BoardDraft, _ fields: DraftFields, _ candidate: Candidate, _ records: [Record]
+    ) throws(Refusal) -> Outcome {
+        var (draft, notes) = (draft, fields.notes)
+        let columns = Dictionary(uniqueKeysWithValues: fields.places.enumerated().map { ($0.element, $0.offset) })
+        func isUnique(_ key: [Int]) -> Bool {
+            var seen: Set<[Value]> = []
+            for record in records {
+                let values = key.compactMap { record.values[$0] }
+                guard values.count == key.count, seen.insert(values).inserted else { return false }
+            }
+            return true
+        }
+        let wanted = candidate.key.compactMap { columns[$0] }
+        var keys = wanted.count == candidate.key.count && !wanted.isEmpty ? [wanted] : []
+        keys += fields.replacementKeys.compactMap { place in columns[place].map { [$0] } }
+        if !draft.fields.contains(where: \.isKey) {
+            if let key = keys.first(where: isUnique) {
+                for column in key { draft.fields[column].isKey = true }
+                if key != wanted, !candidate.key.isEmpty {
+                    notes.append(
+                        "the key is '\(draft.fields[key[0]].name)': the one that was found isn't in the board, or isn't unique there")
+                }
+            } else {
+                notes.append("no field identifies a row: one that changes counts as one that went and one that came")
+            }
+        }
+        DraftFields.addHeading(to: &draft, records)
+        if draft.fields.contains(where: { $0.writing.options.contains(FieldWriting.zone) }) {
+            notes.append("its times name no zone and are read as UTC; write the source's own zone if it is another")
+        }
+        // As a server reads it.
+        do {
+            var run = try draft.board().begin(hints)
+            let again = try Self.records(of: document, &run)
+            guard again.map(\.values) == records.map(\.values) else { throw Refusal(reason: "with its key the board reads other values") }
+        } catch {
+            throw (error as? Refusal) ?? Refusal(reason: "\(error)")
+        }
+        return Outcome(draft: draft, notes: notes)
+    }
+
+    // MARK: Reading
+
+    private enum Failure: Error {
+        /// The board file isn't one.
+        case draft(String)
+        case document(field: String?, String)
+    }
+
+    private func read(_ draft: BoardDraft) -> Result<[Record], Failure> {
+        let board: Board
+        var unkeyed = draft
+        for place in unkeyed.fields.indices { unkeyed.fields[place].isKey = false }
+        do { board = try unkeyed.board() } catch { return .failure(.draft("\((error as? DeclarationError)?.detail ?? "\(error)")")) }
+        do {
+            // How many values can't be read is decided field by field here, not for the document.
+            var run = board.extractor.begin(hints).resolving(board.schema, against: hints.address)
+            return .success(try Self.records(of: document, &run))
+        } catch let error as ExtractionError {
+            return .failure(.document(field: error.field, "\(error)"))
+        } catch {
+            return .failure(.document(field: nil, "\(error)"))
+        }
+    }
+
+    private static func records(of document: [UInt8], _ run: inout any ExtractionRun) throws -> [Record] {
+        var records: [Record] = []
+        let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }
+        try run.append(document, keep)
+        try run.finish(keep)
+        return records
+    }
+}

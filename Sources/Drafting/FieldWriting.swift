@@ -1,0 +1,81 @@
+import Discovery
+import Records
+
+/// One way to declare a field: its type, the paths to its value, and how the source writes it.
+struct FieldWriting: Hashable, Sendable {
+    var kind: Records.Field.Kind
+    /// One as a rule; several that give the value together.
+    var paths: [String]
+    /// Keys of the field in a board file besides its type, and their values as YAML.
+    var options: [Option] = []
+
+    struct Option: Hashable, Sendable {
+        let key: String
+        let yaml: String
+
+        init(_ key: String, _ text: String) { (self.key, yaml) = (key, YAMLText.scalar(text)) }
+        init(_ key: String, _ texts: [String]) { (self.key, yaml) = (key, YAMLText.list(texts)) }
+    }
+
+    /// The ways to declare a field that was found, the best first: by its type along each path, by several paths together, as text.
+    static func all(of field: Candidate.Field) -> [FieldWriting] {
+        let single = field.paths.map { [$0] }
+        let kinds = options(of: field)
+        var writings = single.flatMap { paths in kinds.map { FieldWriting(kind: field.kind, paths: paths, options: $0) } }
+        for parts in field.parts {
+            let options = field.kind == .position ? [] : [Option("separator", " ")]
+            writings.append(FieldWriting(kind: field.kind == .position ? .position : .text, paths: parts, options: options))
+        }
+        guard field.kind != .text, field.kind != .list else { return writings }
+        return writings + single.map { FieldWriting(kind: .text, paths: $0, options: around(field)) }
+    }
+
+    /// How a column of this kind may be declared; each is tried.
+    private static func options(of field: Candidate.Field) -> [[Option]] {
+        let shared = around(field) + (field.nothings.isEmpty ? [] : [Option("none", field.nothings)])
+        let own: [[Option]]
+        switch field.kind {
+        case .number: own = [marks(field.numbers) + unit(field)]
+        // An amount says itself how it is written, where it can be read in one way only.
+        case .money: own = [currency(field), currency(field) + marks(field.numbers)]
+        case .date: own = [pattern(field)]
+        // Without a zone the page's clock is kept as it is.
+        case .timestamp: own = field.dates == nil ? [[], [zone]] : [pattern(field) + [zone]]
+        case .flag: own = [words(field)]
+        case .email: own = [[], [Option("around", "mailto:")]]
+        case .phone: own = [[], [Option("around", "tel:")]]
+        case .list: own = [[], [Option("separator", "|")]]
+        default: own = [[]]
+        }
+        return own.map { $0 + shared }
+    }
+
+    static let zone = Option("zone", "UTC")
+
+    private static func around(_ field: Candidate.Field) -> [Option] { field.around.isEmpty ? [] : [Option("around", field.around)] }
+
+    private static func unit(_ field: Candidate.Field) -> [Option] { field.unit.map { [Option("unit", $0)] } ?? [] }
+
+    private static func currency(_ field: Candidate.Field) -> [Option] { field.currency.map { [Option("currency", $0)] } ?? [] }
+
+    private static func marks(_ numbers: NumberFormat?) -> [Option] {
+        guard let numbers else { return [] }
+        var options: [Option] = []
+        if numbers.decimal != "." { options.append(Option("decimal", String(numbers.decimal))) }
+        if let group = numbers.group { options.append(Option("group", group.isWhitespace ? "blank" : String(group))) }
+        if numbers.isIndian { options.append(Option("groups", "indian")) }
+        return options
+    }
+
+    private static func pattern(_ field: Candidate.Field) -> [Option] {
+        guard let dates = field.dates else { return [] }
+        return [Option("format", dates.source)] + (dates.language.map { [Option("language", $0)] } ?? [])
+    }
+
+    private static func words(_ field: Candidate.Field) -> [Option] {
+        [true, false].compactMap { flag in
+            let words = field.words.filter { $0.value == flag }.map(\.key).sorted()
+            return words.isEmpty ? nil : Option(flag ? "true" : "false", words)
+        }
+    }
+}

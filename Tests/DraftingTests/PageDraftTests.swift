@@ -1,0 +1,133 @@
+import Boards
+import Discovery
+import Drafting
+import Records
+import Testing
+
+struct PageDraftTests {
+    @Test("cards become a board with types, a currency, a key and a heading")
+    func cards() throws {
+        let cards = woods.enumerated().map { place, name in
+            """
+            <article><h2><a href="/p/\(place * 17)">\(name) lamp</a></h2><b class="price">\(place + 1),50&nbsp;€</b>
+            <time datetime="2026-05-0\(place + 1)">\(place + 1). Mai 2026</time><i class="state">\(place % 2 == 0 ? "verfügbar" : "ausverkauft")</i></article>
+            """
+        }
+        let drafted = try Drafted(page(cards.joined(), language: "de"))
+        #expect(drafted.outcome.notes == [])
+        #expect(drafted.board.title == "Offers of today")
+        #expect(drafted.keys == ["link"])
+        #expect(drafted.board.schema["title"]?.isHeading == true)
+        #expect(drafted.texts("link")?.first == "https://lists.example/p/0")
+        #expect(drafted.texts("price") == ["1.50 EUR", "2.50 EUR", "3.50 EUR", "4.50 EUR", "5.50 EUR"])
+        #expect(drafted.texts("date")?.last == "2026-05-05")
+        #expect(drafted.kind("state") == .flag)
+        #expect(drafted.texts("state") == ["true", "false", "true", "false", "true"])
+        #expect(drafted.outcome.draft?.yaml.contains("rows: '//article'") == true)
+    }
+
+    @Test("a relative address is read by the page's base")
+    func base() throws {
+        let items = woods.map {
+            "<li><a href=\"w/\($0.lowercased()).html\">\($0) tree in the garden</a> <span>\($0.count * 7) m</span></li>"
+        }
+        let drafted = try Drafted(page("<ol>\(items.joined())</ol>", head: "<base href=\"/trees/\">"))
+        #expect(drafted.texts("link")?.first == "https://lists.example/trees/w/elm.html")
+    }
+
+    @Test("a table gives its columns, whose names may be of any script")
+    func table() throws {
+        let rows = woods.enumerated().map { "<tr><td>\($1) 木</td><td>\($0 * 3 + 1),5</td><td>1\($0).0\($0 + 1).2026</td></tr>" }
+        let drafted = try Drafted(
+            page("<table><tr><th>名前</th><th>Größe</th><th>Datum</th></tr>\(rows.joined())</table>", language: "de"))
+        #expect(drafted.board.schema.fields.map(\.name) == ["text", "grosse", "datum"])
+        #expect(drafted.board.schema.fields.map(\.label) == ["名前", "Grosse", "Datum"])
+        #expect(drafted.texts("grosse") == ["1.5", "4.5", "7.5", "10.5", "13.5"])
+        #expect(drafted.texts("datum")?.first == "2026-01-10")
+    }
+
+    @Test("a table on its side is read by the heads of its lines")
+    func turned() throws {
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
+        let table = """
+            <table><tr><th></th>\(days.map { "<th>\($0)</th>" }.joined())</tr>
+            <tr><th>High</th>\((1...5).map { "<td>1\($0) °C</td>" }.joined())</tr>
+            <tr><th>Wind</th>\((1...5).map { "<td>\($0 * 7) km/h</td>" }.joined())</tr></table>
+            """
+        let drafted = try Drafted(page(table)) { $0.fields.contains { $0.name == "high" } && $0.rowCount == 5 }
+        #expect(drafted.outcome.draft?.yaml.contains("turned: true") == true)
+        #expect(drafted.texts("high") == ["11", "12", "13", "14", "15"])
+        #expect(drafted.board.schema["wind"]?.unit == "km/h")
+    }
+
+    @Test("lines of a text are read by a pattern")
+    func lines() throws {
+        let lines = woods.enumerated().map { "\($1) soup \(String(repeating: ".", count: 9 - $0)) \($0 + 3),40 €" }
+        let drafted = try Drafted(page("<p class=\"menu\">\(lines.joined(separator: "<br>"))</p>", language: "de"))
+        #expect(drafted.texts("price")?.first == "3.40 EUR")
+        #expect(drafted.records.count == 5)
+    }
+
+    @Test("one value in a sentence keeps the words around it, which identify it")
+    func sentence() throws {
+        let drafted = try Drafted(
+            page("<p>Nothing else.</p><p>The water at the old bridge stood at <b>3.21 m</b> on 28 November 2026.</p>")
+        ) { $0.rowCount == 1 }
+        #expect(drafted.keys == ["about"])
+        #expect(drafted.records.count == 1)
+        #expect(drafted.texts("about") == ["The water at the old bridge stood at"])
+        #expect(drafted.records[0].values.contains(.number(3.21)))
+        #expect(drafted.board.view.rawValue == "gauge")
+    }
+
+    @Test("what no path gives is left out with its reason, and another field is the key if it was one")
+    func reasons() throws {
+        let rows = woods.enumerated().map { "<li><a href=\"/w/\($1)\">\($1) tree of old</a> <i>\($0 * 2 + 3) kg</i></li>" }
+        let document = page("<ul class=\"list\">\(rows.joined())</ul>")
+        var candidate = try Drafted(document).candidate
+        #expect(candidate.key.map { candidate.fields[$0].name } == ["link"])
+        candidate.fields[candidate.key[0]].paths = ["td[9]"]
+        let outcome = try Drafted.outcome(document, of: candidate)
+        #expect(outcome.draft?.fields.map(\.name) == candidate.fields.map(\.name).filter { $0 != "link" })
+        #expect(outcome.draft?.fields.filter(\.isKey).map(\.name) == ["title"])
+        #expect(outcome.notes.contains { $0.contains("'link' was left out: a board reads other values") })
+        #expect(outcome.notes.contains { $0.hasPrefix("the key is 'title'") })
+    }
+
+    @Test("rows in turn with a link to more behind them, and no class or tag that tells them, are every third line")
+    func turns() throws {
+        let rows = woods.enumerated().map {
+            "<tr><td>\($0 + 1).</td><td><a href=\"/i/\($0 * 7)\">\($1) lamp of old</a></td></tr><tr><td></td><td><span>\($0 * 9 + 4) points</span></td></tr><tr></tr>"
+        }
+        let drafted = try Drafted(page("<table>\(rows.joined())<tr><td></td><td><a href=\"?p=2\">More</a></td></tr></table>"))
+        #expect(drafted.records.count == 5)
+        #expect(drafted.outcome.draft?.yaml.contains("rows: '//tr[position() mod 3 = 1][following-sibling::tr]'") == true)
+    }
+
+    @Test("a field falls to the next path, and then to text")
+    func falls() throws {
+        let rows = woods.enumerated().map { "<li><b>\($1) tree</b> <i>\($0 * 2 + 3) kg</i></li>" }
+        let document = page("<ul class=\"list\">\(rows.joined())</ul>")
+        var candidate = try Drafted(document).candidate
+        let number = try #require(candidate.fields.firstIndex { $0.kind == .number })
+        candidate.fields[number].paths.insert("td[9]", at: 0)
+        #expect(try Drafted.outcome(document, of: candidate).notes == [])
+        candidate.fields[number].unit = "g"
+        let text = try Drafted.outcome(document, of: candidate)
+        #expect(text.draft?.fields[number].kind == .text)
+        #expect(text.notes.contains { $0.contains("is text and not number") })
+    }
+
+    @Test("a list whose rows no path gives is no board")
+    func refused() throws {
+        let rows = woods.map { "<li><b>\($0) tree</b> <i>\($0.count) kg</i></li>" }
+        let document = page("<ul class=\"list\">\(rows.joined())</ul>")
+        var candidate = try Drafted(document).candidate
+        candidate.readings = [.elements(rows: "//li")]
+        let outcome = try Drafted.outcome(document, of: candidate)
+        #expect(outcome.draft == nil)
+        #expect(outcome.notes == ["the path to its rows gives 9 and not 5"])
+        candidate.readings = []
+        #expect(try Drafted.outcome(document, of: candidate).draft == nil)
+    }
+}
