@@ -141,7 +141,7 @@ extension SpokenDocument.Skipped.Reason {
         case .running: .running
         case .footnoteMark: .footnoteMark
         case .note: .note
-        case .aroundArticle: nil
+        case .aroundArticle, .formula: nil
         }
     }
 }

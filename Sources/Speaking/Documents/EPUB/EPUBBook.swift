@@ -15,7 +15,7 @@ struct EPUBBook {
         let contents = EPUBContents(of: package, in: archive)
         let wanted = Dictionary(grouping: contents.entries, by: \.file).mapValues { Set($0.compactMap(\.fragment)) }
         // Notes by themselves and the list of contents aren't the book's text.
-        var text = ReadableText(skips: skips) { element in
+        var text = ReadableText(skips: skips, language: package.language) { element in
             element.name == "nav" ? .silently : element.name == "aside" && !element.kinds.isEmpty ? .listed(.note) : nil
         }
         var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
@@ -24,7 +24,7 @@ struct EPUBBook {
             found += 1
             text.endParagraph()
             starts[name] = text.text.count
-            text.add(body, placesOf: wanted[name] ?? [])
+            text.add(body, of: body, placesOf: wanted[name] ?? [])
             text.endParagraph()
             places[name] = text.takePlaces()
             guard !text.isTooLong else { throw .tooManyWords }

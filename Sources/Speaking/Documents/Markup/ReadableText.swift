@@ -1,9 +1,12 @@
 import Markup
 import Records
 
-/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and what isn't text left out.
+/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and
+/// what isn't text left out.
 ///
-/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Linear in the document, however deep its elements are.
+/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Powers are written with raised signs,
+/// and formulas as
+/// they are said (`Formula`). Linear in the document, however deep its elements are.
 struct ReadableText {
     struct Heading: Hashable {
         /// 1 to 6.
@@ -21,6 +24,10 @@ struct ReadableText {
 
     /// Whether footnote marks are left out, and what `reason` says.
     private let skips: Bool
+    /// What the document says its language is (BCP 47).
+    private let language: String?
+    /// Signs of notes that marks without a link lead to.
+    private var notes: Set<String> = []
     /// Whether an element isn't read, and why it is listed then; nil for one that is read.
     private let reason: (Element) -> LeftOut?
     private var needsBlank = false
@@ -39,26 +46,42 @@ struct ReadableText {
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
     private static let (headingLimit, titleLimit) = (20_000, DocumentChapter.titleLimit)
-    /// Elements that may be in a footnote mark.
-    private static let markLimit = 20
     /// The same of notes, which can be read all the same.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
-    init(skips: Bool = true, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
-        (self.skips, self.reason) = (skips, reason)
+    init(skips: Bool = true, language: String? = nil, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
+        (self.skips, self.language, self.reason) = (skips, language, reason)
     }
 
     var isTooLong: Bool { text.count > Self.limit }
 
-    /// `identifiers`: those whose places are wanted.
-    mutating func add(_ element: Element, placesOf identifiers: Set<String> = []) {
-        guard !isTooLong, !Self.silent.contains(element.name), element[attribute: "hidden"] == nil else { return }
+    func document(headings: [SpokenDocument.Heading], skips: Bool) -> SpokenDocument {
+        SpokenDocument(text: text, headings: headings, skipped: skipped, without: skips ? TextNotes.find(in: text) : [])
+    }
+
+    /// `root`: all of a page or a file of a book, where the notes are that marks without a link lead to. `identifiers`: those whose
+    /// places are wanted.
+    mutating func add(_ element: Element, of root: Element? = nil, placesOf identifiers: Set<String> = []) {
+        notes = skips ? NoteMarks.notes(in: root ?? element) : []
+        take(element, placesOf: identifiers)
+    }
+
+    private mutating func take(_ element: Element, placesOf identifiers: Set<String> = []) {
+        guard !isTooLong, element[attribute: "hidden"] == nil else { return }
+        if Formula.isFormula(element) { return say(Formula(element)) }
+        guard !Self.silent.contains(element.name) else { return }
         if skips {
             if let left = reason(element) {
                 if case .listed(let reason) = left { list(element.text, reason) }
                 return
             }
-            if Self.isFootnoteMark(element) { return list(element.text, .footnoteMark) }
+            let behind = needsBlank ? [] : text.suffix(Exponent.reach)
+            if NoteMarks.isMark(element, behind: behind, notes) { return list(element.text, .footnoteMark) }
+        }
+        if element.name == "sup", !needsBlank, Exponent.follows(text),
+            let raised = element.shortText(of: NoteMarks.limit).flatMap(Exponent.raised)
+        {
+            return append(raised)
         }
         let isBlock = Self.blocks.contains(element.name)
         if isBlock { endParagraph() }
@@ -74,7 +97,7 @@ struct ReadableText {
         for child in element.children {
             switch child {
             case .text(let text): append(text)
-            case .element(let element): add(element, placesOf: identifiers)
+            case .element(let element): take(element, placesOf: identifiers)
             }
         }
         if let heading { endHeading(heading) }
@@ -127,14 +150,10 @@ struct ReadableText {
         skipped.append(.init(reason: reason, text: words, offset: text.count))
     }
 
-    /// A small sign that leads to a note.
-    private static func isFootnoteMark(_ element: Element) -> Bool {
-        if element.name == "a", element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
-        guard element.name == "sup", element.elements.contains(where: { $0.name == "a" && $0[attribute: "href"]?.contains("#") == true }),
-            let text = element.shortText(of: markLimit)
-        else { return false }
-        let sign = text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
-        return (1...4).contains(sign.count) && sign.allSatisfy { $0.properties.numericType != nil || "*†‡§¶".unicodeScalars.contains($0) }
+    private mutating func say(_ formula: Formula) {
+        needsBlank = needsBlank || text.last.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
+        if formula.said == nil { list(formula.written, .formula) }
+        append(formula.said ?? Formula.name(in: language))
     }
 
     private static func level(of element: Element) -> Int? {
@@ -145,7 +164,7 @@ struct ReadableText {
 
     /// What holds no text that is read.
     static let silent: Set = [
-        "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "math", "meta", "noscript", "object",
+        "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "meta", "noscript", "object",
         "rp",
         "rt", "script", "select", "style", "svg", "template", "textarea", "video",
     ]
@@ -160,8 +179,9 @@ struct ReadableText {
 }
 
 extension Element {
-    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of one is done at each.
-    fileprivate func shortText(of limit: Int) -> String? {
+    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of
+    /// one is done at each.
+    func shortText(of limit: Int) -> String? {
         var (text, waiting, count) = ("", [Child.element(self)], 0)
         while let child = waiting.popLast() {
             count += 1

@@ -14,11 +14,11 @@ struct WebPage {
         let root: Element?
         do { root = try Document(html: bytes).root?.element } catch { throw DocumentError(error) }
         guard let root, let article = Article(root) else { throw .noWords(.html) }
-        var text = ReadableText(skips: skips) { Article.isAround($0) ? .listed(.aroundArticle) : nil }
-        text.add(skips ? article.element : root["body"] ?? root)
+        language = root[attribute: "lang"] ?? root.attributes.first { $0.name == "xml:lang" }?.value
+        var text = ReadableText(skips: skips, language: language) { Article.isAround($0) ? .listed(.aroundArticle) : nil }
+        text.add(skips ? article.element : root["body"] ?? root, of: root)
         guard !text.isTooLong else { throw .tooManyWords }
         self.text = text
-        language = root[attribute: "lang"] ?? root.attributes.first { $0.name == "xml:lang" }?.value
         title = Self.title(of: root, text)
     }
 
