@@ -38,7 +38,7 @@ package struct DocumentFile: Sendable {
         case .html:
             let page = try WebPage(bytes, skips: skips)
             // Headings of an article are no chapters: a few sentences each.
-            document = page.text.document(headings: [], skips: skips)
+            document = page.text.document(headings: [], share: page.share, skips: skips)
             (title, language, pageCount, warnings) = (page.title, page.language, 0, [])
         case .text:
             let text = Array(try Self.text(bytes).unicodeScalars)

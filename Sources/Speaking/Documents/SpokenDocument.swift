@@ -28,6 +28,8 @@ package struct SpokenDocument: Sendable {
             case note
             /// Menus and the like of a web page.
             case aroundArticle = "around the article"
+            /// Running text outside of the main text: of a page what its article isn't.
+            case apart = "beside the text"
             /// One that is said as "formula" only.
             case formula
         }
@@ -37,6 +39,15 @@ package struct SpokenDocument: Sendable {
         package let offset: Int
     }
 
+    /// How many paragraphs are read.
+    package struct Share: Hashable, Sendable {
+        package let read: Int
+        package let all: Int
+
+        /// Whether so much is left out that a person is told.
+        package var isSmall: Bool { read * 10 < all * 7 }
+    }
+
     /// Sentences beyond these are not there: a document with more words than this is too long.
     package static let mostWords = 2_000_000
 
@@ -44,15 +55,12 @@ package struct SpokenDocument: Sendable {
     package let sentences: [SpokenText.Sentence]
     package let sections: [Section]
     package let skipped: [Skipped]
+    /// Of a web page's running paragraphs; nil if all are read.
+    package let share: Share?
     /// Where each page of a PDF begins; empty for text.
     private let pageStarts: [Int]
 
-    package init(text: [Unicode.Scalar]) {
-        self.text = text
-        sentences = SpokenText(text, limit: Self.mostWords).sentences
-        sections = [Section(title: nil, level: 0, sentences: sentences.indices)]
-        (skipped, pageStarts) = ([], [])
-    }
+    package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }
 
     /// Where a section begins, in a document that says so.
     package struct Heading: Hashable, Sendable {
@@ -64,9 +72,11 @@ package struct SpokenDocument: Sendable {
     }
 
     /// `skipped`: what isn't in the text, in order. `passages`: what is in it and isn't read.
-    init(text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], without passages: [TextNotes.Passage] = []) {
-        self.text = text
-        pageStarts = []
+    init(
+        text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil,
+        without passages: [TextNotes.Passage] = []
+    ) {
+        (self.text, self.share, pageStarts) = (text, share, [])
         let listed = passages.compactMap { passage in
             passage.reason.map {
                 Skipped(reason: $0, text: String(String.UnicodeScalarView(text[passage.range])), offset: passage.range.lowerBound)
@@ -106,6 +116,7 @@ package struct SpokenDocument: Sendable {
                 skips: skips)
         }
         flow.endParagraph()
+        share = nil
         (text, sentences, skipped, pageStarts) = (flow.text, flow.sentences, flow.skipped, flow.pageStarts)
         sections = Self.sections(outline, flow)
     }

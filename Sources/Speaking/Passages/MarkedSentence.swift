@@ -27,7 +27,7 @@ struct MarkedSentence {
         var rest = document.skipped.filter { $0.reason.kind != nil }[...]
         for (number, sentence) in sentences.enumerated() {
             let end = number + 1 < sentences.count ? sentences[number + 1].words[0].offset : Int.max
-            while let next = rest.first, next.offset < sentence.words[0].offset {
+            while let next = rest.first, next.offset <= sentence.words[0].offset {
                 marked += alone(next, endsParagraph: marked.last?.endsParagraph ?? true)
                 rest = rest.dropFirst()
             }
@@ -141,6 +141,7 @@ extension SpokenDocument.Skipped.Reason {
         case .running: .running
         case .footnoteMark: .footnoteMark
         case .note: .note
+        case .apart: .apart
         case .aroundArticle, .formula: nil
         }
     }

@@ -40,6 +40,8 @@ struct ReadableText {
         case silently
         /// It is listed among what isn't read.
         case listed(SpokenDocument.Skipped.Reason)
+        /// Its running paragraphs can be read all the same; without any it is listed.
+        case apart
     }
 
     /// Scalars; beyond them a document is too long.
@@ -55,8 +57,8 @@ struct ReadableText {
 
     var isTooLong: Bool { text.count > Self.limit }
 
-    func document(headings: [SpokenDocument.Heading], skips: Bool) -> SpokenDocument {
-        SpokenDocument(text: text, headings: headings, skipped: skipped, without: skips ? TextNotes.find(in: text) : [])
+    func document(headings: [SpokenDocument.Heading], share: SpokenDocument.Share? = nil, skips: Bool) -> SpokenDocument {
+        SpokenDocument(text: text, headings: headings, skipped: skipped, share: share, without: skips ? TextNotes.find(in: text) : [])
     }
 
     /// `root`: all of a page or a file of a book, where the notes are that marks without a link lead to. `identifiers`: those whose
@@ -67,12 +69,18 @@ struct ReadableText {
     }
 
     private mutating func take(_ element: Element, placesOf identifiers: Set<String> = []) {
-        guard !isTooLong, element[attribute: "hidden"] == nil else { return }
+        guard !isTooLong, !element.isHidden else { return }
         if Formula.isFormula(element) { return say(Formula(element)) }
         guard !Self.silent.contains(element.name) else { return }
         if skips {
             if let left = reason(element) {
-                if case .listed(let reason) = left { list(element.text, reason) }
+                switch left {
+                case .silently: break
+                case .listed(let reason): list(element.text, reason)
+                case .apart:
+                    let paragraphs = RunningParagraphs(in: element).found.map(\.text)
+                    if paragraphs.isEmpty { list(element.shownText, .aroundArticle) } else { leave(paragraphs) }
+                }
                 return
             }
             let behind = needsBlank ? [] : text.suffix(Exponent.reach)
@@ -142,8 +150,11 @@ struct ReadableText {
         }
     }
 
+    /// Paragraphs that aren't read here and can be read all the same.
+    mutating func leave(_ paragraphs: [String]) { for paragraph in paragraphs { list(paragraph, .apart) } }
+
     private mutating func list(_ content: String, _ reason: SpokenDocument.Skipped.Reason) {
-        let length = reason == .note ? Self.noteLength : Self.listedLength
+        let length = reason == .note || reason == .apart ? Self.noteLength : Self.listedLength
         let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: length)
         listed += words.unicodeScalars.count
         guard !words.isEmpty, listed <= (reason == .aroundArticle ? Self.listLimit : Self.notesLimit) else { return }
