@@ -54,7 +54,7 @@ struct DocumentPassages {
     private var kinds: [LeavingOut.Kind] {
         switch document.kind {
         case .pdf: [.running, .footnoteMark, .citation, .address]
-        case .epub: [.running, .footnoteMark, .note, .apart, .citation, .address]
+        case .epub: [.running, .footnoteMark, .note, .apart, .picture, .citation, .address]
         case .html: [.apart, .footnoteMark, .note, .citation, .address]
         case .text: [.footnoteMark, .note, .apart, .citation, .address]
         }
@@ -66,6 +66,7 @@ struct DocumentPassages {
         case .footnoteMark: words("Footnote marks")
         case .note: words("Notes")
         case .apart: words("Text beside the main text")
+        case .picture: words("Descriptions of pictures")
         case .citation: words("Citations, such as [12] or (Miller, 1999)")
         case .address: words("Web addresses")
         }

@@ -91,7 +91,8 @@ import Testing
         let old = try JSONDecoder().decode(
             DocumentPart.self, from: Data(#"{"number":0,"firstWord":0,"sentences":[],"pages":[],"skipped":[]}"#.utf8))
         #expect(old.opening == nil)
-        #expect(try self.document("<article>\(block("one"))</article>").share?.isSmall == false)
+        let whole = try self.document("<article>\(block("one"))</article>")
+        #expect(whole.share?.isSmall == false)
     }
 
     @Test("what isn't shown is no text, but for a formula that its page shows as a picture")

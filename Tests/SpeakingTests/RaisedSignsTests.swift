@@ -64,9 +64,11 @@ import Testing
         // Places are those of the text.
         let scalars = Array(text.unicodeScalars)
         for word in document.sentences.flatMap(\.words) { #expect(scalars[word.offset] == word.text.unicodeScalars.first) }
-        #expect(said(try DocumentFile(Array("See list.[4] It goes on.".utf8)).document) == "See list.[4] It goes on.")
+        let list = try DocumentFile(Array("See list.[4] It goes on.".utf8)).document
+        #expect(said(list) == "See list.[4] It goes on.")
         let many = (0..<20_000).map { "Word.[\($0 % 10)]\n\n[\($0 % 10)] note" }.joined(separator: "\n\n")
-        #expect(try DocumentFile(Array(many.utf8)).document.skipped.count == 40_000)
+        let long = try DocumentFile(Array(many.utf8)).document
+        #expect(long.skipped.count == 40_000)
     }
 
     @Test(
@@ -95,7 +97,8 @@ import Testing
         let document = try document("<p>Es sei <math><msqrt><mi>x</mi></msqrt></math>.</p>", "<html lang=de-AT>")
         #expect(said(document) == "Es sei Formel.")
         let huge = "<math><mrow>" + String(repeating: "<mi>x</mi>", count: 50_000) + "</mrow></math>"
-        #expect(said(try self.document("<p>Let \(huge) be.</p>")) == "Let formula be.")
+        let long = try self.document("<p>Let \(huge) be.</p>")
+        #expect(said(long) == "Let formula be.")
     }
 
     private func pdf(_ runs: [(String, Double, Double, Double)]) -> SpokenDocument {

@@ -9,6 +9,8 @@ package struct DocumentPassage: Hashable, Codable, Sendable {
         case note
         /// Running text beside the main text, such as what of a web page isn't its article.
         case apart
+        /// What a picture shows, in words.
+        case picture
         /// `[12]`, or `(Miller, 1999)`.
         case citation
         /// One of the web.
@@ -36,7 +38,7 @@ package struct LeavingOut: Hashable, Sendable {
 
     /// Passages that are read all the same; beyond them the oldest is left out again.
     package static let limit = 2_000
-    package static let usualKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart]
+    package static let usualKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart, .picture]
     package static let usual = LeavingOut(usualKinds)
 
     package init(_ kinds: Set<Kind>, read: [Int] = []) { (self.kinds, self.read) = (kinds, read) }

@@ -30,6 +30,10 @@ package struct SpokenDocument: Sendable {
             case aroundArticle = "around the article"
             /// Running text outside of the main text: of a page what its article isn't.
             case apart = "beside the text"
+            /// What a picture shows, in words.
+            case picture
+            /// A file of a book that isn't in it, or can't be read.
+            case missing = "missing file"
             /// One that is said as "formula" only.
             case formula
         }

@@ -142,7 +142,8 @@ extension SpokenDocument.Skipped.Reason {
         case .footnoteMark: .footnoteMark
         case .note: .note
         case .apart: .apart
-        case .aroundArticle, .formula: nil
+        case .picture: .picture
+        case .aroundArticle, .formula, .missing: nil
         }
     }
 }

@@ -28,6 +28,15 @@ enum NoteMarks {
         }
     }
 
+    /// Whether an element says that it is a note, or several: not a sidebar, a tip or a warning.
+    static func isNote(_ element: Element) -> Bool {
+        if let role = element[attribute: "role"], noteRoles.contains(role) { return true }
+        return element.kinds.contains(where: noteKinds.contains)
+    }
+
+    private static let noteRoles: Set = ["doc-endnote", "doc-endnotes", "doc-footnote"]
+    private static let noteKinds: Set<Substring> = ["endnote", "endnotes", "footnote", "footnotes", "rearnote", "rearnotes"]
+
     /// The signs with which paragraphs begin that may be notes: raised, or in square brackets.
     static func notes(in root: Element) -> Set<String> {
         var (found, waiting): (Set<String>, [Element]) = ([], [root])

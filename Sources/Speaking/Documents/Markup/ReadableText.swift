@@ -26,6 +26,9 @@ struct ReadableText {
     private let skips: Bool
     /// What the document says its language is (BCP 47).
     private let language: String?
+    /// Whether what pictures show is read inside of sentences and listed elsewhere; in headings it is read in any case.
+    private let readsPictures: Bool
+    private var isInHeading = false
     /// Signs of notes that marks without a link lead to.
     private var notes: Set<String> = []
     /// Whether an element isn't read, and why it is listed then; nil for one that is read.
@@ -51,8 +54,11 @@ struct ReadableText {
     /// The same of notes, which can be read all the same.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
-    init(skips: Bool = true, language: String? = nil, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
-        (self.skips, self.language, self.reason) = (skips, language, reason)
+    init(
+        skips: Bool = true, language: String? = nil, readsPictures: Bool = false,
+        leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }
+    ) {
+        (self.skips, self.language, self.readsPictures, self.reason) = (skips, language, readsPictures, reason)
     }
 
     var isTooLong: Bool { text.count > Self.limit }
@@ -83,7 +89,7 @@ struct ReadableText {
                 }
                 return
             }
-            let behind = needsBlank ? [] : text.suffix(Exponent.reach)
+            let behind: ArraySlice<Unicode.Scalar> = needsBlank ? [] : text.suffix(Exponent.reach)
             if NoteMarks.isMark(element, behind: behind, notes) { return list(element.text, .footnoteMark) }
         }
         if element.name == "sup", !needsBlank, Exponent.follows(text),
@@ -97,6 +103,9 @@ struct ReadableText {
             places[id] = text.count
         }
         let heading = beginHeading(element)
+        let wasInHeading = isInHeading
+        isInHeading = isInHeading || Self.level(of: element) != nil
+        defer { isInHeading = wasInHeading }
         if element.name == "td" || element.name == "th" { needsBlank = true }
         if element.name == "br", text.last != "\n", !text.isEmpty {
             text.append("\n")
@@ -105,7 +114,9 @@ struct ReadableText {
         for child in element.children {
             switch child {
             case .text(let text): append(text)
-            case .element(let element): take(element, placesOf: identifiers)
+            case .element(let inner):
+                if inner.name == "img" || inner.name == "image", !inner.isHidden { addPicture(inner, in: element) }
+                take(inner, placesOf: identifiers)
             }
         }
         if let heading { endHeading(heading) }
@@ -150,6 +161,9 @@ struct ReadableText {
         }
     }
 
+    /// Something that isn't read and doesn't stand in an element.
+    mutating func leave(_ text: String, _ reason: SpokenDocument.Skipped.Reason) { list(text, reason) }
+
     /// Paragraphs that aren't read here and can be read all the same.
     mutating func leave(_ paragraphs: [String]) { for paragraph in paragraphs { list(paragraph, .apart) } }
 
@@ -159,6 +173,14 @@ struct ReadableText {
         listed += words.unicodeScalars.count
         guard !words.isEmpty, listed <= (reason == .aroundArticle ? Self.listLimit : Self.notesLimit) else { return }
         skipped.append(.init(reason: reason, text: words, offset: text.count))
+    }
+
+    /// A picture in a sentence or a heading stands for words; others are listed.
+    private mutating func addPicture(_ picture: Element, in parent: Element) {
+        guard isInHeading || readsPictures, let alt = picture[attribute: "alt"]?.limited(to: Self.listedLength) else { return }
+        let beginsParagraph = text.isEmpty || text.suffix(2).elementsEqual(["\n", "\n"])
+        let isInText = !beginsParagraph || !parent.ownText.allSatisfy(\.isWhitespace)
+        if isInHeading || isInText || !skips { append(alt) } else { list(alt, .picture) }
     }
 
     private mutating func say(_ formula: Formula) {
