@@ -61,6 +61,9 @@ public struct Element: Sendable {
     /// Its place in its document: of one document's elements each has another.
     package var number: Int { index }
 
+    /// Its number and those of all elements in it.
+    package var numbers: Range<Int> { index..<storage.end(of: index) }
+
     /// The same for all elements and attributes of a document that have the same name, prefix and namespace: small numbers, from 0.
     package var nameNumber: Int { storage.nodes[index].nameIndex }
 

@@ -34,13 +34,29 @@ struct DocumentPassages {
             """
     }
 
+    /// What is said above its first part: how much isn't read, and a way to have it read.
+    func opening(_ opening: DocumentPart.Opening) -> HTML? {
+        let count = opening.count(leaving: document.leaving)
+        let number: HTML? = count > 0 ? "<p class=\"section-note\">\(words("Passages left out: \(words.number(count))"))</p>" : nil
+        guard let read = opening.read, let all = opening.all, document.leaving.kinds.contains(.apart) else { return number }
+        let others = document.leaving.kinds.filter { $0 != .apart }.map {
+            "<input type=\"hidden\" name=\"\($0.rawValue)\" value=\"on\">" as HTML
+        }
+        let sentence = words("Only \(words.number(read)) of \(words.number(all)) paragraphs of this page are read.")
+        return """
+            <form class="notice" method="post" action="\(ReaderPage.path(of: document.id))/leaving">\(token)\(others)\(Symbols.caution)<span>\(sentence) \
+            <button class="quiet-button" type="submit">\(words("Read the rest, too"))</button></span></form>
+            \(number)
+            """
+    }
+
     /// Those that a document of its kind may have.
     private var kinds: [LeavingOut.Kind] {
         switch document.kind {
         case .pdf: [.running, .footnoteMark, .citation, .address]
-        case .epub: [.footnoteMark, .note, .citation, .address]
-        case .html: [.footnoteMark, .citation, .address]
-        case .text: [.citation, .address]
+        case .epub: [.running, .footnoteMark, .note, .apart, .picture, .citation, .address]
+        case .html: [.apart, .footnoteMark, .note, .citation, .address]
+        case .text: [.footnoteMark, .note, .apart, .citation, .address]
         }
     }
 
@@ -48,7 +64,9 @@ struct DocumentPassages {
         switch kind {
         case .running: words("Headers, footers and page numbers")
         case .footnoteMark: words("Footnote marks")
-        case .note: words("Notes of the book")
+        case .note: words("Notes")
+        case .apart: words("Text beside the main text")
+        case .picture: words("Descriptions of pictures")
         case .citation: words("Citations, such as [12] or (Miller, 1999)")
         case .address: words("Web addresses")
         }

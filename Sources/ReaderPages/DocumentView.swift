@@ -3,7 +3,8 @@ import Records
 import Serving
 import Speaking
 
-/// A document: its text, a player, and what can be changed. The script `document-player.js` plays; without it there is the text, a part at a time.
+/// A document: its text, a player, and what can be changed. The script `document-player.js` plays; without it there is the text, a part
+/// at a time.
 struct DocumentView {
     let words: Words
     let document: StoredDocument
@@ -80,7 +81,8 @@ struct DocumentView {
             shown.number + 1 < starts.count
             ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"next\" data-later href=\"\(address(shown.number + 1))\">\(words("More text"))</a></p>"
             : nil
-        let text: HTML = "\(before)<div class=\"reader-text\" data-text dir=\"auto\"\(language)>\(section(shown))</div>\(after)"
+        let opening = shown.opening.flatMap { DocumentPassages(words: words, document: document, token: token).opening($0) }
+        let text: HTML = "\(opening)\(before)<div class=\"reader-text\" data-text dir=\"auto\"\(language)>\(section(shown))</div>\(after)"
         guard speaks, voice != nil else {
             let problem: HTML =
                 speaks
@@ -174,16 +176,8 @@ struct DocumentView {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
         return """
-            <details class="more reader-skipped" lang="\(words.language)"><summary>\(skippedTitle)</summary><ul>\(lines)</ul></details>
+            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud"))</summary><ul>\(lines)</ul></details>
             """
-    }
-
-    private var skippedTitle: String {
-        switch document.kind {
-        case .pdf, .text: words("Not read aloud: headers and page numbers")
-        case .epub: words("Not read aloud: notes")
-        case .html: words("Not read aloud: menus and the like")
-        }
     }
 
     // MARK: Player

@@ -24,7 +24,8 @@ import Testing
         #expect(plain(parts.flatMap { Array($0.unicodeScalars) }) == plain(document.text), sourceLocation: sourceLocation)
     }
 
-    /// A book with a header that is another on even pages, a footer that counts, a table with rows that look alike, and text over the pages' ends.
+    /// A book with a header that is another on even pages, a footer that counts, a table with rows that look alike, and text over the
+    /// pages' ends.
     private var book: [PDFPageText] {
         let bodies = [
             ["Chapter one begins here and goes on over the end of its", "page, in the middle of a sen-"],
@@ -136,7 +137,7 @@ import Testing
                 ])
         ]
         let document = SpokenDocument(pages)
-        #expect(said(document) == ["The tide rises by 20 m2 in the bay", "It falls later says 10 km² of sea in 1914"])
+        #expect(said(document) == ["The tide rises by 20 m² in the bay", "It falls later says 10 km² of sea in 1914"])
         #expect(document.skipped.map(\.text) == ["12", "3", "²⁴"] && document.skipped.allSatisfy { $0.reason == .footnoteMark })
         expectWhole(document)
     }

@@ -1,4 +1,5 @@
-/// Words of a sentence that need not be read aloud, such as a page number. They have numbers like all words, so places stay whatever is left out.
+/// Words of a sentence that need not be read aloud, such as a page number. They have numbers like all words, so places stay whatever is
+/// left out.
 package struct DocumentPassage: Hashable, Codable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
         /// Header, footer or page number.
@@ -6,6 +7,10 @@ package struct DocumentPassage: Hashable, Codable, Sendable {
         case footnoteMark = "footnote-mark"
         /// A note of a book that stands by itself.
         case note
+        /// Running text beside the main text, such as what of a web page isn't its article.
+        case apart
+        /// What a picture shows, in words.
+        case picture
         /// `[12]`, or `(Miller, 1999)`.
         case citation
         /// One of the web.
@@ -33,7 +38,7 @@ package struct LeavingOut: Hashable, Sendable {
 
     /// Passages that are read all the same; beyond them the oldest is left out again.
     package static let limit = 2_000
-    package static let usualKinds: Set<Kind> = [.running, .footnoteMark, .note]
+    package static let usualKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart, .picture]
     package static let usual = LeavingOut(usualKinds)
 
     package init(_ kinds: Set<Kind>, read: [Int] = []) { (self.kinds, self.read) = (kinds, read) }

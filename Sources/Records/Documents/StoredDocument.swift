@@ -126,9 +126,36 @@ package struct DocumentPart: Hashable, Codable, Sendable {
     package let pages: [PageStart]
     /// What stands here and can't be read: menus of a page, and of documents from before there were passages, page numbers and the like.
     package let skipped: [String]
+    /// What is said where listening begins; only the first part has it.
+    package let opening: Opening?
 
-    package init(number: Int, firstWord: Int, sentences: [Sentence], pages: [PageStart] = [], skipped: [String] = []) {
+    /// How much of the whole document isn't read.
+    package struct Opening: Hashable, Codable, Sendable {
+        /// How many passages there are of each kind, by its raw value.
+        package let passages: [String: Int]
+        /// Of a web page's running paragraphs, where they aren't all read: how many are, and how many there are.
+        package let read: Int?
+        package let all: Int?
+
+        package init(passages: [String: Int], read: Int? = nil, all: Int? = nil) {
+            (self.passages, self.read, self.all) = (passages, read, all)
+        }
+
+        /// Passages that aren't read.
+        package func count(leaving: LeavingOut) -> Int {
+            max(0, leaving.kinds.reduce(0) { $0 + passages[$1.rawValue, default: 0] } - leaving.read.count)
+        }
+    }
+
+    package init(
+        number: Int, firstWord: Int, sentences: [Sentence], pages: [PageStart] = [], skipped: [String] = [], opening: Opening? = nil
+    ) {
         (self.number, self.firstWord, self.sentences, self.pages, self.skipped) = (number, firstWord, sentences, pages, skipped)
+        self.opening = opening
+    }
+
+    package func with(_ opening: Opening) -> DocumentPart {
+        DocumentPart(number: number, firstWord: firstWord, sentences: sentences, pages: pages, skipped: skipped, opening: opening)
     }
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
@@ -145,7 +172,8 @@ package struct DocumentPart: Hashable, Codable, Sendable {
 
 /// How a document is divided into parts, a pure function of its sentences.
 package enum DocumentDivision {
-    /// Words of a part, which has more only if its one sentence has. The first one's sound is there at once; a natural voice takes a seventh of the time that it
+    /// Words of a part, which has more only if its one sentence has. The first one's sound is there at once; a natural voice takes a
+    /// seventh of the time that it
     /// speaks, and each part is made while the one before it plays.
     package static func limit(of part: Int) -> Int { part == 0 ? 60 : part == 1 ? 300 : 750 }
 

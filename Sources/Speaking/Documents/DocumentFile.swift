@@ -3,7 +3,8 @@ import Markup
 package import PDFText
 package import Records
 
-/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell: a PDF, an EPUB, a web page, else text in any charset.
+/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell: a PDF, an EPUB, a web page, else text
+/// in any charset.
 package struct DocumentFile: Sendable {
     package let kind: StoredDocument.Kind
     package let document: SpokenDocument
@@ -32,15 +33,16 @@ package struct DocumentFile: Sendable {
             (title, language, pageCount, warnings) = (pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
         case .epub:
             let book = try EPUBBook(bytes, skips: skips)
-            document = SpokenDocument(text: book.text.text, headings: book.sections, skipped: book.text.skipped)
+            document = book.text.document(headings: book.sections, skips: skips)
             (title, language, pageCount, warnings) = (book.title, book.language, 0, [])
         case .html:
             let page = try WebPage(bytes, skips: skips)
             // Headings of an article are no chapters: a few sentences each.
-            document = SpokenDocument(text: page.text.text, headings: [], skipped: page.text.skipped)
+            document = page.text.document(headings: [], share: page.share, skips: skips)
             (title, language, pageCount, warnings) = (page.title, page.language, 0, [])
         case .text:
-            document = SpokenDocument(text: Array(try Self.text(bytes).unicodeScalars))
+            let text = Array(try Self.text(bytes).unicodeScalars)
+            document = SpokenDocument(text: text, without: skips ? TextNotes.find(in: text) : [])
             (title, language, pageCount, warnings) = (nil, nil, 0, [])
         }
         let count = document.wordCount

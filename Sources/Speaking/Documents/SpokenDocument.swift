@@ -2,9 +2,13 @@ package import PDFText
 
 /// A document as it is read aloud: its sentences in the order of reading, where they are, and what isn't read.
 ///
-/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints, of a web page or a book its paragraphs (`ReadableText`). Headers, footers, page numbers and footnote marks are left out of the sentences and
-/// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are divided at the end of a line are put
-/// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work grows with the size of the document.
+/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints, with powers raised, of a web page or a
+/// book its paragraphs
+/// (`ReadableText`). Headers, footers, page numbers and footnote marks are left out of the sentences and
+/// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are
+/// divided at the end of a line are put
+/// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work
+/// grows with the size of the document.
 package struct SpokenDocument: Sendable {
     /// What the outline says, or the whole without a title.
     package struct Section: Hashable, Sendable {
@@ -24,11 +28,28 @@ package struct SpokenDocument: Sendable {
             case note
             /// Menus and the like of a web page.
             case aroundArticle = "around the article"
+            /// Running text outside of the main text: of a page what its article isn't.
+            case apart = "beside the text"
+            /// What a picture shows, in words.
+            case picture
+            /// A file of a book that isn't in it, or can't be read.
+            case missing = "missing file"
+            /// One that is said as "formula" only.
+            case formula
         }
 
         package let reason: Reason
         package let text: String
         package let offset: Int
+    }
+
+    /// How many paragraphs are read.
+    package struct Share: Hashable, Sendable {
+        package let read: Int
+        package let all: Int
+
+        /// Whether so much is left out that a person is told.
+        package var isSmall: Bool { read * 10 < all * 7 }
     }
 
     /// Sentences beyond these are not there: a document with more words than this is too long.
@@ -38,15 +59,12 @@ package struct SpokenDocument: Sendable {
     package let sentences: [SpokenText.Sentence]
     package let sections: [Section]
     package let skipped: [Skipped]
+    /// Of a web page's running paragraphs; nil if all are read.
+    package let share: Share?
     /// Where each page of a PDF begins; empty for text.
     private let pageStarts: [Int]
 
-    package init(text: [Unicode.Scalar]) {
-        self.text = text
-        sentences = SpokenText(text, limit: Self.mostWords).sentences
-        sections = [Section(title: nil, level: 0, sentences: sentences.indices)]
-        (skipped, pageStarts) = ([], [])
-    }
+    package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }
 
     /// Where a section begins, in a document that says so.
     package struct Heading: Hashable, Sendable {
@@ -57,13 +75,34 @@ package struct SpokenDocument: Sendable {
         package init(title: String, level: Int, offset: Int) { (self.title, self.level, self.offset) = (title, level, offset) }
     }
 
-    /// `skipped` is in order.
-    package init(text: [Unicode.Scalar], headings: [Heading], skipped: [Skipped]) {
-        self.text = text
-        self.skipped = skipped
-        pageStarts = []
-        sentences = SpokenText(text, limit: Self.mostWords).sentences
+    /// `skipped`: what isn't in the text, in order. `passages`: what is in it and isn't read.
+    init(
+        text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil,
+        without passages: [TextNotes.Passage] = []
+    ) {
+        (self.text, self.share, pageStarts) = (text, share, [])
+        let listed = passages.compactMap { passage in
+            passage.reason.map {
+                Skipped(reason: $0, text: String(String.UnicodeScalarView(text[passage.range])), offset: passage.range.lowerBound)
+            }
+        }
+        self.skipped = listed.isEmpty ? skipped : (skipped + listed).sorted { $0.offset < $1.offset }
+        sentences = Self.sentences(of: text, without: passages)
         sections = Self.sections(headings, sentences)
+    }
+
+    private static func sentences(of text: [Unicode.Scalar], without passages: [TextNotes.Passage]) -> [SpokenText.Sentence] {
+        guard !passages.isEmpty else { return SpokenText(text, limit: mostWords).sentences }
+        var (kept, places, next): ([Unicode.Scalar], [Int], Int) = ([], [], 0)
+        for range in passages.map(\.range) + [text.count..<text.count] {
+            kept += text[next..<range.lowerBound]
+            places += next..<range.lowerBound
+            next = range.upperBound
+        }
+        return SpokenText(kept, limit: mostWords).sentences.map { sentence in
+            let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
+            return SpokenText.Sentence(words: words, endsParagraph: sentence.endsParagraph)
+        }
     }
 
     package init(_ document: PDFDocument, skips: Bool = true) {
@@ -76,17 +115,20 @@ package struct SpokenDocument: Sendable {
         var flow = TextFlow()
         let running = skips ? RunningLines(layouts) : nil
         for (number, layout) in layouts.enumerated() {
-            let marks = skips ? FootnoteMarks(pages[number]) : nil
-            flow.add(layout, running: running?.lines[number] ?? [], alone: running?.heard[number] ?? [], marks: marks)
+            flow.add(
+                layout, running: running?.lines[number] ?? [], alone: running?.heard[number] ?? [], raised: RaisedSigns(pages[number]),
+                skips: skips)
         }
         flow.endParagraph()
+        share = nil
         (text, sentences, skipped, pageStarts) = (flow.text, flow.sentences, flow.skipped, flow.pageStarts)
         sections = Self.sections(outline, flow)
     }
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
-    /// The sections that have sentences, with the number of the first one; without a title a section is called by its first words. Empty without an outline.
+    /// The sections that have sentences, with the number of the first one; without a title a section is called by its first words. Empty
+    /// without an outline.
     package var chapterTitles: [(sentence: Int, title: String, level: Int)] {
         guard sections.contains(where: { $0.title != nil }) else { return [] }
         return sections.filter { !$0.sentences.isEmpty }.map { section in
@@ -151,7 +193,7 @@ package struct SpokenDocument: Sendable {
 
 extension Array {
     /// Of the first element that `holds` is true of, as it is of all after it.
-    fileprivate func place(where holds: (Element) -> Bool) -> Int {
+    func place(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -173,7 +215,7 @@ private struct TextFlow {
 
     /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
     /// Lines that are `alone` are a paragraph each.
-    mutating func add(_ layout: PDFPageLayout, running: Set<Int>, alone: Set<Int>, marks: FootnoteMarks?) {
+    mutating func add(_ layout: PDFPageLayout, running: Set<Int>, alone: Set<Int>, raised: RaisedSigns, skips: Bool) {
         pageStarts.append(text.count)
         var (paragraph, isFirstOfPage, isBehindRow): (Int?, Bool, Bool) = (nil, true, false)
         var last: Int?
@@ -184,7 +226,10 @@ private struct TextFlow {
             if let last, last != line.paragraph { text.append("\n") }
             last = line.paragraph
             let start = text.count
-            let scalars = Array(line.text.unicodeScalars)
+            var scalars = Array(line.text.unicodeScalars)
+            let found = raised.ranges(in: line, scalars)
+            // A power has a raised form for each of its signs.
+            for place in found.powers.joined() { scalars[place] = Exponent.raised(scalars[place]) ?? scalars[place] }
             text += scalars
             if running.contains(place) {
                 skipped.append(.init(reason: .running, text: line.text, offset: start))
@@ -194,7 +239,7 @@ private struct TextFlow {
             // Of the first line of a page only a small letter goes on with what the page before has begun.
             if isRow || isBehindRow || paragraph != line.paragraph, !(isFirstOfPage && !isRow && goesOn(scalars)) { endParagraph() }
             (paragraph, isFirstOfPage, isBehindRow) = (line.paragraph, false, isRow)
-            append(scalars, at: start, without: marks?.ranges(in: line, scalars) ?? [])
+            append(scalars, at: start, without: skips ? found.marks : [])
         }
         text += ["\u{0C}", "\n"]
     }
@@ -242,92 +287,5 @@ private struct TextFlow {
             }
             next = mark.upperBound
         }
-    }
-}
-
-/// Small raised numbers and signs behind words.
-private struct FootnoteMarks {
-    private struct Mark {
-        let text: String
-        let x: Double
-        let y: Double
-        /// Its place among those of the page.
-        let number: Int
-    }
-
-    /// From the lowest to the highest.
-    private let marks: [Mark]
-    private static let signs = Set("0123456789*†‡§¶,".unicodeScalars)
-    private static let raised = Set("⁰¹²³⁴⁵⁶⁷⁸⁹".unicodeScalars)
-
-    init(_ page: PDFPageText) {
-        var (found, last): ([Mark], TextRun?) = ([], nil)
-        for run in page.runs {
-            let text = String(run.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init))
-            if let last, !text.isEmpty, text.unicodeScalars.count <= 5, text.unicodeScalars.allSatisfy(Self.signs.contains),
-                run.fontSize < last.fontSize * 0.85, run.y > last.y + last.fontSize * 0.15, run.y < last.y + last.fontSize,
-                abs(run.x - last.endX) < last.fontSize * 0.6
-            {
-                found.append(Mark(text: text, x: run.x, y: run.y, number: found.count))
-            } else if !text.isEmpty {
-                last = run
-            }
-        }
-        marks = found.sorted { $0.y < $1.y }
-    }
-
-    /// Those at the height of a line, from left to right.
-    private func around(_ line: PDFPageLayout.Line) -> [Mark] {
-        let boxes = line.words.map(\.box)
-        guard !marks.isEmpty, let bottom = boxes.map({ $0.y - 1 }).min(), let top = boxes.map({ $0.y + $0.height * 1.5 }).max() else {
-            return []
-        }
-        return marks[marks.place { $0.y >= bottom }...].prefix { $0.y <= top }.sorted { $0.x < $1.x }
-    }
-
-    /// Where they are in the line's text, in order. Of lines from right to left, nothing.
-    func ranges(in line: PDFPageLayout.Line, _ scalars: [Unicode.Scalar]) -> [Range<Int>] {
-        var (found, next): ([Range<Int>], Int) = ([], 0)
-        let near = around(line)
-        for word in line.words {
-            let letters = Array(word.text.unicodeScalars)
-            while next < scalars.count, scalars[next] == " " { next += 1 }
-            guard next + letters.count <= scalars.count, scalars[next..<next + letters.count].elementsEqual(letters) else { return found }
-            let place = next..<next + letters.count
-            next = place.upperBound
-            let (box, left) = (word.box, word.box.x - 1)
-            let printed = near[near.place { $0.x >= left }...].prefix { $0.x <= box.x + box.width + 1 }
-                .filter { $0.y >= box.y - 1 && $0.y <= box.y + box.height * 1.5 }
-            for mark in printed.sorted(by: { $0.number < $1.number }) {
-                let sign = Array(mark.text.unicodeScalars)
-                // The last of them in the word, with punctuation behind it at most.
-                let starts = stride(from: letters.count - sign.count, through: 0, by: -1)
-                guard let start = starts.first(where: { letters[$0..<$0 + sign.count].elementsEqual(sign) }),
-                    Self.isMark(in: letters, at: start),
-                    letters[(start + sign.count)...].allSatisfy({ !$0.properties.isAlphabetic && $0.properties.numericType == nil })
-                else { continue }
-                found.append(place.lowerBound + start..<place.lowerBound + start + sign.count)
-            }
-            // As characters of their own, behind a letter.
-            let end = letters.lastIndex { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map { $0 + 1 } ?? 0
-            let count = letters[..<end].reversed().prefix { Self.raised.contains($0) }.count
-            if count > 0, Self.isMark(in: letters, at: end - count) {
-                found.append(place.lowerBound + end - count..<place.lowerBound + end)
-            }
-        }
-        found.sort { $0.lowerBound < $1.lowerBound }
-        // None twice.
-        var end = 0
-        return found.filter { range in
-            defer { end = max(end, range.upperBound) }
-            return range.lowerBound >= end
-        }
-    }
-
-    /// Behind punctuation or a word, and not the power of a short sign: m², x².
-    private static func isMark(in letters: [Unicode.Scalar], at start: Int) -> Bool {
-        guard start > 0, letters[start - 1].properties.numericType == nil else { return false }
-        let before = letters[..<start].reversed().prefix { $0.properties.isAlphabetic }.count
-        return before == 0 || before > 2
     }
 }

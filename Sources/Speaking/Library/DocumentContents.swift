@@ -57,7 +57,19 @@ package struct DocumentContents: Hashable, Codable, Sendable {
             parts.append(part)
             firstWord += part.wordCount
         }
+        if let first = parts.first, let opening = opening(of: parts, document) { parts[0] = first.with(opening) }
         return parts
+    }
+
+    /// nil where all is read.
+    private static func opening(of parts: [DocumentPart], _ document: SpokenDocument) -> DocumentPart.Opening? {
+        var starts: [String: Set<Int>] = [:]
+        for passage in parts.lazy.flatMap(\.sentences).flatMap(\.passages) {
+            starts[passage.kind.rawValue, default: []].insert(passage.start)
+        }
+        let share = document.share.flatMap { $0.isSmall ? $0 : nil }
+        guard !starts.isEmpty || share != nil else { return nil }
+        return DocumentPart.Opening(passages: starts.mapValues(\.count), read: share?.read, all: share?.all)
     }
 
     /// So many levels of its sections that they aren't too many; of one that has too many on its first level, the first ones.

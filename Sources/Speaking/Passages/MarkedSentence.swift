@@ -27,7 +27,7 @@ struct MarkedSentence {
         var rest = document.skipped.filter { $0.reason.kind != nil }[...]
         for (number, sentence) in sentences.enumerated() {
             let end = number + 1 < sentences.count ? sentences[number + 1].words[0].offset : Int.max
-            while let next = rest.first, next.offset < sentence.words[0].offset {
+            while let next = rest.first, next.offset <= sentence.words[0].offset {
                 marked += alone(next, endsParagraph: marked.last?.endsParagraph ?? true)
                 rest = rest.dropFirst()
             }
@@ -141,7 +141,9 @@ extension SpokenDocument.Skipped.Reason {
         case .running: .running
         case .footnoteMark: .footnoteMark
         case .note: .note
-        case .aroundArticle: nil
+        case .apart: .apart
+        case .picture: .picture
+        case .aroundArticle, .formula, .missing: nil
         }
     }
 }

@@ -205,6 +205,9 @@ private enum SpokenInput {
         do {
             let opened = try DocumentFile(try bytes(file), password: password, skips: skips)
             for warning in opened.warnings.prefix(5) { Output.note("\(file): \(warning)") }
+            if let share = opened.document.share, share.isSmall {
+                Output.note("\(file): \(share.read) of \(share.all) paragraphs are read; --skipped prints the others, --all reads them")
+            }
             return opened.document
         } catch let error as DocumentError { throw failure(error, file) }
     }

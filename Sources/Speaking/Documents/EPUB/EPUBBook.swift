@@ -10,21 +10,29 @@ struct EPUBBook {
 
     /// Without `skips` notes are read too. Throws `DocumentError`.
     init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
-        let archive = try EPUBArchive(bytes)
+        var archive = try EPUBArchive(bytes)
         let package = try EPUBPackage(of: archive)
+        try archive.add(Set(package.spine.compactMap(\.name)), from: bytes)
         let contents = EPUBContents(of: package, in: archive)
         let wanted = Dictionary(grouping: contents.entries, by: \.file).mapValues { Set($0.compactMap(\.fragment)) }
         // Notes by themselves and the list of contents aren't the book's text.
-        var text = ReadableText(skips: skips) { element in
-            element.name == "nav" ? .silently : element.name == "aside" && !element.kinds.isEmpty ? .listed(.note) : nil
+        var text = ReadableText(skips: skips, language: package.language, readsPictures: true) { element in
+            element.name == "nav" ? .silently : NoteMarks.isNote(element) ? .listed(.note) : nil
         }
         var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
-        for name in package.spine {
-            guard let bytes = archive[name], let body = Self.body(of: bytes) else { continue }
+        for file in package.spine {
+            guard let name = file.name, let bytes = archive[name], let body = Self.body(of: bytes) else {
+                text.leave(file.reference, .missing)
+                continue
+            }
             found += 1
             text.endParagraph()
             starts[name] = text.text.count
-            text.add(body, placesOf: wanted[name] ?? [])
+            if skips, !file.isLinear {
+                text.leave(Self.paragraphs(of: body))
+                continue
+            }
+            text.add(body, of: body, placesOf: wanted[name] ?? [])
             text.endParagraph()
             places[name] = text.takePlaces()
             guard !text.isTooLong else { throw .tooManyWords }
@@ -40,6 +48,13 @@ struct EPUBBook {
         }
         (self.text, title, language) = (text, package.title, package.language)
         sections = listed.isEmpty ? headings : listed
+    }
+
+    /// Of a file that isn't read in its turn.
+    private static func paragraphs(of body: Element) -> [String] {
+        var text = ReadableText(skips: false, readsPictures: true)
+        text.add(body)
+        return String(String.UnicodeScalarView(text.text)).split(separator: "\n\n").map(String.init)
     }
 
     /// XHTML, or what passes for it in files that no XML parser takes.

@@ -1,7 +1,8 @@
 import Markup
 import Records
 
-/// The list of contents of an EPUB: titles, each with the place that it leads to. Source: EPUB 3.3, section 7 (`nav`); OPF 2.0.1, section 2.4.1 (NCX).
+/// The list of contents of an EPUB: titles, each with the place that it leads to. Source: EPUB 3.3, section 7 (`nav`); OPF 2.0.1, section
+/// 2.4.1 (NCX).
 struct EPUBContents {
     struct Entry: Hashable {
         let title: String
@@ -20,10 +21,10 @@ struct EPUBContents {
     init(of package: EPUBPackage, in archive: EPUBArchive) {
         var entries: [Entry] = []
         if let name = package.navigation, let root = Self.root(archive[name]), let list = Self.tableOfContents(in: root) {
-            Self.add(list, level: 0, from: name, &entries)
+            Self.add(list, level: 0, from: name, in: archive, &entries)
         }
         if entries.isEmpty, let name = package.ncx, let map = Self.root(archive[name])?["navMap"] {
-            Self.addPoints(of: map, level: 0, from: name, &entries)
+            Self.addPoints(of: map, level: 0, from: name, in: archive, &entries)
         }
         self.entries = entries
     }
@@ -45,27 +46,29 @@ struct EPUBContents {
         return nav?["ol"]
     }
 
-    private static func add(_ list: Element, level: Int, from name: String, _ entries: inout [Entry]) {
+    private static func add(_ list: Element, level: Int, from name: String, in archive: EPUBArchive, _ entries: inout [Entry]) {
         for item in list.elements where item.name == "li" {
             if let link = item["a"], let reference = link[attribute: "href"] {
-                add(link.text, level: level, reference, from: name, &entries)
+                add(link.text, level: level, reference, from: name, in: archive, &entries)
             }
-            if let inner = item["ol"] { add(inner, level: level + 1, from: name, &entries) }
+            if let inner = item["ol"] { add(inner, level: level + 1, from: name, in: archive, &entries) }
         }
     }
 
-    private static func addPoints(of element: Element, level: Int, from name: String, _ entries: inout [Entry]) {
+    private static func addPoints(of element: Element, level: Int, from name: String, in archive: EPUBArchive, _ entries: inout [Entry]) {
         for point in element.elements where point.name == "navPoint" {
             if let title = point["navLabel"]?.text, let reference = point["content"]?[attribute: "src"] {
-                add(title, level: level, reference, from: name, &entries)
+                add(title, level: level, reference, from: name, in: archive, &entries)
             }
-            addPoints(of: point, level: level + 1, from: name, &entries)
+            addPoints(of: point, level: level + 1, from: name, in: archive, &entries)
         }
     }
 
-    private static func add(_ title: String, level: Int, _ reference: String, from name: String, _ entries: inout [Entry]) {
+    private static func add(
+        _ title: String, level: Int, _ reference: String, from name: String, in archive: EPUBArchive, _ entries: inout [Entry]
+    ) {
         let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: DocumentChapter.titleLimit)
-        guard !title.isEmpty, entries.count < most, let file = EPUBArchive.name(of: reference, from: name) else { return }
+        guard !title.isEmpty, entries.count < most, let file = archive.find(reference, from: name) else { return }
         entries.append(Entry(title: title, level: level, file: file, fragment: EPUBArchive.fragment(of: reference)))
     }
 }

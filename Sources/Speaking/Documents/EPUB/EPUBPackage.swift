@@ -1,15 +1,25 @@
 import Markup
 
-/// What an EPUB's package document says: the title, the language, and the files that are read, in order. Source: EPUB 3.3, section 5; OPF 2.0.1.
+/// What an EPUB's package document says: the title, the language, and the files that are read, in order. Source: EPUB 3.3, section 5; OPF
+/// 2.0.1.
 struct EPUBPackage {
     let title: String?
     /// As it says (BCP 47).
     let language: String?
-    /// Names in the archive.
-    let spine: [String]
+    /// The files in the order of reading, each once.
+    let spine: [SpineFile]
     /// Lists of contents: that of EPUB 3, that of EPUB 2.
     let navigation: String?
     let ncx: String?
+
+    struct SpineFile: Hashable {
+        /// In the archive; nil if it isn't there.
+        let name: String?
+        /// As the book writes it.
+        let reference: String
+        /// Whether it is read in its turn, or only when somebody asks for it (`linear="no"`).
+        let isLinear: Bool
+    }
 
     /// Files in the order of reading; a book has some hundred.
     private static let most = 10_000
@@ -18,29 +28,31 @@ struct EPUBPackage {
     init(of archive: EPUBArchive) throws(DocumentError) {
         guard let container = archive["META-INF/container.xml"] else { throw .unknownFormat }
         let rootfiles = try Self.root(of: container)["rootfiles"]
-        guard let path = rootfiles?["rootfile"]?[attribute: "full-path"], let name = EPUBArchive.name(of: path, from: ""),
+        guard let path = rootfiles?["rootfile"]?[attribute: "full-path"], let name = archive.find(path, from: ""),
             let bytes = archive[name]
         else { throw .damaged("it has no package document") }
         let package = try Self.root(of: bytes)
         title = Self.said("title", package)
         language = Self.said("language", package)
-        var items: [String: (name: String, type: String, properties: String)] = [:]
+        var items: [String: (name: String?, reference: String, type: String, properties: String)] = [:]
         for item in package["manifest"]?.elements ?? [] {
-            guard let id = item[attribute: "id"], let href = item[attribute: "href"], let file = EPUBArchive.name(of: href, from: name)
-            else {
-                continue
-            }
-            items[id] = (file, item[attribute: "media-type"] ?? "", item[attribute: "properties"] ?? "")
+            guard let id = item[attribute: "id"], let href = item[attribute: "href"] else { continue }
+            items[id] = (archive.find(href, from: name), href, item[attribute: "media-type"] ?? "", item[attribute: "properties"] ?? "")
         }
         let list = package["spine"]
         var known: Set<String> = []
-        let read = (list?.elements ?? []).prefix(Self.most).filter { $0[attribute: "linear"] != "no" }
-            .compactMap { $0[attribute: "idref"].flatMap { items[$0]?.name } }
-        spine = read.filter { known.insert($0).inserted }
+        spine = (list?.elements ?? []).prefix(Self.most).compactMap { entry in
+            guard let item = entry[attribute: "idref"].flatMap({ items[$0] }), known.insert(item.name ?? item.reference).inserted else {
+                return nil
+            }
+            return SpineFile(name: item.name, reference: item.reference, isLinear: entry[attribute: "linear"] != "no")
+        }
         guard !spine.isEmpty else { throw .damaged("its package document names nothing to read") }
-        navigation = items.values.first { $0.properties.split(separator: " ").contains("nav") }?.name
-        ncx = list?[attribute: "toc"].flatMap { items[$0]?.name } ?? items.values.first { $0.type == "application/x-dtbncx+xml" }?.name
-        if try Self.isProtected(spine, archive) { throw .protected }
+        navigation = items.values.first { $0.properties.split(separator: " ").contains("nav") }.flatMap(\.name)
+        ncx =
+            list?[attribute: "toc"].flatMap { items[$0]?.name }
+            ?? items.values.first { $0.type == "application/x-dtbncx+xml" }.flatMap(\.name)
+        if try Self.isProtected(spine.compactMap(\.name), archive) { throw .protected }
     }
 
     /// Of the Dublin Core.
@@ -55,7 +67,7 @@ struct EPUBPackage {
         let files = Set(spine)
         for data in try root(of: bytes).elements where data.name == "EncryptedData" {
             let reference = data["CipherData"]?["CipherReference"]?[attribute: "URI"]
-            if let reference, let name = EPUBArchive.name(of: reference, from: ""), files.contains(name) { return true }
+            if let reference, let name = archive.find(reference, from: ""), files.contains(name) { return true }
         }
         return false
     }

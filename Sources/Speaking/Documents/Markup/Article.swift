@@ -1,47 +1,98 @@
 import Markup
 
-/// The article of a web page: the element in which most of the running text is, found by what its paragraphs are worth.
+/// The article of a web page: the element in which most of the running text is, found by what its paragraphs are worth, with what beside
+/// it is like it.
 ///
-/// As browsers' reading modes do it: a paragraph counts for its length and its commas, less for the share of links in it; its parent has all of that, its
-/// grandparent half. An `article` or a `main` around the best one is taken in its place. Menus, forms and the like aren't looked into.
+/// As browsers' reading modes do it: a paragraph counts for its length and its commas, less for the share of links in it; its parent has
+/// all of that, its
+/// grandparent half. An `article` or a `main` around the best one is taken in its place. Elements beside it belong to it if they are
+/// worth a fifth of it.
+/// Menus, forms and the like aren't looked into (`PageFrame`). Linear in the page.
 struct Article {
     /// What is read: the article, or the page's body if it has no article.
     let element: Element
     let isWholePage: Bool
+    /// Running paragraphs of the page, comments and what is around aside: those that are read, and all.
+    let (read, all): (Int, Int)
+    /// Those before and behind the article.
+    let (before, behind): ([String], [String])
 
-    private static let shortest = 25.0
+    /// Elements in it that are unlike it.
+    private let apart: Set<Int>
+    /// Those whose class says that they are no text, though they are.
+    private let kept: Set<Int>
+
     /// Letters of an article.
     private static let fewest = 200.0
+    /// Elements around the best one in which a lone paragraph counts.
+    private static let nearLevels = 2
+    private static let passageLimit = 2_000
 
     /// nil for a page without a body.
     init?(_ root: Element) {
         guard let body = root.name == "body" ? root : root["body"] else { return nil }
-        var search = Search()
+        let kept = ArticleSearch.kept(in: body)
+        var search = ArticleSearch(kept: kept)
         let all = search.measure(body, inside: nil)
-        var within = Search()
+        var within = ArticleSearch(kept: kept)
         let letters = search.best.map { best in best.container.map { within.measure($0, inside: nil).letters } ?? best.letters } ?? 0
+        var (element, isWholePage, apart) = (body, true, Set<Int>())
         if let best = search.best, letters >= Self.fewest, letters * 10 >= all.letters {
-            (element, isWholePage) = (best.container ?? best.element, false)
-        } else {
-            (element, isWholePage) = (body, true)
+            (element, apart) = Self.widened(best.container ?? best.element, best, in: body, kept)
+            isWholePage = element.number == body.number
+        }
+        (self.element, self.isWholePage, self.apart, self.kept) = (element, isWholePage, apart, kept)
+        let paragraphs = RunningParagraphs(in: body, kept: kept, apart: apart).found
+        let numbers = element.numbers
+        (read, self.all) = (paragraphs.count { numbers.contains($0.number) && !$0.isCut }, paragraphs.count)
+        before = paragraphs.filter { $0.number < numbers.lowerBound }.prefix(Self.passageLimit).map(\.text)
+        behind = paragraphs.filter { $0.number >= numbers.upperBound }.prefix(Self.passageLimit).map(\.text)
+    }
+
+    /// How an element of the article is left out; nil for one that is read.
+    func leftOut(_ element: Element) -> ReadableText.LeftOut? {
+        if apart.contains(element.number) { return .apart }
+        switch PageFrame.part(element) {
+        case .hidden: return .silently
+        case .frame, .comments: return .listed(.aroundArticle)
+        case .named: return kept.contains(element.number) ? nil : .apart
+        case nil: return nil
         }
     }
 
-    /// Whether an element is around the text and no part of it.
-    static func isAround(_ element: Element) -> Bool {
-        if around.contains(element.name) || element[attribute: "aria-hidden"] == "true" { return true }
-        if let role = element[attribute: "role"], roles.contains(role) { return true }
-        if let style = element[attribute: "style"]?.lowercased().filter({ !$0.isWhitespace }), style.contains("display:none") {
-            return true
+    /// The innermost element around it that has all that is like it, and what of that isn't.
+    private static func widened(
+        _ element: Element, _ best: ArticleSearch.Found, in body: Element, _ kept: Set<Int>
+    ) -> (Element, Set<Int>) {
+        var path = [body]
+        while let last = path.last, last.number != element.number,
+            let next = last.elements.last(where: { $0.number <= element.number })
+        {
+            path.append(next)
         }
-        guard element.name != "body", element.name != "article", element.name != "main" else { return false }
-        let names = "\(element[attribute: "class"] ?? "") \(element[attribute: "id"] ?? "")".lowercased()
-        guard names.count > 1, !inside.contains(where: names.contains) else { return false }
-        return outside.contains(where: names.contains)
-            || names.split(whereSeparator: \.isWhitespace).contains { name in outsideFirst.contains { name.hasPrefix($0) } }
+        var (found, apart, waiting) = (element, Set<Int>(), Set<Int>())
+        for (level, (parent, inner)) in zip(path.dropLast(), path.dropFirst()).reversed().enumerated() {
+            var isWider = false
+            for sibling in parent.elements where sibling.number != inner.number {
+                var search = ArticleSearch(kept: kept)
+                guard let worth = search.worth(of: sibling) else { continue }
+                let isAlike = worth.linked < 0.25 && search.best.map { $0.score * 5 >= best.score } ?? false
+                let isParagraph = level < nearLevels && worth.linked < 0.1 && worth.letters >= RunningParagraphs.shortest && worth.own > 0
+                if isAlike || isParagraph { isWider = true } else if !headings.contains(sibling.name) { waiting.insert(sibling.number) }
+            }
+            guard isWider else { continue }
+            (found, apart) = (parent, apart.union(waiting))
+            waiting = []
+        }
+        return (found, apart)
     }
 
-    private struct Measure {
+    private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
+}
+
+/// Finds the element whose paragraphs are worth most.
+private struct ArticleSearch {
+    struct Measure {
         var letters = 0.0
         var linked = 0.0
         var commas = 0.0
@@ -50,63 +101,81 @@ struct Article {
         var below = 0.0
     }
 
-    private struct Search {
-        struct Found {
-            let element: Element
-            let container: Element?
-            let score: Double
-            let letters: Double
-        }
+    struct Found {
+        let element: Element
+        let container: Element?
+        let score: Double
+        let letters: Double
+    }
 
-        private(set) var best: Found?
+    let kept: Set<Int>
+    private(set) var best: Found?
+    /// Letters of the elements that are left out by their class, and of those the share of links.
+    private var named: [Int: (letters: Double, linked: Double)] = [:]
+    private static let shortest = 25.0
 
-        /// `container`: the innermost `article`, or a `main`, that it is in.
-        mutating func measure(_ element: Element, inside container: Element?) -> Measure {
-            var found = Measure()
-            let container = element.name == "article" || element.name == "main" && container == nil ? element : container
-            for child in element.children {
-                switch child {
-                case .text(let text):
-                    found.letters += Double(text.utf8.count { $0 > 0x20 })
-                    found.commas += Double(text.unicodeScalars.count { ",，、،".unicodeScalars.contains($0) })
-                case .element(let child):
-                    guard !ReadableText.silent.contains(child.name), !Article.isAround(child) else { continue }
-                    let inner = measure(child, inside: container)
-                    found.letters += inner.letters
-                    found.commas += inner.commas
-                    found.linked += child.name == "a" ? inner.letters : inner.linked
-                    found.below += inner.own
-                    if Self.isParagraph(child), inner.letters >= Article.shortest {
-                        found.own += (1 + inner.commas + min(3, inner.letters / 100)) * (1 - inner.linked / inner.letters)
-                    }
+    init(kept: Set<Int>) { self.kept = kept }
+
+    /// Elements that their class calls no text and in which a third of the page's text is.
+    static func kept(in body: Element) -> Set<Int> {
+        var search = ArticleSearch(kept: [])
+        let all = search.measure(body, inside: nil).letters + search.named.values.reduce(0) { $0 + $1.letters }
+        return Set(search.named.filter { $1.letters > 0.3 * all && $1.linked < 0.3 * $1.letters }.keys)
+    }
+
+    /// What an element beside another one is worth; nil for what surrounds the text, and without text.
+    mutating func worth(of element: Element) -> (letters: Double, linked: Double, own: Double)? {
+        guard isLookedInto(element) else { return nil }
+        let found = measure(element, inside: nil)
+        guard found.letters > 0 else { return nil }
+        return (found.letters, found.linked / found.letters, found.own + found.below + (Self.isParagraph(element) ? 1 : 0))
+    }
+
+    /// `container`: the innermost `article`, or a `main`, that it is in.
+    mutating func measure(_ element: Element, inside container: Element?) -> Measure {
+        var found = Measure()
+        let container = element.name == "article" || element.name == "main" && container == nil ? element : container
+        for child in element.children {
+            switch child {
+            case .text(let text):
+                found.letters += Double(text.utf8.count { $0 > 0x20 })
+                found.commas += Double(text.unicodeScalars.count { ",，、،".unicodeScalars.contains($0) })
+            case .element(let child):
+                guard isLookedInto(child) else { continue }
+                let inner = measure(child, inside: container)
+                found.letters += inner.letters
+                found.commas += inner.commas
+                found.linked += child.name == "a" ? inner.letters : inner.linked
+                found.below += inner.own
+                if Self.isParagraph(child), inner.letters >= Self.shortest {
+                    found.own += (1 + inner.commas + min(3, inner.letters / 100)) * (1 - inner.linked / inner.letters)
                 }
             }
-            guard found.letters > 0 else { return found }
-            let score = (found.own + found.below / 2) * (1 - found.linked / found.letters)
-            if score > best?.score ?? 0 {
-                best = Found(element: element, container: container, score: score, letters: found.letters)
-            }
-            return found
         }
+        guard found.letters > 0 else { return found }
+        let score = (found.own + found.below / 2) * (1 - found.linked / found.letters)
+        if score > best?.score ?? 0 {
+            best = Found(element: element, container: container, score: score, letters: found.letters)
+        }
+        return found
+    }
 
-        private static func isParagraph(_ element: Element) -> Bool {
-            if ["p", "pre", "blockquote", "li", "td"].contains(element.name) { return true }
-            return element.name == "div" && !element.elements.contains { ReadableText.blocks.contains($0.name) }
+    private mutating func isLookedInto(_ element: Element) -> Bool {
+        guard !ReadableText.silent.contains(element.name) else { return false }
+        switch PageFrame.part(element) {
+        case nil: return true
+        case .named:
+            if kept.contains(element.number) { return true }
+            var inner = ArticleSearch(kept: [])
+            let found = inner.measure(element, inside: nil)
+            named[element.number] = (found.letters, found.linked)
+            return false
+        default: return false
         }
     }
 
-    private static let around: Set = ["aside", "footer", "form", "nav"]
-    private static let roles: Set = [
-        "alert", "alertdialog", "banner", "complementary", "contentinfo", "dialog", "form", "menu", "menubar", "navigation", "search",
-        "toolbar",
-    ]
-    /// What names of classes and identifiers have in them, and what they begin with.
-    private static let outside = [
-        "advert", "breadcrumb", "cookie", "editsection", "navbox", "newsletter", "sidebar", "skip-link", "sr-only", "visually-hidden",
-    ]
-    private static let outsideFirst = [
-        "comment", "masthead", "modal", "pagination", "popup", "promo", "reflist", "related", "share-", "sharing", "social", "sponsor",
-        "subscribe", "toolbar",
-    ]
-    private static let inside = ["article", "body", "content", "entry", "main", "post-", "story"]
+    private static func isParagraph(_ element: Element) -> Bool {
+        if ["p", "pre", "blockquote", "li", "td"].contains(element.name) { return true }
+        return element.name == "div" && !element.elements.contains { ReadableText.blocks.contains($0.name) }
+    }
 }

@@ -1,9 +1,12 @@
 import Markup
 import Records
 
-/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and what isn't text left out.
+/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and
+/// what isn't text left out.
 ///
-/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Linear in the document, however deep its elements are.
+/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Powers are written with raised signs,
+/// and formulas as
+/// they are said (`Formula`). Linear in the document, however deep its elements are.
 struct ReadableText {
     struct Heading: Hashable {
         /// 1 to 6.
@@ -21,6 +24,13 @@ struct ReadableText {
 
     /// Whether footnote marks are left out, and what `reason` says.
     private let skips: Bool
+    /// What the document says its language is (BCP 47).
+    private let language: String?
+    /// Whether what pictures show is read inside of sentences and listed elsewhere; in headings it is read in any case.
+    private let readsPictures: Bool
+    private var isInHeading = false
+    /// Signs of notes that marks without a link lead to.
+    private var notes: Set<String> = []
     /// Whether an element isn't read, and why it is listed then; nil for one that is read.
     private let reason: (Element) -> LeftOut?
     private var needsBlank = false
@@ -33,32 +43,59 @@ struct ReadableText {
         case silently
         /// It is listed among what isn't read.
         case listed(SpokenDocument.Skipped.Reason)
+        /// Its running paragraphs can be read all the same; without any it is listed.
+        case apart
     }
 
     /// Scalars; beyond them a document is too long.
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
     private static let (headingLimit, titleLimit) = (20_000, DocumentChapter.titleLimit)
-    /// Elements that may be in a footnote mark.
-    private static let markLimit = 20
     /// The same of notes, which can be read all the same.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
-    init(skips: Bool = true, leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }) {
-        (self.skips, self.reason) = (skips, reason)
+    init(
+        skips: Bool = true, language: String? = nil, readsPictures: Bool = false,
+        leavingOut reason: @escaping (Element) -> LeftOut? = { _ in nil }
+    ) {
+        (self.skips, self.language, self.readsPictures, self.reason) = (skips, language, readsPictures, reason)
     }
 
     var isTooLong: Bool { text.count > Self.limit }
 
-    /// `identifiers`: those whose places are wanted.
-    mutating func add(_ element: Element, placesOf identifiers: Set<String> = []) {
-        guard !isTooLong, !Self.silent.contains(element.name), element[attribute: "hidden"] == nil else { return }
+    func document(headings: [SpokenDocument.Heading], share: SpokenDocument.Share? = nil, skips: Bool) -> SpokenDocument {
+        SpokenDocument(text: text, headings: headings, skipped: skipped, share: share, without: skips ? TextNotes.find(in: text) : [])
+    }
+
+    /// `root`: all of a page or a file of a book, where the notes are that marks without a link lead to. `identifiers`: those whose
+    /// places are wanted.
+    mutating func add(_ element: Element, of root: Element? = nil, placesOf identifiers: Set<String> = []) {
+        notes = skips ? NoteMarks.notes(in: root ?? element) : []
+        take(element, placesOf: identifiers)
+    }
+
+    private mutating func take(_ element: Element, placesOf identifiers: Set<String> = []) {
+        guard !isTooLong, !element.isHidden else { return }
+        if Formula.isFormula(element) { return say(Formula(element)) }
+        guard !Self.silent.contains(element.name) else { return }
         if skips {
             if let left = reason(element) {
-                if case .listed(let reason) = left { list(element.text, reason) }
+                switch left {
+                case .silently: break
+                case .listed(let reason): list(element.text, reason)
+                case .apart:
+                    let paragraphs = RunningParagraphs(in: element).found.map(\.text)
+                    if paragraphs.isEmpty { list(element.shownText, .aroundArticle) } else { leave(paragraphs) }
+                }
                 return
             }
-            if Self.isFootnoteMark(element) { return list(element.text, .footnoteMark) }
+            let behind: ArraySlice<Unicode.Scalar> = needsBlank ? [] : text.suffix(Exponent.reach)
+            if NoteMarks.isMark(element, behind: behind, notes) { return list(element.text, .footnoteMark) }
+        }
+        if element.name == "sup", !needsBlank, Exponent.follows(text),
+            let raised = element.shortText(of: NoteMarks.limit).flatMap(Exponent.raised)
+        {
+            return append(raised)
         }
         let isBlock = Self.blocks.contains(element.name)
         if isBlock { endParagraph() }
@@ -66,6 +103,9 @@ struct ReadableText {
             places[id] = text.count
         }
         let heading = beginHeading(element)
+        let wasInHeading = isInHeading
+        isInHeading = isInHeading || Self.level(of: element) != nil
+        defer { isInHeading = wasInHeading }
         if element.name == "td" || element.name == "th" { needsBlank = true }
         if element.name == "br", text.last != "\n", !text.isEmpty {
             text.append("\n")
@@ -74,7 +114,9 @@ struct ReadableText {
         for child in element.children {
             switch child {
             case .text(let text): append(text)
-            case .element(let element): add(element, placesOf: identifiers)
+            case .element(let inner):
+                if inner.name == "img" || inner.name == "image", !inner.isHidden { addPicture(inner, in: element) }
+                take(inner, placesOf: identifiers)
             }
         }
         if let heading { endHeading(heading) }
@@ -119,22 +161,32 @@ struct ReadableText {
         }
     }
 
+    /// Something that isn't read and doesn't stand in an element.
+    mutating func leave(_ text: String, _ reason: SpokenDocument.Skipped.Reason) { list(text, reason) }
+
+    /// Paragraphs that aren't read here and can be read all the same.
+    mutating func leave(_ paragraphs: [String]) { for paragraph in paragraphs { list(paragraph, .apart) } }
+
     private mutating func list(_ content: String, _ reason: SpokenDocument.Skipped.Reason) {
-        let length = reason == .note ? Self.noteLength : Self.listedLength
+        let length = reason == .note || reason == .apart ? Self.noteLength : Self.listedLength
         let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: length)
         listed += words.unicodeScalars.count
         guard !words.isEmpty, listed <= (reason == .aroundArticle ? Self.listLimit : Self.notesLimit) else { return }
         skipped.append(.init(reason: reason, text: words, offset: text.count))
     }
 
-    /// A small sign that leads to a note.
-    private static func isFootnoteMark(_ element: Element) -> Bool {
-        if element.name == "a", element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
-        guard element.name == "sup", element.elements.contains(where: { $0.name == "a" && $0[attribute: "href"]?.contains("#") == true }),
-            let text = element.shortText(of: markLimit)
-        else { return false }
-        let sign = text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
-        return (1...4).contains(sign.count) && sign.allSatisfy { $0.properties.numericType != nil || "*†‡§¶".unicodeScalars.contains($0) }
+    /// A picture in a sentence or a heading stands for words; others are listed.
+    private mutating func addPicture(_ picture: Element, in parent: Element) {
+        guard isInHeading || readsPictures, let alt = picture[attribute: "alt"]?.limited(to: Self.listedLength) else { return }
+        let beginsParagraph = text.isEmpty || text.suffix(2).elementsEqual(["\n", "\n"])
+        let isInText = !beginsParagraph || !parent.ownText.allSatisfy(\.isWhitespace)
+        if isInHeading || isInText || !skips { append(alt) } else { list(alt, .picture) }
+    }
+
+    private mutating func say(_ formula: Formula) {
+        needsBlank = needsBlank || text.last.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
+        if formula.said == nil { list(formula.written, .formula) }
+        append(formula.said ?? Formula.name(in: language))
     }
 
     private static func level(of element: Element) -> Int? {
@@ -145,7 +197,7 @@ struct ReadableText {
 
     /// What holds no text that is read.
     static let silent: Set = [
-        "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "math", "meta", "noscript", "object",
+        "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "meta", "noscript", "object",
         "rp",
         "rt", "script", "select", "style", "svg", "template", "textarea", "video",
     ]
@@ -160,8 +212,9 @@ struct ReadableText {
 }
 
 extension Element {
-    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of one is done at each.
-    fileprivate func shortText(of limit: Int) -> String? {
+    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of
+    /// one is done at each.
+    func shortText(of limit: Int) -> String? {
         var (text, waiting, count) = ("", [Child.element(self)], 0)
         while let child = waiting.popLast() {
             count += 1

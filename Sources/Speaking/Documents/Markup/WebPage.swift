@@ -7,6 +7,8 @@ struct WebPage {
     let title: String?
     /// As the page says (BCP 47).
     let language: String?
+    /// Of its running paragraphs; nil if it has none, or all is read.
+    let share: SpokenDocument.Share?
 
     /// Without `skips` the page's whole body is read. Throws `DocumentError`.
     init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
@@ -14,11 +16,18 @@ struct WebPage {
         let root: Element?
         do { root = try Document(html: bytes).root?.element } catch { throw DocumentError(error) }
         guard let root, let article = Article(root) else { throw .noWords(.html) }
-        var text = ReadableText(skips: skips) { Article.isAround($0) ? .listed(.aroundArticle) : nil }
-        text.add(skips ? article.element : root["body"] ?? root)
+        language = root[attribute: "lang"] ?? root.attributes.first { $0.name == "xml:lang" }?.value
+        var text = ReadableText(skips: skips, language: language) { article.leftOut($0) }
+        if skips {
+            text.leave(article.before)
+            text.add(article.element, of: root)
+            text.leave(article.behind)
+        } else {
+            text.add(root["body"] ?? root)
+        }
+        share = skips && article.all > 0 ? SpokenDocument.Share(read: article.read, all: article.all) : nil
         guard !text.isTooLong else { throw .tooManyWords }
         self.text = text
-        language = root[attribute: "lang"] ?? root.attributes.first { $0.name == "xml:lang" }?.value
         title = Self.title(of: root, text)
     }
 

@@ -1,0 +1,76 @@
+import Markup
+
+/// Footnote marks of pages and books.
+enum NoteMarks {
+    /// Elements that may be in one.
+    static let limit = 20
+    private static let longest = 4
+    private static let signs = Set("*†‡§¶".unicodeScalars)
+    /// Signs of notes that are remembered.
+    private static let mostNotes = 100_000
+
+    /// Whether an element is a small sign that leads to a note: it says so; it is a link with such a sign, raised or in brackets; or it
+    /// is raised behind a
+    /// word or a stop and there is a note with this sign. `behind`: what was read before it, nothing if a blank is between.
+    static func isMark(_ element: Element, behind text: some BidirectionalCollection<Unicode.Scalar>, _ notes: Set<String>) -> Bool {
+        guard element.name == "a" || element.name == "sup" || element.name == "span" else { return false }
+        if element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
+        guard element.name != "span", let written = element.shortText(of: limit), let sign = sign(written) else { return false }
+        switch element.name {
+        case "sup":
+            if let link = element["a"] { return leadsHere(link) }
+            return notes.contains(sign) && Exponent.mayBeMark(behind: text)
+        default:
+            guard leadsHere(element) else { return false }
+            if let raised = element["sup"], raised.shortText(of: limit).flatMap(self.sign) == sign { return true }
+            let isBracketed = written.contains { "[(".contains($0) } || !sign.unicodeScalars.contains { !signs.contains($0) }
+            return isBracketed && Exponent.mayBeMark(behind: text)
+        }
+    }
+
+    /// Whether an element says that it is a note, or several: not a sidebar, a tip or a warning.
+    static func isNote(_ element: Element) -> Bool {
+        if let role = element[attribute: "role"], noteRoles.contains(role) { return true }
+        return element.kinds.contains(where: noteKinds.contains)
+    }
+
+    private static let noteRoles: Set = ["doc-endnote", "doc-endnotes", "doc-footnote"]
+    private static let noteKinds: Set<Substring> = ["endnote", "endnotes", "footnote", "footnotes", "rearnote", "rearnotes"]
+
+    /// The signs with which paragraphs begin that may be notes: raised, or in square brackets.
+    static func notes(in root: Element) -> Set<String> {
+        var (found, waiting): (Set<String>, [Element]) = ([], [root])
+        while let element = waiting.popLast(), found.count < mostNotes {
+            if ReadableText.blocks.contains(element.name), let sign = beginning(of: element) { found.insert(sign) }
+            waiting += element.elements
+        }
+        return found
+    }
+
+    private static func beginning(of element: Element) -> String? {
+        for child in element.children {
+            switch child {
+            case .text(let text):
+                let words = text.drop(while: \.isWhitespace)
+                guard let first = words.first else { continue }
+                guard first == "[", let end = words.prefix(longest + 2).firstIndex(of: "]") else { return nil }
+                return sign(String(words[...end]))
+            case .element(let inner):
+                guard inner.name == "sup" || inner.name == "a" else { return nil }
+                return (inner.name == "a" ? inner["sup"] : inner)?.shortText(of: limit).flatMap(sign)
+            }
+        }
+        return nil
+    }
+
+    /// Digits or signs, without brackets; nil for anything else.
+    private static func sign(_ text: String) -> String? {
+        let sign = text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
+        guard (1...longest).contains(sign.count), sign.allSatisfy({ $0.properties.numericType != nil || signs.contains($0) }) else {
+            return nil
+        }
+        return String(String.UnicodeScalarView(sign))
+    }
+
+    private static func leadsHere(_ link: Element) -> Bool { link[attribute: "href"]?.contains("#") == true }
+}

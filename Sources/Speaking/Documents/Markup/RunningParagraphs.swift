@@ -1,0 +1,54 @@
+import Markup
+
+/// The paragraphs of a page that are running text: long, and no list of links. Menus, forms, comments and what isn't shown have none.
+/// Linear.
+struct RunningParagraphs {
+    struct Paragraph {
+        /// Its element's.
+        let number: Int
+        let text: String
+        /// Whether it is in an element that is left out.
+        let isCut: Bool
+    }
+
+    private(set) var found: [Paragraph] = []
+    private let kept: Set<Int>
+    private let apart: Set<Int>
+
+    /// Letters of one.
+    static let shortest = 80.0
+
+    /// `kept`: elements whose class says that they are no text, though they are. `apart`: elements that are left out.
+    init(in element: Element, kept: Set<Int> = [], apart: Set<Int> = []) {
+        (self.kept, self.apart) = (kept, apart)
+        look(at: element, isCut: false)
+    }
+
+    private mutating func look(at element: Element, isCut: Bool) {
+        if ReadableText.blocks.contains(element.name), !element.elements.contains(where: { ReadableText.blocks.contains($0.name) }) {
+            let letters = Self.letters(element.text)
+            guard letters < Self.shortest else {
+                guard Self.linked(element) * 2 < letters else { return }
+                let text = element.shownText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                found.append(Paragraph(number: element.number, text: text, isCut: isCut))
+                return
+            }
+        }
+        element.forEachElement { child in
+            guard !ReadableText.silent.contains(child.name) else { return }
+            let isCut = isCut || apart.contains(child.number)
+            switch PageFrame.part(child) {
+            case nil: look(at: child, isCut: isCut)
+            case .named: look(at: child, isCut: isCut || !kept.contains(child.number))
+            default: break
+            }
+        }
+    }
+
+    private static func letters(_ text: String) -> Double { Double(text.utf8.count { $0 > 0x20 }) }
+
+    private static func linked(_ element: Element) -> Double {
+        if element.name == "a" { return letters(element.text) }
+        return element.elements.reduce(0) { $0 + linked($1) }
+    }
+}

@@ -1,0 +1,76 @@
+/// Footnotes of a text that has no other sign for them: `[1]` right behind a word or a stop, and the paragraph or line that begins with
+/// the same sign.
+///
+/// A sign counts only with its note, and a note only with its sign. Linear in the text.
+enum TextNotes {
+    /// What isn't read of a text, in order and apart.
+    struct Passage: Hashable {
+        let range: Range<Int>
+        /// nil for what is no word of the text, such as the hyphen of a divided word.
+        let reason: SpokenDocument.Skipped.Reason?
+    }
+
+    private static let longest = 4
+    private static let signs = Set("0123456789*†‡§¶".unicodeScalars)
+
+    private struct Bracket {
+        let sign: ArraySlice<Unicode.Scalar>
+        let range: Range<Int>
+        let beginsLine: Bool
+        /// Whether a note may begin with it: it begins a paragraph, or a line of one that has begun so.
+        let isHead: Bool
+    }
+
+    static func find(in text: [Unicode.Scalar]) -> [Passage] {
+        let brackets = brackets(in: text)
+        let marks = brackets.filter { !$0.beginsLine && Exponent.mayBeMark(behind: text[..<$0.range.lowerBound]) }
+        let (noted, marked) = (Set(brackets.filter(\.isHead).map(\.sign)), Set(marks.map(\.sign)))
+        let notes = brackets.filter { $0.isHead && marked.contains($0.sign) }
+        var found = marks.filter { noted.contains($0.sign) }.map { Passage(range: $0.range, reason: .footnoteMark) }
+        for (place, note) in notes.enumerated() {
+            let next = place + 1 < notes.count ? notes[place + 1].range.lowerBound : text.count
+            found.append(Passage(range: note.range.lowerBound..<paragraphEnd(of: text[note.range.upperBound..<next]), reason: .note))
+        }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        // A mark in a note goes with it.
+        var end = 0
+        return found.filter { passage in
+            defer { end = max(end, passage.range.upperBound) }
+            return passage.range.lowerBound >= end
+        }
+    }
+
+    private static func brackets(in text: [Unicode.Scalar]) -> [Bracket] {
+        var (found, breaks, isBlank, isNote, place): ([Bracket], Int, Bool, Bool, Int) = ([], 2, true, false, 0)
+        while place < text.count {
+            let scalar = text[place]
+            if scalar == "\n" || scalar == "\u{0C}" || scalar == "\u{2029}" {
+                breaks += scalar == "\n" ? 1 : 2
+                isBlank = true
+            } else if !scalar.properties.isWhitespace {
+                if breaks >= 2 { isNote = false }
+                if scalar == "[", let end = text[place...].prefix(longest + 2).firstIndex(of: "]"), end > place + 1,
+                    text[place + 1..<end].allSatisfy(signs.contains)
+                {
+                    if breaks >= 2 { isNote = true }
+                    found.append(
+                        Bracket(sign: text[place + 1..<end], range: place..<end + 1, beginsLine: isBlank, isHead: isBlank && isNote))
+                    place = end
+                }
+                (breaks, isBlank) = (0, false)
+            }
+            place += 1
+        }
+        return found
+    }
+
+    private static func paragraphEnd(of text: ArraySlice<Unicode.Scalar>) -> Int {
+        var (breaks, end) = (0, text.startIndex)
+        for place in text.indices {
+            let scalar = text[place]
+            if scalar == "\n" { breaks += 1 } else if !scalar.properties.isWhitespace { (breaks, end) = (0, place + 1) }
+            if breaks >= 2 || scalar == "\u{0C}" || scalar == "\u{2029}" { break }
+        }
+        return end
+    }
+}

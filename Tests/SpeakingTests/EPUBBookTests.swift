@@ -1,0 +1,91 @@
+import Foundation
+import Records
+import Testing
+
+@testable import Speaking
+
+@Suite("Books as EPUB") struct EPUBBookTests {
+    private static let spaces = "xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\""
+
+    /// `spine`: manifest references, each with attributes of its `itemref`. `files`: by their names beside the package, or with a path
+    /// from the root.
+    private func book(_ spine: [(href: String, more: String)], _ files: [String: String], folder: String = "OEBPS/") throws -> DocumentFile
+    {
+        let container = """
+            <?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles>\
+            <rootfile full-path="\(folder)book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+            """
+        let items = spine.enumerated().map { "<item id=\"i\($0)\" href=\"\($1.href)\" media-type=\"application/xhtml+xml\"/>" }.joined()
+        let order = spine.indices.map { "<itemref idref=\"i\($0)\" \(spine[$0].more)/>" }.joined()
+        let package = """
+            <?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\
+            <dc:title>Tides</dc:title><dc:language>en</dc:language></metadata><manifest>\(items)</manifest><spine>\(order)</spine></package>
+            """
+        let all = [("META-INF/container.xml", container), ("\(folder)book.opf", package)] + files.sorted { $0.key < $1.key }
+        return try DocumentFile(StoredZip.archive(all.map { ($0.0, Array($0.1.utf8)) }))
+    }
+
+    private func page(_ body: String, head: String = "") -> String {
+        "<?xml version=\"1.0\"?><html \(Self.spaces)><head><title>x</title>\(head)</head><body>\(body)</body></html>"
+    }
+
+    private func said(_ file: DocumentFile) -> String {
+        file.document.sentences.map { $0.words.map(\.spoken).joined(separator: " ") }.joined(separator: " ")
+    }
+
+    private func left(_ file: DocumentFile, _ reason: SpokenDocument.Skipped.Reason) -> [String] {
+        file.document.skipped.filter { $0.reason == reason }.map(\.text)
+    }
+
+    private func oneChapter(_ body: String, head: String = "") throws -> DocumentFile {
+        try book([("a.xhtml", "")], ["OEBPS/a.xhtml": page(body, head: head)])
+    }
+
+    @Test(
+        "files are found however the book writes their names",
+        arguments: [
+            ("text/ch01", "OEBPS/text/ch01"), ("text/ch01.php", "OEBPS/text/ch01.php"), ("A%20b.xhtml", "OEBPS/A b.xhtml"),
+            ("QX%21_0.html", "OEBPS/QX%21_0.html"), ("Text/One.xhtml", "OEBPS/text/one.XHTML"), ("/OEBPS/one.xhtml", "OEBPS/one.xhtml"),
+            ("caf\u{E9}.xhtml", "OEBPS/cafe\u{301}.xhtml"), ("100%.xhtml", "OEBPS/100%.xhtml"), ("../top.xhtml", "top.xhtml"),
+        ])
+    func names(_ reference: String, _ name: String) throws {
+        let file = try book([(reference, "")], [name: page("<p>Words are here.</p>")])
+        #expect(said(file) == "Words are here." && left(file, .missing).isEmpty)
+    }
+
+    @Test("a file that isn't in the book is listed, and one out of its order can be read all the same")
+    func spine() throws {
+        let file = try book(
+            [("a.xhtml", ""), ("gone.xhtml", ""), ("notes.xhtml", "linear=\"no\""), ("b.xhtml", "linear=\"yes\"")],
+            [
+                "OEBPS/a.xhtml": page("<p>First words.</p>"), "OEBPS/notes.xhtml": page("<p>On demand.</p><p>More.</p>"),
+                "OEBPS/b.xhtml": page("<p>Last words.</p>"),
+            ])
+        #expect(said(file) == "First words. Last words.")
+        #expect(left(file, .missing) == ["gone.xhtml"] && left(file, .apart) == ["On demand.", "More."])
+        let words = DocumentContents(file).parts.flatMap(\.sentences).flatMap(\.words).joined(separator: " ")
+        #expect(words == "First words. On demand. More. Last words.")
+    }
+
+    @Test("only footnotes and endnotes are notes, whatever element they are; sidebars, tips and warnings are text")
+    func notes() throws {
+        let kinds = ["sidebar", "tip", "warning", "help", "notice"].map { "<aside epub:type=\"\($0)\"><p>A \($0).</p></aside>" }.joined()
+        let file = try oneChapter(
+            "<p>Text.</p>\(kinds)<aside><p>Plain.</p></aside><aside epub:type=\"footnote\">One.</aside><ol><li epub:type=\"rearnote\">Two.</li></ol><div role=\"doc-endnote\">Three.</div><section epub:type=\"endnotes\"><p>Four.</p></section><p>End.</p>"
+        )
+        #expect(said(file) == "Text. A sidebar. A tip. A warning. A help. A notice. Plain. End.")
+        #expect(left(file, .note) == ["One.", "Two.", "Three.", "Four."])
+    }
+
+    @Test("what pictures show is read in headings and sentences, else it stands there and can be read")
+    func pictures() throws {
+        let file = try oneChapter(
+            "<h1><img src=\"t.png\" alt=\"The Title\"/></h1><p><img src=\"T.png\" alt=\"T\"/>he boat <img src=\"i.png\" alt=\"left\"/> early.</p><figure><img src=\"p.png\" alt=\"A lighthouse\"/><figcaption>At dusk.</figcaption></figure><p><img src=\"o.png\" alt=\"\"/></p>"
+        )
+        #expect(said(file) == "The Title The boat left early. At dusk.")
+        #expect(left(file, .picture) == ["A lighthouse"])
+        #expect(file.document.sections.first?.title == "The Title")
+        let part = try #require(DocumentContents(file).parts.first)
+        #expect(part.leftOut(by: .usual) == ["A lighthouse"] && part.leftOut(by: LeavingOut([])).isEmpty)
+    }
+}
