@@ -53,7 +53,7 @@ let package = Package(
         // Any page or data → the lists in it: typed rows, names, paths and keys. No I/O.
         .target(name: "Discovery", dependencies: ["Extraction", "Markup", "Records"]),
         // A list that was found → a board file that reads it, proved on the same document. No I/O.
-        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Records"]),
+        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Markup", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",

@@ -2,7 +2,7 @@ import Boards
 package import Discovery
 import Extraction
 package import Foundation
-import Records
+package import Records
 
 /// Makes a board of a list that was found, and proves it: the board reads the same document, and has to give the same rows and values.
 ///
@@ -21,6 +21,8 @@ package struct DraftProof {
         package var draft: BoardDraft?
         /// Sentences: what was left out or is declared as something else, and why.
         package var notes: [String] = []
+        /// The rows as the board reads them; none without a draft.
+        package var records: [Record] = []
     }
 
     package init(document: [UInt8], address: URL, charset: String? = nil, findings: Discovery.Findings) {
@@ -136,7 +138,7 @@ package struct DraftProof {
         } catch {
             throw (error as? Refusal) ?? Refusal(reason: "\(error)")
         }
-        return Outcome(draft: draft, notes: notes)
+        return Outcome(draft: draft, notes: notes, records: records)
     }
 
     // MARK: Reading

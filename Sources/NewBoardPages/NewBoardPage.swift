@@ -50,14 +50,13 @@ struct NewBoardPage: Sendable {
         }
         do {
             let document = try await request.body.whileClientWaits { [self] in try await fetch(address) }
-            let proposals = try await feature.turns.take(for: "person \(person.id)") { try await Self.proposals(of: document) }
-            guard !proposals.all.isEmpty else {
-                model.problem = words(
-                    "Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
-                return answer(model, .unprocessableContent)
+            let proposals = try await feature.turns.take(for: "person \(person.id)") { await Self.proposals(of: document) }
+            if let proposals, !proposals.all.isEmpty {
+                model.found = feature.shelf.keep(proposals, at: address.description, for: person.id)
+                return answer(model)
             }
-            model.found = feature.shelf.keep(proposals, at: address.description, for: person.id)
-            return answer(model)
+            model.problem = words(
+                "Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
         } catch is FairTurns.Refused {
@@ -82,12 +81,11 @@ struct NewBoardPage: Sendable {
         return Document(bytes: body.withLock { $0 }, address: head.url, charset: head.contentType?.charset)
     }
 
-    /// Finding blocks: not one of the threads that everything else runs on. A page that can't be read as what it is has no lists.
-    private static func proposals(of document: Document) async throws -> Proposals {
-        try await withCheckedThrowingContinuation { continuation in
+    /// nil: it can't be read as what it is. Finding blocks: not one of the threads that everything else runs on.
+    private static func proposals(of document: Document) async -> Proposals? {
+        await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(
-                    with: Result { try Proposals(of: document.bytes, at: document.address, charset: document.charset) })
+                continuation.resume(returning: try? Proposals(of: document.bytes, at: document.address, charset: document.charset))
             }
         }
     }
