@@ -35,6 +35,7 @@ PAGES = [
     ("/notices/1", None),
     ("/notices/channels", None),
     ("/jobs", None),
+    ("/new-board", None),
     ("/reader", None),
     ("/reader/documents/1", None),
     ("/reader/mail", None),
