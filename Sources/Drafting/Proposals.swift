@@ -1,5 +1,5 @@
-package import Boards
-package import Discovery
+import Boards
+import Discovery
 package import Foundation
 package import Markup
 package import Records
