@@ -257,6 +257,7 @@ let package = Package(
             name: "NewBoardPages",
             dependencies: [
                 "BoardPages", "Boards", "Drafting", "Fetching", "Localisation", "Operating", "Records", "Serving", "Storage",
+                "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),

@@ -1,4 +1,4 @@
-package import BoardPages
+import BoardPages
 import Hummingbird
 package import Serving
 

@@ -12,6 +12,7 @@ import Records
 import Serving
 import Storage
 import Synchronization
+import Watching
 
 /// `/new-board`, for administrators: an address, the lists that are found there, and the board that one of them becomes.
 struct NewBoardPage: Sendable {

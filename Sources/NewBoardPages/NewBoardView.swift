@@ -12,7 +12,7 @@ struct NewBoardModel: Sendable {
 }
 
 extension PageKind {
-    package static let newBoard = PageKind("new-board", styles: ["account", "table"])
+    static let newBoard = PageKind("new-board", styles: ["account", "table"])
 }
 
 /// The form for an address, and below it the lists that were found there: each a small table that one tap takes.
@@ -33,7 +33,7 @@ struct NewBoardView: Sendable {
             NewBoardPaths.form, reader, button: words("Look"), isQuiet: model.found != nil, "\(field.html)")
         let lists = model.found.map { found in
             found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
-        }
+        } ?? []
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
