@@ -26,7 +26,7 @@ struct OwnBoardsTests {
 
     @Test("a file is there whole, beside those that are there, and no more than may be")
     func files() throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let own = OwnBoards(in: folder.url.appendingPathComponent("boards"))
         #expect(try own.add("title: One\n", titled: "One", besides: []) == "one")
         #expect(try own.add("title: Two\n", titled: "One", besides: []) == "one-2")

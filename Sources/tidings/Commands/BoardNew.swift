@@ -1,9 +1,9 @@
 import ArgumentParser
+import BoardPages
 import Boards
 import Drafting
 import Fetching
 import Foundation
-import Markup
 import Records
 import Synchronization
 import Web
@@ -58,9 +58,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         } catch { answer = .failure(error) }
         try? await fetcher.shutdown()
         let head = try answer.get()
-        do { return try Proposals(of: body.withLock { $0 }, at: head.url, charset: head.contentType?.charset) } catch let error
-            as MarkupError
-        {
+        do { return try Proposals(of: body.withLock { $0 }, at: head.url, charset: head.contentType?.charset) } catch {
             throw Failure(.source, "\(url): \(error)")
         }
     }
