@@ -1,7 +1,7 @@
 """A board of an address: pasted, shown as tables, taken with one tap, watched."""
 
 import pytest
-from conftest import DESK, PATIENCE, PHONE, until
+from conftest import DESK, PATIENCE, PHONE
 from publisher import Publisher, a_file, a_status
 
 CARD = """<article><h2><a href="/lamps/{0}">Lamp {1}</a></h2><b class="price">{2}.50 €</b><img src="/lamps/{0}.jpg" alt=""></article>"""
@@ -38,7 +38,7 @@ def test_an_address_becomes_a_board_that_is_read_and_can_be_watched(serve, shop,
     page.locator("button:has-text('Use this list')").first.click()
     page.wait_for_selector("text=Your board is being set up", timeout=PATIENCE * 1000)
     page.wait_for_selector("h1:has-text('Desk lamps') >> nth=0", timeout=PATIENCE * 1000)
-    until(lambda: server.query("SELECT record_count FROM feeds WHERE board = 'desk-lamps'") == [(6,)], server.log)
+    server.wait_until_all_read("desk-lamps", 1)
     page.goto(f"{server.url}/boards/desk-lamps")
     assert "Lamp Fjord" in page.inner_text("main")
     file = server.data / "boards" / "desk-lamps" / "board.yaml"
