@@ -42,7 +42,7 @@ package struct DocumentFile: Sendable {
             (title, language, pageCount, warnings) = (page.title, page.language, 0, [])
         case .text:
             let text = Array(try Self.text(bytes).unicodeScalars)
-            document = SpokenDocument(text: text, without: skips ? TextNotes.find(in: text) : [])
+            document = SpokenDocument(text: text, without: skips ? TextNotes.plain(in: text) : [])
             (title, language, pageCount, warnings) = (nil, nil, 0, [])
         }
         let count = document.wordCount

@@ -21,18 +21,19 @@ struct EPUBBook {
         }
         var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
         for file in package.spine {
-            guard let name = file.name, let bytes = archive[name], let body = Self.body(of: bytes) else {
+            guard let name = file.name, let bytes = archive[name], let root = Self.root(of: bytes) else {
                 text.leave(file.reference, .missing)
                 continue
             }
             found += 1
+            let body = root["body"] ?? root
             text.endParagraph()
             starts[name] = text.text.count
             if skips, !file.isLinear {
                 text.leave(Self.paragraphs(of: body))
                 continue
             }
-            text.add(body, of: body, placesOf: wanted[name] ?? [])
+            text.add(body, of: root, placesOf: wanted[name] ?? [])
             text.endParagraph()
             places[name] = text.takePlaces()
             guard !text.isTooLong else { throw .tooManyWords }
@@ -58,8 +59,7 @@ struct EPUBBook {
     }
 
     /// XHTML, or what passes for it in files that no XML parser takes.
-    private static func body(of bytes: [UInt8]) -> Element? {
-        let root = (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
-        return root?["body"] ?? root
+    private static func root(of bytes: [UInt8]) -> Element? {
+        (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
     }
 }
