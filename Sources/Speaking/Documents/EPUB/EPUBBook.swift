@@ -9,8 +9,8 @@ struct EPUBBook {
     let language: String?
 
     /// Without `skips` notes are read too. Throws `DocumentError`.
-    init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
-        var archive = try EPUBArchive(bytes)
+    init(_ archive: EPUBArchive, of bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
+        var archive = archive
         let package = try EPUBPackage(of: archive)
         try archive.add(Set(package.spine.compactMap(\.name)), from: bytes)
         let contents = EPUBContents(of: package, in: archive)
@@ -44,11 +44,8 @@ struct EPUBBook {
             let offset = entry.fragment.flatMap { places[entry.file]?[$0] } ?? start
             return SpokenDocument.Heading(title: entry.title, level: entry.level, offset: offset)
         }
-        let headings = text.headings.filter { $0.level <= 2 && !$0.title.isEmpty }.map {
-            SpokenDocument.Heading(title: $0.title, level: $0.level - 1, offset: $0.offset)
-        }
         (self.text, title, language) = (text, package.title, package.language)
-        sections = listed.isEmpty ? headings : listed
+        sections = listed.isEmpty ? ConvertedPage.sections(text.headings) : listed
     }
 
     /// Of a file that isn't read in its turn.
