@@ -54,8 +54,8 @@ struct DocumentPassages {
     private var kinds: [LeavingOut.Kind] {
         switch document.kind {
         case .pdf: [.running, .footnoteMark, .citation, .address]
-        case .epub: [.running, .footnoteMark, .note, .apart, .picture, .citation, .address]
-        case .html: [.apart, .footnoteMark, .note, .citation, .address]
+        case .epub, .docx, .odt, .fb2, .rtf, .markdown: [.running, .footnoteMark, .note, .apart, .picture, .citation, .address]
+        case .html, .mail: [.apart, .footnoteMark, .note, .citation, .address]
         case .text: [.footnoteMark, .note, .apart, .citation, .address]
         }
     }

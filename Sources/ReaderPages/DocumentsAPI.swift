@@ -16,7 +16,7 @@ package struct DocumentsAPI: Sendable {
     private static let topic = "Reader"
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
     private static let part = Endpoint.Parameter.path("part", .integer(), "The part's number, from 0.")
-    package static let types = ["application/pdf", "application/epub+zip", "text/html", "text/plain", "application/octet-stream"]
+    package static let types = StoredDocument.Kind.allCases.flatMap(\.types) + ["application/octet-stream"]
 
     package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
         let api = Self(feature: feature)
@@ -289,7 +289,7 @@ enum DocumentName {
             $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         })
         .joined(separator: " ")
-        for ending in [".pdf", ".epub", ".html", ".htm", ".txt", ".md"] where name.lowercased().hasSuffix(ending) {
+        for ending in StoredDocument.Kind.allCases.flatMap(\.endings).map({ ".\($0)" }) where name.lowercased().hasSuffix(ending) {
             name = String(name.dropLast(ending.count))
         }
         return name.limited(to: StoredDocument.Limits.title)

@@ -27,9 +27,7 @@ package struct ReaderPage: Sendable {
     package static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
 
     /// The types of files that become documents, and their endings.
-    package static let accepted = [
-        ".pdf", ".epub", ".html", ".htm", ".txt", ".md", "application/pdf", "application/epub+zip", "text/html", "text/plain",
-    ]
+    package static let accepted = StoredDocument.Kind.allCases.flatMap { kind in kind.endings.map { ".\($0)" } + kind.types }
 
     package enum Added: String { case address, text }
 

@@ -190,7 +190,9 @@ enum DocumentFacts {
             words("This file has no text: its pages may be pictures. Add the text with a program like ocrmypdf and upload it again.")
         case .protected: words("This book has copy protection. Upload one without it.")
         case .encrypted: words("This PDF needs a password. Upload a copy without one.")
-        case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a web page or plain text.")
+        case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a DOCX or ODT, a web page or a text.")
+        case .letters:
+            words("The fonts of this PDF don’t tell its letters. Add the text with a program like ocrmypdf and upload it again.")
         case .damaged: words("This file is damaged and can’t be read. Upload another copy.")
         case .tooLong: words("This document is too long to be read aloud. Upload a part of it.")
         case .lost: words("The server lost this file. Upload it again.")

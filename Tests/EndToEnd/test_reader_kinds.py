@@ -113,7 +113,7 @@ ENTITY = '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a SYSTEM "file:///etc/pa
         (lambda: book(**{"OEBPS/text/one.xhtml": XHTML.format("<img/>"), "OEBPS/text/two.xhtml": XHTML.format("")}), "no-text"),
         (lambda: book()[:-100], "damaged"),
         (lambda: b"PK\3\4" + os.urandom(10_000), "damaged"),
-        (lambda: zipped("word/document.xml"), "unknown-format"),
+        (lambda: zipped("xl/workbook.xml"), "unknown-format"),
         (lambda: b"<html><body><img src=a></body></html>", "no-text"),
     ],
     ids=["bomb", "path tricks", "protected", "missing file", "broken package", "no package", "no words", "cut", "noise", "another archive", "empty page"],
@@ -161,3 +161,20 @@ def test_a_page_of_which_much_is_left_out_says_so_and_offers_the_rest(ada, open_
     assert "Card 5." in " ".join(" ".join(json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/{part}")[2])["words"]) for part in range(2))
     left = json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}")[2])["leavesOut"]
     assert left == ["footnote-mark", "note", "running"]
+
+
+def test_other_formats_are_read_as_what_they_are(ada):
+    word = f'<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>{SENTENCE}</w:t></w:r></w:p></w:body></w:document>'
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", word)
+    for kind, content in [
+        ("docx", whole.getvalue()),
+        ("rtf", b"{\\rtf1\\ansi " + SENTENCE.encode() + b"\\par}"),
+        ("markdown", f"# The harbour\n\n**{SENTENCE}**\n".encode()),
+        ("mail", f"From: a@b.example\r\nDate: Tue, 24 Nov 2026 10:00:00 +0100\r\nSubject: Quays\r\n\r\n{SENTENCE}\r\n".encode()),
+    ]:
+        document = ada.ready(content, "")
+        assert (document["state"], document["kind"]) == ("ready", kind), document
+        assert read(ada, document)[0].endswith(SENTENCE), document

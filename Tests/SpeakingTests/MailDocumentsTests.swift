@@ -28,8 +28,8 @@ import Testing
         #expect(one.map(\.title) == ["The letter"] && text(one.first) == "%PDF-1.4 x")
         let two = found(mixed(note, pdf, attached("text/plain; charset=iso-8859-1", "caf=E9.txt", "Text.")))
         #expect(two.map(\.title) == ["scan", "caf=E9"])
-        // A word processor's file is an archive too.
-        #expect(text(found(mixed(note, attached("application/zip", "a.docx", "PK\u{3}\u{4}x"))).first).hasSuffix("See the file."))
+        // A spreadsheet's file is an archive too.
+        #expect(text(found(mixed(note, attached("application/zip", "a.xlsx", "PK\u{3}\u{4}x"))).first).hasSuffix("See the file."))
         #expect(
             found(mixed(note, attached("application/zip", "a.epub", "PK\u{3}\u{4}x"))).map { DocumentFile.kind(of: $0.bytes) } == [.epub])
     }
@@ -47,11 +47,11 @@ import Testing
     @Test("files that don't become documents are said, with why")
     func passedOver() {
         let mail = mixed(
-            note, attached("application/pdf", "a.pdf", "%PDF-1.4 x"), attached("application/zip", "b.docx", "PK\u{3}\u{4}x"),
+            note, attached("application/pdf", "a.pdf", "%PDF-1.4 x"), attached("application/zip", "b.xlsx", "PK\u{3}\u{4}x"),
             attached("application/pkcs7-mime", "smime.p7m", "x"))
         let documents = MailDocuments(ReceivedMail(Array(mail.replacing("\n", with: "\r\n").utf8)))
         #expect(documents.found.count == 1)
-        #expect(documents.passedOver == [.init(name: "b.docx", reason: .kind), .init(name: "smime.p7m", reason: .closed)])
+        #expect(documents.passedOver == [.init(name: "b.xlsx", reason: .kind), .init(name: "smime.p7m", reason: .closed)])
         let many = (0..<DocumentMailbox.Limits.files + 1).map { attached("application/pdf", "\($0).pdf", "%PDF-1.4 \($0)") }.joined()
         let more = MailDocuments(ReceivedMail(Array(mixed(many).replacing("\n", with: "\r\n").utf8)))
         #expect(more.found.count == DocumentMailbox.Limits.files && more.passedOver.map(\.reason) == [.files])

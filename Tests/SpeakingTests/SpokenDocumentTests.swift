@@ -108,6 +108,60 @@ import Testing
         expectWhole(document)
     }
 
+    private func sentences(_ number: Int, _ count: Int) -> [Line] {
+        (0..<count).map { Line("There are \(number * number * 10 + $0) words, which end here.", 50, 700 - Double($0) * 12, 10) }
+    }
+
+    @Test("a document that repeats itself is read, each time; so is a line of the text that stands at the top of some pages")
+    func repeated() {
+        let letter = [
+            "Dear neighbour,", "the harbour is closed on Monday, and", "on Tuesday until noon.", "We are sorry.", "The office", "Room 4",
+        ]
+        let pages = (1...6).map { number in
+            let lines = letter.enumerated().map { Line($1, 50, 700 - Double($0) * 12, 10) }
+            return page(number, lines + [Line("Page \(number)", 250, 30, 9)])
+        }
+        let document = SpokenDocument(pages)
+        #expect(said(document).count { $0.hasPrefix("Dear neighbour") } == 6 && said(document).count { $0.contains("Room 4") } == 6)
+        #expect(document.skipped.map(\.text) == (1...6).map { "Page \($0)" })
+        expectWhole(document)
+        // A verse that comes again on one page of four.
+        let song = (1...12).map { number in
+            let first = number % 4 == 1 ? "Row, row, row your boat" : "Verse of page \(number) begins"
+            return page(number, [Line(first, 50, 780, 10)] + sentences(number, 10))
+        }
+        #expect(said(SpokenDocument(song)).count { $0.hasPrefix("Row, row") || $0.hasPrefix("Row row") } == 3)
+    }
+
+    @Test("a line inside of a paragraph is no header, whatever it has in common with others")
+    func inFlow() {
+        let pages = (1...5).map { number in
+            let lines = (0..<12).map {
+                Line("and page \(number) has line \($0 * number) of a paragraph that goes on", 50, 688 - Double($0) * 12, 10)
+            }
+            return page(number, [Line("The tide comes in as it did before,", 50, 700, 10)] + lines)
+        }
+        let document = SpokenDocument(pages)
+        #expect(document.skipped.isEmpty && said(document).joined().contains("The tide comes in"))
+    }
+
+    @Test("a printer's slug is skipped though the page and the time in it change, and an address in small type at the foot too")
+    func slugs() {
+        let pages = (1...8).map { number in
+            let time = "4/12/09   10:\(number * 7 % 60 + 10):3\(number % 10) AM"
+            let foot = [
+                Line("Harbour office", 50, 60, 7), Line("Quay 4, Lower Town", 50, 52, 7), Line("Telephone 555 0100", 50, 44, 7),
+                Line("Tides_1st.indd   \(number + 20)   \(time)", 50, 20, 6),
+            ]
+            return page(number, sentences(number, 8) + foot)
+        }
+        let document = SpokenDocument(pages)
+        #expect(document.skipped.count { $0.text.contains("indd") } == 8)
+        #expect(document.skipped.count { $0.text.contains("555 0100") } == 8)
+        #expect(!said(document).contains { $0.contains("indd") || $0.contains("555") })
+        expectWhole(document)
+    }
+
     @Test("a header on one page of two, and a line that differs, are text")
     func text() {
         let pages = (1...2).map { number in

@@ -1,6 +1,6 @@
 /// A document that a person listens to: whose it is, what is in it, and how far they are.
 package struct StoredDocument: Hashable, Sendable, Identifiable {
-    package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, epub, html, text }
+    package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, epub, docx, odt, fb2, html, rtf, mail, markdown, text }
 
     package enum State: Hashable, Sendable {
         /// Its text is being taken out.
@@ -31,8 +31,10 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
         case encrypted
         /// A book with copy protection.
         case protected
-        /// Neither text nor a PDF, an EPUB or a web page.
+        /// It is none of the kinds that are read.
         case unknownFormat = "unknown-format"
+        /// A PDF whose fonts don't tell which letters they show.
+        case letters
         /// It can't be read to its end.
         case damaged
         case tooLong = "too-long"

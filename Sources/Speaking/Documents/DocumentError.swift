@@ -17,6 +17,8 @@ package enum DocumentError: Error, Hashable, Sendable {
     /// A book with copy protection.
     case protected
     case unknownFormat
+    /// The fonts of a PDF don't tell which letters they show.
+    case letters
     /// It has more words than `SpokenDocument.mostWords`, or more text than can be held.
     case tooManyWords
     /// No words: a PDF's pages may be pictures.
@@ -41,7 +43,8 @@ extension DocumentError: CustomStringConvertible {
         case .charset(let detail): "it can’t be read as text: \(detail)"
         case .damaged(let detail): "it is damaged: \(detail)"
         case .protected: "it has copy protection"
-        case .unknownFormat: "it is neither text nor a PDF, an EPUB or a web page"
+        case .unknownFormat: "it is of a kind that isn’t read"
+        case .letters: "its fonts don’t tell which letters they show"
         case .tooManyWords: "it is too long to be read aloud"
         case .noWords(.pdf): "it has no text: its pages may be pictures"
         case .noWords: "it has no words"

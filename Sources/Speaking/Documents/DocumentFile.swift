@@ -1,10 +1,11 @@
 import Extraction
+import MailReading
 import Markup
 package import PDFText
 package import Records
 
-/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell: a PDF, an EPUB, a web page, else text
-/// in any charset.
+/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell
+/// (`StoredDocument.Kind.init(beginning:)`).
 package struct DocumentFile: Sendable {
     package let kind: StoredDocument.Kind
     package let document: SpokenDocument
@@ -22,28 +23,52 @@ package struct DocumentFile: Sendable {
 
     /// Blocks its thread. Throws `DocumentError`.
     package init(_ bytes: [UInt8], password: String = "", skips: Bool = true) throws(DocumentError) {
-        kind = Self.kind(of: bytes)
-        switch kind {
+        let told = Self.kind(of: bytes)
+        switch told {
         case .pdf:
             let pdf: PDFDocument
             do { pdf = try PDFDocument(bytes: bytes, password: password) } catch let error as PDFError { throw .pdf(error) } catch {
                 throw .charset("\(error)")
             }
             document = SpokenDocument(pdf, skips: skips)
-            (title, language, pageCount, warnings) = (pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
-        case .epub:
-            let book = try EPUBBook(bytes, skips: skips)
-            document = book.text.document(headings: book.sections, skips: skips)
-            (title, language, pageCount, warnings) = (book.title, book.language, 0, [])
+            guard Self.isReadable(document.text) else { throw .letters }
+            (kind, title, language, pageCount, warnings) = (told, pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
+        case .epub, .docx, .odt:
+            let archive = try EPUBArchive(bytes)
+            let text: ReadableText
+            let sections: [SpokenDocument.Heading]
+            if let page = try Self.page(in: archive) {
+                (text, sections) = try page.page.read(skips: skips)
+                (kind, title, language) = (page.kind, page.page.title, page.page.language)
+            } else {
+                let book = try EPUBBook(archive, of: bytes, skips: skips)
+                (text, sections, kind, title, language) = (book.text, book.sections, .epub, book.title, book.language)
+            }
+            document = text.document(headings: sections, skips: skips)
+            (pageCount, warnings) = (0, [])
         case .html:
             let page = try WebPage(bytes, skips: skips)
             // Headings of an article are no chapters: a few sentences each.
             document = page.text.document(headings: [], share: page.share, skips: skips)
-            (title, language, pageCount, warnings) = (page.title, page.language, 0, [])
+            (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
+        case .fb2, .rtf, .markdown:
+            let page: ConvertedPage
+            switch told {
+            case .fb2: page = try FictionBook(bytes).page
+            case .rtf: page = try RichText(bytes).page
+            default: page = MarkdownText(try Self.text(bytes)).page
+            }
+            let (text, sections) = try page.read(skips: skips)
+            document = text.document(headings: sections, skips: skips)
+            (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
+        case .mail:
+            let mail = ReceivedMail(bytes)
+            document = try Self.document(of: mail, skips: skips)
+            (kind, title, language, pageCount, warnings) = (told, mail.subject, nil, 0, [])
         case .text:
             let text = Array(try Self.text(bytes).unicodeScalars)
-            document = SpokenDocument(text: text, without: skips ? TextNotes.find(in: text) : [])
-            (title, language, pageCount, warnings) = (nil, nil, 0, [])
+            document = SpokenDocument(text: text, without: skips ? TextNotes.plain(in: text) : [])
+            (kind, title, language, pageCount, warnings) = (told, nil, nil, 0, [])
         }
         let count = document.wordCount
         guard count <= SpokenDocument.mostWords else { throw .tooManyWords }
@@ -51,11 +76,44 @@ package struct DocumentFile: Sendable {
     }
 
     /// As far as the beginning tells: a kilobyte is enough.
-    package static func kind(of bytes: [UInt8]) -> StoredDocument.Kind {
-        let head = bytes.prefix(1024)
-        if head.indices.contains(where: { head[$0...].starts(with: Array("%PDF-".utf8)) }) { return .pdf }
-        if head.starts(with: [0x50, 0x4B, 3, 4]) { return .epub }
-        return HTMLPage.begins(Array(head), isWhole: true) == true ? .html : .text
+    package static func kind(of bytes: [UInt8]) -> StoredDocument.Kind { StoredDocument.Kind(beginning: bytes) }
+
+    /// What else than an EPUB an archive is.
+    private static func page(in archive: EPUBArchive) throws(DocumentError) -> (kind: StoredDocument.Kind, page: ConvertedPage)? {
+        if archive["META-INF/container.xml"] != nil { return nil }
+        if archive["word/document.xml"] != nil { return (.docx, try WordDocument(archive).page) }
+        if archive["content.xml"] != nil { return (.odt, try OpenTextDocument(archive).page) }
+        return nil
+    }
+
+    /// A mail's text; the names of its files are listed.
+    private static func document(of mail: ReceivedMail, skips: Bool) throws(DocumentError) -> SpokenDocument {
+        guard let bytes = MailDocuments.text(of: mail) else { throw .noWords(.mail) }
+        let files = mail.attachments.map { $0.name ?? $0.type } + mail.closed
+        guard kind(of: bytes) == .html else {
+            let text = Array(try Self.text(bytes).unicodeScalars)
+            let listed = files.map { SpokenDocument.Skipped(reason: .attached, text: $0, offset: text.count) }
+            return SpokenDocument(text: text, skipped: listed, without: skips ? TextNotes.plain(in: text) : [])
+        }
+        let page = try WebPage(bytes, skips: skips)
+        var text = page.text
+        for file in files { text.leave(file, .attached) }
+        return text.document(headings: [], share: page.share, skips: skips)
+    }
+
+    /// Whether the letters are such as texts have. Fonts that don't tell theirs give signs that no language writes many of.
+    private static func isReadable(_ text: [Unicode.Scalar]) -> Bool {
+        var (count, odd) = (0, 0)
+        for scalar in text where !scalar.properties.isWhitespace {
+            count += 1
+            let isOdd =
+                switch scalar.value {
+                case 0x180...0x217, 0x21C...0x24F, 0xE000...0xF8FF, 0xFFFD, 0xF0000...0x10FFFF: true
+                default: scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .unassigned
+                }
+            if isOdd { odd += 1 }
+        }
+        return odd * 10 <= count * 3
     }
 
     private static func text(_ bytes: [UInt8]) throws(DocumentError) -> String {

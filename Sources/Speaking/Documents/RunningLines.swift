@@ -1,13 +1,21 @@
 package import PDFText
 import Records
 
-/// Headers, footers and page numbers: lines at the top or the bottom of pages that come again on others, at the same height, with the same words. A number in one may count
-/// with the pages, as in "Page 3 of 12"; any other difference makes it text, so that the rows of a table stay.
+/// Headers, footers and page numbers: lines at the top or the bottom of pages that come again on others, at the same height, with the
+/// same words. A
+/// number in one may count with the pages, as in "Page 3 of 12", and so may one of a printer's slug, whose time is another on each page.
+/// Any other
+/// difference makes it text, so that the rows of a table stay.
 ///
-/// Three pages have to have it, or both of a document of two. Looked at are the outer fifths of a page, six lines at most in each.
+/// Three pages have to have it, or both of a document of two, and two in five of those from the first to the last that do. It stands at
+/// the edge with
+/// nothing but such lines outside of it, in one or two rows, and in no paragraph with other lines: a document that repeats itself has
+/// more rows in
+/// common. Looked at are the outer fifths of a page, six lines at most in each.
 ///
-/// What says the same on every page is heard once where a listener would miss it: at the top of the first page, as the title of a list, and where it names the columns of
-/// a table, just above its first row.
+/// What says the same on every page is heard once where a listener would miss it: at the top of the first page, as the title of a list,
+/// and where it
+/// names the columns of a table, just above its first row.
 package struct RunningLines: Sendable {
     private struct Key: Hashable {
         let text: String
@@ -20,19 +28,31 @@ package struct RunningLines: Sendable {
     package let heard: [Set<Int>]
 
     private static let linesAtAnEnd = 6
+    private static let mostRows = 2
     /// Two lines are at the same height if they are not farther apart, in points.
     private static let step = 6.0
 
     package init(_ pages: [PDFPageLayout]) {
         let fewest = pages.count == 2 ? 2 : 3
-        var counts: [Key: Int] = [:]
+        var found: [Key: (count: Int, first: Int, last: Int)] = [:]
         let ends = pages.map(Self.outer)
         let candidates = zip(pages, ends).enumerated().map { number, page in
             (page.1.head + page.1.foot).map { (place: $0, keys: Self.keys(page.0.lines[$0], page: number)) }
         }
-        for page in candidates { for key in Set(page.flatMap(\.keys)) { counts[key, default: 0] += 1 } }
-        let isOften = { (key: Key) in counts[key, default: 0] >= fewest }
-        let running = candidates.map { page in Set(page.filter { $0.keys.contains(where: isOften) }.map(\.place)) }
+        for (number, page) in candidates.enumerated() {
+            for key in Set(page.flatMap(\.keys)) {
+                let before = found[key]
+                found[key] = ((before?.count ?? 0) + 1, before?.first ?? number, number)
+            }
+        }
+        let isOften = { (key: Key) in
+            found[key].map { $0.count >= fewest && $0.count * 5 >= ($0.last - $0.first + 1) * 2 } ?? false
+        }
+        let often = candidates.map { page in Set(page.filter { $0.keys.contains(where: isOften) }.map(\.place)) }
+        let running = pages.indices.map { number in
+            let (page, ends) = (pages[number], ends[number])
+            return Self.edge(ends.head, of: page, often[number]).union(Self.edge(ends.foot.reversed(), of: page, often[number]))
+        }
         var said: Set<String> = []
         heard = pages.enumerated().map { number, page in
             var heard: Set<Int> = []
@@ -49,7 +69,42 @@ package struct RunningLines: Sendable {
         lines = zip(running, heard).map { $0.subtracting($1) }
     }
 
-    /// Whether a line has wide gaps, or is the next one of such heads, and what comes behind the running lines is the row of a table, with wide gaps too.
+    /// Of lines from an edge inwards those that run: rows in a row, as many as there may be, in no paragraph with other lines.
+    private static func edge(_ places: [Int], of page: PDFPageLayout, _ often: Set<Int>) -> Set<Int> {
+        var rows: [[Int]] = []
+        for place in places {
+            let y = page.lines[place].box.y
+            if let last = rows.last?.first, abs(page.lines[last].box.y - y) < step {
+                rows[rows.count - 1].append(place)
+            } else {
+                rows.append([place])
+            }
+        }
+        let outer = rows.map { $0.filter(often.contains) }.prefix { !$0.isEmpty }
+        let inner = rows.dropFirst(outer.count).joined().first ?? page.lines.indices.first { !places.contains($0) }
+        let isTable = inner.map { page.lines[$0].text.contains("  ") } ?? false
+        var (counted, taken, isHead) = (0, Set<Int>(), false)
+        for row in outer {
+            // The names of a table's columns, and what stands below them.
+            isHead = isTable && (isHead || row.contains { page.lines[$0].text.contains("  ") })
+            if !isHead, !row.allSatisfy({ isSmall(page.lines[$0], on: page) || isSlug(plain(page.lines[$0])) }) { counted += 1 }
+            taken.formUnion(row)
+        }
+        guard counted <= mostRows else { return [] }
+        let others = Set(
+            page.lines.indices.filter { !taken.contains($0) && !page.lines[$0].words.isEmpty }.map { page.lines[$0].paragraph })
+        return taken.filter { isTable || !others.contains(page.lines[$0].paragraph) }
+    }
+
+    /// A number by itself, or set smaller than the text, as the address at the foot of a letter.
+    private static func isSmall(_ line: PDFPageLayout.Line, on page: PDFPageLayout) -> Bool {
+        if !line.text.contains(where: \.isLetter) { return true }
+        let sizes = page.lines.compactMap { $0.words.first?.fontSize }.sorted()
+        return line.words.allSatisfy { $0.fontSize < sizes[sizes.count / 2] * 0.85 }
+    }
+
+    /// Whether a line has wide gaps, or is the next one of such heads, and what comes behind the running lines is the row of a table,
+    /// with wide gaps too.
     private static func namesColumns(_ place: Int, of page: PDFPageLayout, _ running: Set<Int>, _ heard: Set<Int>) -> Bool {
         guard page.lines[place].text.contains("  ") || heard.contains(place - 1) else { return false }
         return page.lines.indices.first { $0 > place && !running.contains($0) }.map { page.lines[$0].text.contains("  ") } ?? false
@@ -67,7 +122,8 @@ package struct RunningLines: Sendable {
         return (head.map(\.place), foot.map(\.place))
     }
 
-    /// The line's words as they are, and with each of its numbers in turn as what it is beyond the page's; each at two heights, as one is rounded.
+    /// The line's words as they are, and with each of its numbers in turn as what it is beyond the page's; each at two heights, as one is
+    /// rounded.
     private static func keys(_ line: PDFPageLayout.Line, page: Int) -> [Key] {
         let text = plain(line)
         guard !text.isEmpty, text.utf8.count <= 300 else { return [] }
@@ -94,9 +150,20 @@ package struct RunningLines: Sendable {
             var changed = parts
             changed[place] = "#\(number - page)"
             found.append(changed.joined())
+            // Of a slug the time is another on each page.
+            guard isSlug(text) else { continue }
+            for other in changed.indices where other != place && changed[other].first?.isNumber == true { changed[other] = "*" }
+            found.append(changed.joined())
         }
         return found
     }
+
+    /// What a printer's program writes at the edge: the name of its file, the page and the time.
+    private static func isSlug(_ text: String) -> Bool {
+        fileEndings.contains(where: text.contains) || slugTimes.contains(where: text.contains) && text.contains(":")
+    }
+    private static let fileEndings = [".indd", ".qxd", ".qxp", ".pdf", ".fm ", ".doc", ".p65", ".pmd", ".tex"]
+    private static let slugTimes = [" am", " pm", "/"]
 
     /// A small Roman number, as pages before the first have.
     private static func roman(_ text: String) -> Int? {

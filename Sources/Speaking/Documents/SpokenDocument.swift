@@ -34,6 +34,8 @@ package struct SpokenDocument: Sendable {
             case picture
             /// A file of a book that isn't in it, or can't be read.
             case missing = "missing file"
+            /// A file of a mail.
+            case attached = "attached file"
             /// One that is said as "formula" only.
             case formula
         }

@@ -13,6 +13,45 @@ enum TextNotes {
     private static let longest = 4
     private static let signs = Set("0123456789*†‡§¶".unicodeScalars)
 
+    /// Of a plain text: notes, the signature behind a line `-- ` (RFC 3676, section 4.3), and the hyphens of words that its lines divide.
+    static func plain(in text: [Unicode.Scalar]) -> [Passage] {
+        let signature = signature(of: text)
+        var all = find(in: text) + divisions(of: text)
+        if let signature { all = all.filter { $0.range.upperBound <= signature.lowerBound } + [Passage(range: signature, reason: .apart)] }
+        var end = 0
+        return all.sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { passage in
+            defer { end = max(end, passage.range.upperBound) }
+            return passage.range.lowerBound >= end
+        }
+    }
+
+    /// Lines of a signature at most.
+    private static let signatureLines = 20
+
+    private static func signature(of text: [Unicode.Scalar]) -> Range<Int>? {
+        var (place, lines) = (text.count, 0)
+        while place > 0, lines <= signatureLines {
+            let start = text[..<max(0, place - 1)].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+            let line = text[start..<place].filter { $0 != "\n" && $0 != "\r" }
+            if line.elementsEqual("-- ".unicodeScalars) { return start > 0 && lines > 0 ? start..<text.count : nil }
+            (place, lines) = (start, lines + 1)
+        }
+        return nil
+    }
+
+    /// A hyphen at the end of a line, between small letters.
+    private static func divisions(of text: [Unicode.Scalar]) -> [Passage] {
+        var found: [Passage] = []
+        for place in text.indices.dropFirst() where text[place] == "-" || text[place] == "\u{2010}" {
+            let end = text[(place + 1)...].prefix(2).firstIndex(of: "\n")
+            guard let end, end == place + 1 || text[place + 1] == "\r", end + 1 < text.count, text[end + 1].properties.isLowercase,
+                text[place - 1].properties.isLowercase
+            else { continue }
+            found.append(Passage(range: place..<end + 1, reason: nil))
+        }
+        return found
+    }
+
     private struct Bracket {
         let sign: ArraySlice<Unicode.Scalar>
         let range: Range<Int>

@@ -11,7 +11,7 @@ package struct DocumentFolder: Hashable, Sendable {
 
     package init(person: String, path: String) { (self.person, self.path) = (person, path) }
 
-    static let endings: Set = ["pdf", "epub", "html", "htm", "xhtml", "txt", "text", "md"]
+    static let endings = Set(StoredDocument.Kind.allCases.flatMap(\.endings))
     /// Files that are looked at, the first ones by name.
     static let mostFiles = 1_000
 

@@ -126,6 +126,7 @@ extension StoredDocument.Fault {
             case .archive(let error) where error.code == .unsupported && error.detail.hasSuffix("is encrypted"): .protected
             case .pdf, .charset, .damaged, .archive: .damaged
             case .protected: .protected
+            case .letters: .letters
             case .unknownFormat: .unknownFormat
             case .textTooLarge, .tooManyWords: .tooLong
             case .noWords: .noText

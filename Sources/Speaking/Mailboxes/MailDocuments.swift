@@ -44,25 +44,27 @@ struct MailDocuments {
         }
     }
 
-    /// nil for what can't be read. Of a PDF its bytes tell, of others what they are called.
+    /// nil for what can't be read.
     private static func file(_ leaf: ReceivedMail.Leaf) -> Found? {
         let bytes = leaf.bytes
         guard !bytes.isEmpty else { return nil }
         let ending = URL(fileURLWithPath: leaf.name ?? "").pathExtension.lowercased()
+        let kind = DocumentFile.kind(of: bytes)
         let isWanted: Bool
-        switch DocumentFile.kind(of: bytes) {
-        case .pdf: isWanted = true
-        case .epub: isWanted = ending == "epub" || leaf.type == "application/epub+zip"
-        case .html, .text:
-            let types: Set = ["text/html", "application/xhtml+xml", "text/plain", "text/markdown"]
-            isWanted = types.contains(leaf.type) || DocumentFolder.endings.subtracting(["pdf", "epub"]).contains(ending)
+        switch kind {
+        case .pdf, .rtf, .fb2, .mail: isWanted = true
+        // An archive and a text may be anything: what they are called tells.
+        case .epub, .docx, .odt:
+            isWanted = [StoredDocument.Kind.epub, .docx, .odt].contains { $0.endings.contains(ending) || $0.types.contains(leaf.type) }
+        case .html, .markdown, .text:
+            isWanted = [StoredDocument.Kind.html, .markdown, .text].contains { $0.endings.contains(ending) || $0.types.contains(leaf.type) }
         }
         guard isWanted else { return nil }
         return Found(title: FileTitle.title(leaf.name ?? ""), bytes: written(leaf, bytes))
     }
 
     /// nil if no word is in it.
-    private static func text(of mail: ReceivedMail) -> [UInt8]? {
+    static func text(of mail: ReceivedMail) -> [UInt8]? {
         let texts = mail.texts.map { (isPage: $0.type == "text/html", text: $0.text) }.filter {
             $0.text.contains { $0.isLetter || $0.isNumber }
         }

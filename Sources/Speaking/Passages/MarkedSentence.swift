@@ -143,7 +143,7 @@ extension SpokenDocument.Skipped.Reason {
         case .note: .note
         case .apart: .apart
         case .picture: .picture
-        case .aroundArticle, .formula, .missing: nil
+        case .aroundArticle, .formula, .missing, .attached: nil
         }
     }
 }

@@ -217,7 +217,12 @@ private enum SpokenInput {
         case .pdf(let error): Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
         case .textTooLarge: Failure(.source, "\(file) is larger than \(DocumentFile.textLimit >> 20) MB, too long to be read aloud")
         case .charset(let detail): Failure(.source, "\(file) cannot be read as text: \(detail)")
-        case .unknownFormat: Failure(.source, "\(file) is neither text nor a PDF, an EPUB or a web page")
+        case .unknownFormat:
+            Failure(.source, "\(file) is neither text nor a PDF, an EPUB, DOCX, ODT, FB2, RTF, a web page or a mail")
+        case .letters:
+            Failure(
+                .source,
+                "the fonts of \(file) don't tell which letters they show. Let a program for text recognition add them, such as ocrmypdf")
         case .archive(let error): Failure(.source, "\(file) cannot be read: \(error)")
         case .damaged(let detail): Failure(.source, "\(file) cannot be read: \(detail)")
         case .protected: Failure(.source, "\(file) has copy protection")

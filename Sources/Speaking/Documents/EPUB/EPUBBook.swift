@@ -9,8 +9,8 @@ struct EPUBBook {
     let language: String?
 
     /// Without `skips` notes are read too. Throws `DocumentError`.
-    init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
-        var archive = try EPUBArchive(bytes)
+    init(_ archive: EPUBArchive, of bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
+        var archive = archive
         let package = try EPUBPackage(of: archive)
         try archive.add(Set(package.spine.compactMap(\.name)), from: bytes)
         let contents = EPUBContents(of: package, in: archive)
@@ -21,18 +21,19 @@ struct EPUBBook {
         }
         var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
         for file in package.spine {
-            guard let name = file.name, let bytes = archive[name], let body = Self.body(of: bytes) else {
+            guard let name = file.name, let bytes = archive[name], let root = Self.root(of: bytes) else {
                 text.leave(file.reference, .missing)
                 continue
             }
             found += 1
+            let body = root["body"] ?? root
             text.endParagraph()
             starts[name] = text.text.count
             if skips, !file.isLinear {
                 text.leave(Self.paragraphs(of: body))
                 continue
             }
-            text.add(body, of: body, placesOf: wanted[name] ?? [])
+            text.add(body, of: root, placesOf: wanted[name] ?? [])
             text.endParagraph()
             places[name] = text.takePlaces()
             guard !text.isTooLong else { throw .tooManyWords }
@@ -43,11 +44,8 @@ struct EPUBBook {
             let offset = entry.fragment.flatMap { places[entry.file]?[$0] } ?? start
             return SpokenDocument.Heading(title: entry.title, level: entry.level, offset: offset)
         }
-        let headings = text.headings.filter { $0.level <= 2 && !$0.title.isEmpty }.map {
-            SpokenDocument.Heading(title: $0.title, level: $0.level - 1, offset: $0.offset)
-        }
         (self.text, title, language) = (text, package.title, package.language)
-        sections = listed.isEmpty ? headings : listed
+        sections = listed.isEmpty ? ConvertedPage.sections(text.headings) : listed
     }
 
     /// Of a file that isn't read in its turn.
@@ -58,8 +56,7 @@ struct EPUBBook {
     }
 
     /// XHTML, or what passes for it in files that no XML parser takes.
-    private static func body(of bytes: [UInt8]) -> Element? {
-        let root = (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
-        return root?["body"] ?? root
+    private static func root(of bytes: [UInt8]) -> Element? {
+        (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
     }
 }

@@ -21,6 +21,8 @@ struct Article {
     private let apart: Set<Int>
     /// Those whose class says that they are no text, though they are.
     private let kept: Set<Int>
+    /// Lists of links, with the headings above them.
+    private let links: Set<Int>
 
     /// Letters of an article.
     private static let fewest = 200.0
@@ -42,6 +44,8 @@ struct Article {
             isWholePage = element.number == body.number
         }
         (self.element, self.isWholePage, self.apart, self.kept) = (element, isWholePage, apart, kept)
+        // A page that is nothing but a list of links is read.
+        links = isWholePage ? [] : LinkLists(in: element).found
         let paragraphs = RunningParagraphs(in: body, kept: kept, apart: apart).found
         let numbers = element.numbers
         (read, self.all) = (paragraphs.count { numbers.contains($0.number) && !$0.isCut }, paragraphs.count)
@@ -52,6 +56,8 @@ struct Article {
     /// How an element of the article is left out; nil for one that is read.
     func leftOut(_ element: Element) -> ReadableText.LeftOut? {
         if apart.contains(element.number) { return .apart }
+        if NoteMarks.isNote(element) { return .listed(.note) }
+        if links.contains(element.number) { return .listed(.aroundArticle) }
         switch PageFrame.part(element) {
         case .hidden: return .silently
         case .frame, .comments: return .listed(.aroundArticle)

@@ -34,6 +34,20 @@ enum NoteMarks {
         return element.kinds.contains(where: noteKinds.contains)
     }
 
+    /// A link from a note back to its mark, such as ↩.
+    static func isBacklink(_ element: Element) -> Bool {
+        guard element.name == "a" else { return false }
+        if element[attribute: "role"] == "doc-backlink" || element.kinds.contains("backlink") { return true }
+        guard leadsHere(element), let text = element.shortText(of: limit) else { return false }
+        let signs = text.unicodeScalars.filter { !$0.properties.isWhitespace && !(0xFE00...0xFE0F).contains($0.value) }
+        return !signs.isEmpty && signs.count <= longest && signs.allSatisfy { "↩↵⏎⤴↑^".unicodeScalars.contains($0) }
+    }
+
+    /// Where a page of the printed book begins; the label isn't part of the sentence.
+    static func isPageBreak(_ element: Element) -> Bool {
+        element[attribute: "role"] == "doc-pagebreak" || element.kinds.contains("pagebreak")
+    }
+
     private static let noteRoles: Set = ["doc-endnote", "doc-endnotes", "doc-footnote"]
     private static let noteKinds: Set<Substring> = ["endnote", "endnotes", "footnote", "footnotes", "rearnote", "rearnotes"]
 

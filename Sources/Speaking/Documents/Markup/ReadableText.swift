@@ -29,6 +29,7 @@ struct ReadableText {
     /// Whether what pictures show is read inside of sentences and listed elsewhere; in headings it is read in any case.
     private let readsPictures: Bool
     private var isInHeading = false
+    private var hidden = HiddenClasses()
     /// Signs of notes that marks without a link lead to.
     private var notes: Set<String> = []
     /// Whether an element isn't read, and why it is listed then; nil for one that is read.
@@ -71,18 +72,19 @@ struct ReadableText {
     /// places are wanted.
     mutating func add(_ element: Element, of root: Element? = nil, placesOf identifiers: Set<String> = []) {
         notes = skips ? NoteMarks.notes(in: root ?? element) : []
+        hidden = HiddenClasses(of: root ?? element)
         take(element, placesOf: identifiers)
     }
 
     private mutating func take(_ element: Element, placesOf identifiers: Set<String> = []) {
-        guard !isTooLong, !element.isHidden else { return }
+        guard !isTooLong, !element.isHidden, !hidden.isHiding(element) else { return }
         if Formula.isFormula(element) { return say(Formula(element)) }
         guard !Self.silent.contains(element.name) else { return }
         if skips {
             if let left = reason(element) {
                 switch left {
                 case .silently: break
-                case .listed(let reason): list(element.text, reason)
+                case .listed(let reason): list(element.shownText, reason)
                 case .apart:
                     let paragraphs = RunningParagraphs(in: element).found.map(\.text)
                     if paragraphs.isEmpty { list(element.shownText, .aroundArticle) } else { leave(paragraphs) }
@@ -90,6 +92,8 @@ struct ReadableText {
                 return
             }
             let behind: ArraySlice<Unicode.Scalar> = needsBlank ? [] : text.suffix(Exponent.reach)
+            if NoteMarks.isBacklink(element) { return }
+            if NoteMarks.isPageBreak(element) { return list(element.text, .running) }
             if NoteMarks.isMark(element, behind: behind, notes) { return list(element.text, .footnoteMark) }
         }
         if element.name == "sup", !needsBlank, Exponent.follows(text),
@@ -189,7 +193,7 @@ struct ReadableText {
         append(formula.said ?? Formula.name(in: language))
     }
 
-    private static func level(of element: Element) -> Int? {
+    static func level(of element: Element) -> Int? {
         let name = element.name
         guard name.utf8.count == 2, name.hasPrefix("h"), let level = Int(name.dropFirst()), (1...6).contains(level) else { return nil }
         return level

@@ -1,0 +1,50 @@
+import Markup
+
+/// A document of another format, written as HTML of its own, so that marks, notes, tables, pictures and headings are read in one place
+/// (`ReadableText`).
+struct ConvertedPage {
+    var title: String?
+    /// As it says (BCP 47).
+    var language: String?
+    /// What is in the body; text in it is escaped.
+    var html = ""
+
+    /// What is read of it, and where its sections begin. Throws `DocumentError`.
+    func read(skips: Bool) throws(DocumentError) -> (text: ReadableText, sections: [SpokenDocument.Heading]) {
+        let root: Element?
+        do { root = try Document(html: Array("\u{FEFF}<!DOCTYPE html><html><body>\(html)</body></html>".utf8)).root?.element } catch {
+            throw DocumentError(error)
+        }
+        var text = ReadableText(skips: skips, language: language, readsPictures: true) {
+            $0.name == "nav" ? .silently : NoteMarks.isNote($0) ? .listed(.note) : nil
+        }
+        if let body = root?["body"] { text.add(body) }
+        guard !text.isTooLong else { throw .tooManyWords }
+        return (text, Self.sections(text.headings))
+    }
+
+    /// Headings of the first two levels.
+    static func sections(_ headings: [ReadableText.Heading]) -> [SpokenDocument.Heading] {
+        headings.filter { $0.level <= 2 && !$0.title.isEmpty }.map { .init(title: $0.title, level: $0.level - 1, offset: $0.offset) }
+    }
+
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x22 }) else { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}
+
+extension Element {
+    /// The value of an attribute in any namespace.
+    func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+    /// The first of this name at any depth.
+    func first(_ name: String) -> Element? {
+        var waiting = [self]
+        while let next = waiting.popLast() {
+            if next.name == name { return next }
+            waiting += next.elements.reversed()
+        }
+        return nil
+    }
+}
