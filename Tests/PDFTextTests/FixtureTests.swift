@@ -82,15 +82,16 @@ struct FixtureTests {
         text-scripts text-overprinted text-ligatures text-invisible text-inline-image text-wide-spacing text-outside-page
         text-all-outside text-over-the-edge text-blank-alone text-ellipsis text-edge-gaps text-last-spacing text-word-spacing
         text-printed-twice text-shadow text-narrow-letters text-no-widths text-rotated text-page-rotate text-hebrew-visual
-        text-hebrew-numbers text-hebrew-layout text-hebrew-logical text-hebrew-mixed
+        text-hebrew-numbers text-hebrew-layout text-hebrew-layout-line text-hebrew-date text-hebrew-logical text-hebrew-mixed text-pressed
+        text-number-meets-word
 
         form-matrix form-resources form-recursive annotation-free-text annotation-field annotation-field-value
-        annotation-field-choices
+        annotation-field-choices annotation-field-closed-choice layer-off
         actual-text actual-text-property-list actual-text-structure
 
         layout-columns layout-columns-wide layout-beside layout-columns-drawn layout-uneven-columns layout-line-numbers
         layout-addresses layout-table-scattered layout-drop-cap layout-paragraphs layout-hyphens
         layout-running-heads table-columns table-wrapped-cell table-ruled
-        table-three-rules table-several table-middle-cells
+        table-three-rules table-several table-middle-cells table-numbers-meet-words
         """
 }

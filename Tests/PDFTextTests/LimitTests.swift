@@ -43,6 +43,25 @@ struct LimitTests {
         #expect(hit(page(data, filter: ""))?.contains("x") != true)
     }
 
+    @Test("a page whose resources have very many fonts is read, and one that names too many as far as the bound goes")
+    func manyFonts() {
+        func page(_ count: Int) -> [UInt8] {
+            var file = SamplePDF()
+            let fonts = (0..<count).map { "/F\($0) 4 0 R" }.joined()
+            file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<<\(fonts)>>>>>>")
+            file.add(4, SamplePDF.helvetica)
+            file.addFlate(5, "BT " + (0..<count).map { "/F\($0) 9 Tf (\($0)) Tj " }.joined() + "ET")
+            return file.finished()
+        }
+        var limits = PDFLimits()
+        limits.fontWork = 20_000
+        let many = Reading(page(400), cut: 4_096, limits: limits)
+        #expect(many.error == nil && many.texts == (0..<400).map { "\($0)" } && many.warnings.isEmpty)
+        let tooMany = Reading(page(1_200), cut: 4_096)
+        #expect(tooMany.error == nil && tooMany.texts.count == 1_200)
+        #expect(tooMany.warnings.map(\.code) == [.limit] && tooMany.warnings[0].losesText)
+    }
+
     @Test("a stream without end is not held: its text operators are counted, its window stays")
     func endless() throws {
         var stream = PDFTextStream()

@@ -13,7 +13,7 @@ struct ContentRecorder {
     private var shows = false
     private var fontNames: [[UInt8]] = []
     private var drawnNames: [[UInt8]] = []
-    private static let mostNames = 1_000
+    static let mostNames = 1_000
     private var knownOperators = 0
     private var unknownOperators = 0
     private var isGlyph = false
@@ -24,7 +24,9 @@ struct ContentRecorder {
     private var long: LongToken?
     private var lacksToken = false
     private var lacksString = false
+    private var lacksNames = false
     private var propertyNames: Set<[UInt8]> = []
+    private var layerNames: Set<[UInt8]> = []
     /// Marked contents that are open, and whether the program knows of them; and those that are too deep to be looked at.
     private var marks: [Bool] = []
     private var deepMarks = 0
@@ -42,11 +44,11 @@ struct ContentRecorder {
     mutating func begin() {
         (filled, used, operandStart, knownOperators, unknownOperators, deepMarks) = (0, 0, 0, 0, 0, 0)
         marks.removeAll(keepingCapacity: true)
-        propertyNames = []
+        (propertyNames, layerNames) = ([], [])
         fontNames = []
         drawnNames = []
         (shows, beganImage, inImage, isGarbage, isGlyph) = (false, false, false, false, false)
-        (long, lacksToken, lacksString) = (nil, false, false)
+        (long, lacksToken, lacksString, lacksNames) = (nil, false, false, false)
         if window.count > Window.size { window = [UInt8](repeating: 0, count: Window.size) }
         if code.count > 16 * Window.size { code = [] }
     }
@@ -68,12 +70,13 @@ struct ContentRecorder {
         var program = TextProgram()
         program.shows = shows
         program.isGlyph = isGlyph
-        (program.lacksToken, program.lacksString) = (lacksToken, lacksString)
+        (program.lacksToken, program.lacksString, program.lacksNames) = (lacksToken, lacksString, lacksNames)
         program.isDoubtful = isGarbage || (unknownOperators > 4 && unknownOperators > knownOperators)
         program.isSound = knownOperators > unknownOperators * 4
         program.fontNames = fontNames
         program.drawnNames = drawnNames
         program.propertyNames = propertyNames.sorted { $0.lexicographicallyPrecedes($1) }
+        program.layerNames = layerNames.sorted { $0.lexicographicallyPrecedes($1) }
         program.operators = knownOperators + unknownOperators
         program.code = Array(code[..<used])
         return program
@@ -226,8 +229,8 @@ struct ContentRecorder {
             }
         default:
             knownOperators += 1
-            if known == TextOperator.font { noteName(writer, &sink, &fontNames) }
-            if known == TextOperator.draw { noteName(writer, &sink, &drawnNames) }
+            if known == TextOperator.font { lacksNames = lacksNames || !noteName(writer, &sink, &fontNames) }
+            if known == TextOperator.draw { lacksNames = lacksNames || !noteName(writer, &sink, &drawnNames) }
             writer.put(known, &sink)
             operandStart = writer.count
             if known >= TextOperator.show, known < TextOperator.draw { shows = true }
@@ -239,7 +242,7 @@ struct ContentRecorder {
         return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
     }
 
-    /// Marked content (14.6): of interest where it may have an /ActualText, which stands for all text up to its end.
+    /// Marked content (14.6): of interest where it may have an /ActualText, which stands for all text up to its end, or be of a layer.
     private mutating func mark(_ name: Span<UInt8>, _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
         let letters = UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])
         let tag: UInt8
@@ -257,7 +260,7 @@ struct ContentRecorder {
                 deepMarks += 1
                 return
             }
-            marks.append(letters == TextOperator.beginMarkedWithProperties && mayHaveText(writer, sink))
+            marks.append(letters == TextOperator.beginMarkedWithProperties && isOfInterest(writer, sink))
             guard marks.last == true else { return }
             tag = TextOperator.beginMarked
         default: return
@@ -266,8 +269,8 @@ struct ContentRecorder {
         operandStart = writer.count
     }
 
-    /// Whether the operands hold an /ActualText or an /MCID, or are a tag and the name of a property list: that is noted.
-    private mutating func mayHaveText(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
+    /// Whether the operands hold an /ActualText or an /MCID, or are a tag and the name of a property list or a layer: that is noted.
+    private mutating func isOfInterest(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
         let code = sink.span
         var index = operandStart
         var names: (first: Range<Int>?, last: Range<Int>?, count: Int) = (nil, nil, 0)
@@ -281,25 +284,30 @@ struct ContentRecorder {
             case .number: if isLast("MCID") { return true }
             }
         }
-        // Optional content has a property list too, and no text in it.
-        guard names.count == 2, let tag = names.first, let list = names.last, !(tag.count == 2 && code.extracting(tag).holds("OC", at: 0))
-        else { return false }
+        guard names.count == 2, let tag = names.first, let list = names.last else { return false }
         let name = list.map { code[$0] }
+        if tag.count == 2, code.extracting(tag).holds("OC", at: 0) {
+            guard layerNames.count < ContentRecorder.mostNames || layerNames.contains(name) else { return false }
+            layerNames.insert(name)
+            return true
+        }
         if propertyNames.count < ContentRecorder.mostNames { propertyNames.insert(name) }
         return true
     }
 
-    /// The operands of Tf and Do: a name first.
-    private func noteName(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>, _ names: inout [[UInt8]]) {
-        guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return }
+    /// The operands of Tf and Do: a name first. False where there are too many.
+    private func noteName(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>, _ names: inout [[UInt8]]) -> Bool {
+        guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return true }
         let start = operandStart + 2
         let length = Int(sink[start - 1])
-        guard start + length <= writer.count, names.count < ContentRecorder.mostNames else { return }
+        guard start + length <= writer.count else { return true }
         candidates: for name in names where name.count == length {
             for place in 0..<length where sink[start + place] != name[place] { continue candidates }
-            return
+            return true
         }
+        guard names.count < ContentRecorder.mostNames else { return false }
         names.append((0..<length).map { sink[start + $0] })
+        return true
     }
 
     /// Where the image's data end: behind an `EI` between blanks that looks like content after it. nil: not in these bytes;

@@ -5,6 +5,8 @@ struct RunText {
         var width = 0.0
         var glyphs = 0
         var blanks = 0
+        /// How far, in em, a blank at its end moved the pen that negative word spacing took back; 0 where there is none.
+        var takenBack = 0.0
 
         /// The whole of it, in em.
         @inline(__always)
@@ -83,6 +85,7 @@ struct RunText {
                     (advance.width, advance.glyphs) = (width, index + 1)
                     if code == 0x20, isTakenBack(widths[code], spacing) {
                         place -= 1
+                        if index == string.count - 1 { advance.takenBack = widths[code] + spacing.glyph + spacing.blank }
                     } else {
                         noteBlank(widths[code], isSpaced: code == 0x20, after: advance, spacing)
                     }

@@ -30,6 +30,8 @@ struct TextProgram: Sendable {
     var drawnNames: [[UInt8]] = []
     /// The names of property lists that may tell the text of marked content (14.6.2), each once.
     var propertyNames: [[UInt8]] = []
+    /// The names of the layers whose content it marks (8.11.3.2), each once.
+    var layerNames: [[UInt8]] = []
     /// Whether the stream's bytes look like anything but content: damage, or encryption.
     var isDoubtful = false
     /// Whether nearly all its operators are operators: no ciphertext.
@@ -37,6 +39,8 @@ struct TextProgram: Sendable {
     /// Whether a token was left out because it is too long, and whether that was a string.
     var lacksToken = false
     var lacksString = false
+    /// Whether it names more fonts or forms than are looked up.
+    var lacksNames = false
     /// Operators of the stream, those that don't concern text too.
     var operators = 0
 
@@ -47,21 +51,24 @@ struct TextProgram: Sendable {
         var names: Set<[UInt8]> = []
         var drawn: Set<[UInt8]> = []
         var properties: Set<[UInt8]> = []
+        var layers: Set<[UInt8]> = []
         whole.code.reserveCapacity(parts.reduce(0) { $0 + $1.code.count })
         for part in parts {
             whole.code += part.code
             whole.shows = whole.shows || part.shows
             whole.isDoubtful = whole.isDoubtful || part.isDoubtful
+            whole.lacksNames = whole.lacksNames || part.lacksNames
             whole.operators += part.operators
             for name in part.drawnNames where drawn.insert(name).inserted { whole.drawnNames.append(name) }
             for name in part.propertyNames where properties.insert(name).inserted { whole.propertyNames.append(name) }
+            for name in part.layerNames where layers.insert(name).inserted { whole.layerNames.append(name) }
             for name in part.fontNames where names.insert(name).inserted { whole.fontNames.append(name) }
         }
         return whole
     }
 
     /// Bytes in memory, roughly.
-    var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count + propertyNames.count) * 64 }
+    var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count + propertyNames.count + layerNames.count) * 64 }
 
     /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
     /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.

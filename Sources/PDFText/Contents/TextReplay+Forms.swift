@@ -13,12 +13,12 @@ extension TextReplay {
         graphics.matrix = matrix
         (saved, unsaved) = ([], 0)
         // Marked content that the page leaves open ends with it.
-        (marks, actual) = (0, nil)
+        (marks, actual, hiddenDepth) = (0, nil, nil)
         try draw(form)
     }
 
     mutating func draw(_ form: DrawnForm) throws(PDFError) {
-        guard form.shows, !open.contains(where: { $0 === form }) else { return }
+        guard form.shows, hiddenDepth == nil, !open.contains(where: { $0 === form }) else { return }
         guard open.count < TextReplay.deepestForm else {
             wentTooDeep = true
             return
@@ -40,6 +40,7 @@ extension TextReplay {
         (graphics, saved, unsaved, text, line, scope, marks) = outer
         // Marked content that began in the form and is left open there is none.
         if let begun = actual, begun.depth > marks { actual = nil }
+        hiddenDepth = nil
         fontUse = nil
     }
 }

@@ -1,13 +1,25 @@
 /// Marked content that stands for other text (ISO 32000-1, 14.6 and 14.9.4): by an /ActualText of its own, by that of a property list of
-/// the page's resources, or by that of the element of the structure tree to which its /MCID belongs.
+/// the page's resources, or by that of the element of the structure tree to which its /MCID belongs. And marked content of a layer
+/// (8.11.3.2).
 extension TextReplay {
     mutating func beginMarked(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         marks += 1
+        if hiddenDepth == nil, isHidden(code, upTo: end) { hiddenDepth = marks }
         guard actual == nil, let text = actualText(code, upTo: end) else { return }
         actualBytes += text.utf8.count
         if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
         // A run has no line ends and tabs.
         actual = (text.split { $0.isNewline || $0 == "\t" }.joined(separator: " "), runs.count, marks)
+    }
+
+    /// Whether the operands of BDC are /OC and the name of a layer that isn't shown.
+    private func isHidden(_ code: Span<UInt8>, upTo end: Int) -> Bool {
+        guard !scope.hidden.isEmpty else { return false }
+        var index = operandStart
+        guard index < end, case .name(let tag) = ProgramOperand(code, &index), tag.count == 2, code.extracting(tag).holds("OC", at: 0),
+            index < end, case .name(let layer) = ProgramOperand(code, &index)
+        else { return false }
+        return scope.hidden.contains { TextReplay.isSame($0, code.extracting(layer)) }
     }
 
     /// The operands of BDC: a tag, then a name or what stood in a dictionary.
@@ -51,6 +63,7 @@ extension TextReplay {
     /// What was shown since becomes one run with the text; where lines change in between, at the place of its first line.
     mutating func endMarked() {
         defer { marks = max(0, marks - 1) }
+        if let hiddenDepth, marks <= hiddenDepth { self.hiddenDepth = nil }
         guard let (text, start, depth) = actual, marks <= depth else { return }
         actual = nil
         guard start < runs.count, text != "\u{AD}" else { return }

@@ -35,6 +35,8 @@ extension TextReplay {
         var last = text
         var index = operandStart
         var gap = 0.0
+        // What of the white behind a string isn't in the gap: negative spacing presses it, and numbers of the array may undo that.
+        var pressed = 0.0
         var before = (range: 0..<0, way: 0.0)
         while index < end {
             switch ProgramOperand(code, &index) {
@@ -51,12 +53,14 @@ extension TextReplay {
                     start = text
                 } else {
                     output.skip(gap)
-                    if gap > LineJoiner.arrayGap {
-                        output.appendBlank(before: graphics.font.beginsWithBlank(code, range.lowerBound), for: gap)
+                    if gap + pressed > LineJoiner.arrayGap {
+                        output.appendBlank(before: graphics.font.beginsWithBlank(code, range.lowerBound), for: gap + pressed)
                     }
                 }
                 gap = 0
                 let advance = output.append(code.extracting(range), graphics.font, spacing)
+                // Less of it makes no blank of what undoes it.
+                pressed = advance.takenBack != 0 ? advance.takenBack : spacing.glyph < -LineJoiner.arrayGap ? spacing.glyph : 0
                 advancePen(advance)
                 last = lastEnd
                 before = (range, advance.way(spacing))
@@ -177,6 +181,10 @@ extension TextReplay {
         let (glyphs, unmapped) = output.takeCounts()
         guard let shown = output.take(end: -spacing.glyph) else {
             muteGlyphs += glyphs
+            return
+        }
+        guard hiddenDepth == nil else {
+            hidden += 1
             return
         }
         let page = graphics.matrix

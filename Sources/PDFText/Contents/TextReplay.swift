@@ -8,6 +8,8 @@ struct TextReplay {
         var forms: [(name: [UInt8], form: DrawnForm)] = []
         /// What property lists say to be the text of marked content.
         var texts: [(name: [UInt8], text: String)] = []
+        /// The layers that aren't shown.
+        var hidden: [[UInt8]] = []
         /// Shown with before any font is chosen, or where the name stands for none.
         var fallback: Font
     }
@@ -59,7 +61,10 @@ struct TextReplay {
     var actualBytes = 0
     /// Marked contents that are open.
     var marks = 0
-    /// Runs that lie outside of `bounds`, and glyphs that stand for no character.
+    /// How many were open with the one that isn't shown; nil where all is shown.
+    var hiddenDepth: Int?
+    /// Runs of layers that aren't shown, runs that lie outside of `bounds`, and glyphs that stand for no character.
+    var hidden = 0
     var outside = 0
     var muteGlyphs = 0
     /// Lines drawn, where they are asked for.
@@ -144,7 +149,7 @@ struct TextReplay {
             graphics.characterSpacing = numbers.last(0)
             move(0, -graphics.leading)
             try show(code)
-        default: rules.take(tag, numbers, graphics.matrix)
+        default: if hiddenDepth == nil { rules.take(tag, numbers, graphics.matrix) }
         }
     }
 

@@ -37,7 +37,9 @@ struct Box: Equatable {
 extension Document {
     /// The normal appearances of a page's annotations that are shown (12.5.5): form fields, free text, stamps; and the values of
     /// fields that have none. What has not come is added to `missing`.
-    func appearances(of page: Page, _ missing: inout [Int]) throws -> (forms: [(number: Int, place: Box)], values: [FieldValue]) {
+    func appearances(of page: Page, _ text: inout PageText, _ missing: inout [Int]) throws -> (
+        forms: [(number: Int, place: Box)], values: [FieldValue]
+    ) {
         guard let list = page.annotations, case .array(let annotations)? = resolve(list, &missing) else { return ([], []) }
         fontWork += annotations.count * 4
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
@@ -51,6 +53,7 @@ extension Document {
             let flags = dictionary["F"]?.integer ?? 0
             // Hidden, or not for the screen (table 165).
             guard flags & 0b10_0010 == 0, dictionary.name("Subtype") != "Popup" else { continue }
+            if try isHidden(dictionary["OC"], of: page, &text, &missing) { continue }
             if dictionary["AP"] == nil, dictionary.name("Subtype") == "Widget", case .reference(let number) = annotation,
                 widgets.insert(number).inserted
             {

@@ -53,6 +53,7 @@ extension Document {
 
     /// Final pages of which an object came again (ISO 32000-1, 7.5.6): their text is made anew, and handed out if it differs.
     private func renewChanged(_ receive: (PDFTextEvent) throws -> Void) throws {
+        if let layers, layers.root != treeRoot { finals.noteRedefinition(of: layers.root) }
         for entry in finals.stale() {
             var page = entry.page
             page.id = entry.id

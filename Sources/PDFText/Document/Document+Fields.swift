@@ -22,10 +22,10 @@ extension Document {
     private static let mostLines = 200
 
     /// The value of a form field that has no appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text field or a choice, its own or
-    /// its parent's; a list shows all its choices. Not of one for passwords. `bytes`: those of strings that are looked at, added up.
+    /// its parent's; a closed choice shows what stands for its value, a list all its choices. Not of one for passwords. `bytes`: those of strings that are looked at, added up.
     func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ bytes: inout Int, _ missing: inout [Int]) -> FieldValue? {
         guard place.right > place.left, place.top > place.bottom else { return nil }
-        var (kind, flags, text, choices): (String?, Int?, String?, [String]?) = (nil, nil, nil, nil)
+        var (kind, flags, text, choices): (String?, Int?, String?, [KeptTexts.Choice]?) = (nil, nil, nil, nil)
         var (field, own) = (widget, number)
         for _ in 0..<16 {
             kind = kind ?? field.name("FT")
@@ -37,8 +37,8 @@ extension Document {
             let list = texts.choiceLists[own]
             if let list { _ = resolve(.reference(list), &missing) }
             if choices == nil, let entries = texts.choices[list ?? own] {
-                bytes += entries.reduce(0) { $0 + $1.bytes.count }
-                choices = entries.compactMap { characters($0) }
+                bytes += entries.reduce(0) { $0 + $1.shown.bytes.count + ($1.value?.bytes.count ?? 0) }
+                choices = entries
             }
             guard case .reference(let above)? = field["Parent"], case .dictionary(let parent)? = resolve(.reference(above), &missing) else {
                 break
@@ -48,7 +48,13 @@ extension Document {
         let isPassword = (flags ?? 0) & 1 << 13 != 0
         guard kind == "Tx" || kind == "Ch", !isPassword else { return nil }
         let isList = kind == "Ch" && (flags ?? 0) & 1 << 17 == 0
-        guard let text = isList ? choices?.joined(separator: "\n") ?? text : text else { return nil }
+        if isList, let choices {
+            text = choices.compactMap { characters($0.shown) }.joined(separator: "\n")
+        } else if kind == "Ch", let value = text {
+            let choice = choices?.first { $0.value.flatMap { characters($0) } == value }
+            text = choice.flatMap { characters($0.shown) } ?? value
+        }
+        guard let text else { return nil }
         let lines = text.split(whereSeparator: \.isNewline).prefix(Document.mostLines).map { line in
             String(line.map { $0 == "\t" ? " " : $0 })
         }

@@ -3,11 +3,14 @@ struct FormHead {
     let matrix: Matrix
     let box: Box?
     let resources: PDFObject?
+    /// The layer that it belongs to (8.11.3.3).
+    let layer: PDFObject?
 
     init(_ dictionary: PDFDictionary) {
         box = Box(dictionary["BBox"])
         matrix = Matrix(dictionary["Matrix"])
         resources = dictionary["Resources"].map { Page.reduced($0) }
+        layer = dictionary["OC"]
     }
 
     var cost: Int { 100 + (resources?.cost ?? 0) }
@@ -37,6 +40,8 @@ struct PageText {
     var shows = false
     /// Whether text may be handed out before its fonts are known.
     var mayGuess = true
+    /// Whether what it needs is known at the end of the file only.
+    var waitsForEnd = false
     var isDoubtful: Bool
     /// The name of a font whose object is not in the file.
     var lostFont: String?
@@ -66,7 +71,7 @@ extension Document {
         let program = try program(of: page)
         var text = PageText(program: program, scope: .init(fallback: plainFont), shows: program.shows, isDoubtful: program.isDoubtful)
         text.lacks = page.parts.contains { givenUp.contains($0) }
-        let (appearances, values) = includesAnnotations ? try self.appearances(of: page, &missing) : ([], [])
+        let (appearances, values) = includesAnnotations ? try self.appearances(of: page, &text, &missing) : ([], [])
         text.values = values
         text.shows = text.shows || !values.isEmpty
         guard program.shows || !program.drawnNames.isEmpty || !appearances.isEmpty else { return text }
@@ -74,7 +79,9 @@ extension Document {
         var drawn: [Int: DrawnForm] = [:]
         var queue: [Int] = []
         for appearance in appearances {
-            guard let entry = contents[appearance.number], let head = entry.form, let box = head.box else { continue }
+            guard let entry = contents[appearance.number], let head = entry.form, let box = head.box,
+                try !isHidden(head.layer, of: page, &text, &missing)
+            else { continue }
             if drawn[appearance.number] == nil {
                 drawn[appearance.number] = DrawnForm(program: entry.program, matrix: head.matrix)
                 queue.append(appearance.number)
@@ -118,26 +125,49 @@ extension Document {
 
     /// The dictionaries of fonts and external objects of a resource dictionary.
     private struct Named {
-        var fonts = PDFDictionary()
-        var drawn = PDFDictionary()
-        var properties = PDFDictionary()
+        var fonts = NamedEntries()
+        var drawn = NamedEntries()
+        var properties = NamedEntries()
+    }
+
+    /// A dictionary in which many names are looked up.
+    private struct NamedEntries {
+        private var few = PDFDictionary()
+        private var many: [String: PDFObject] = [:]
+        /// The values that looking up one name takes.
+        private(set) var step = 0
+        private static let mostInTurn = 64
+
+        init() {}
+
+        init(_ dictionary: PDFDictionary) {
+            if dictionary.entries.count <= NamedEntries.mostInTurn {
+                (few, step) = (dictionary, dictionary.entries.count)
+            } else {
+                many = Dictionary(dictionary.entries.map { ($0.key, $0.value) }) { _, last in last }
+                step = 1
+            }
+        }
+
+        subscript(_ name: String) -> PDFObject? { many.isEmpty ? few[name] : many[name] }
     }
 
     private func named(_ resources: PDFDictionary, for program: TextProgram, _ missing: inout [Int]) -> Named? {
         var result = Named()
         var isWhole = true
-        func entry(_ key: String) -> PDFDictionary {
-            guard let object = resources[key] else { return PDFDictionary() }
+        func entry(_ key: String) -> NamedEntries {
+            guard let object = resources[key] else { return NamedEntries() }
             guard let value = resolve(object, &missing) else {
                 isWhole = false
-                return PDFDictionary()
+                return NamedEntries()
             }
-            if case .dictionary(let found) = value { return found }
-            return PDFDictionary()
+            guard case .dictionary(let found) = value else { return NamedEntries() }
+            fontWork += found.entries.count
+            return NamedEntries(found)
         }
         result.fonts = entry("Font")
         result.drawn = entry("XObject")
-        if !program.propertyNames.isEmpty { result.properties = entry("Properties") }
+        if !program.propertyNames.isEmpty || !program.layerNames.isEmpty { result.properties = entry("Properties") }
         return isWhole ? result : nil
     }
 
@@ -148,8 +178,8 @@ extension Document {
     ) throws -> TextReplay.Scope {
         var result = TextReplay.Scope(fallback: plainFont)
         fontWork += chain.reduce(0) {
-            $0 + program.fontNames.count * $1.fonts.entries.count + program.drawnNames.count * $1.drawn.entries.count
-                + program.propertyNames.count * $1.properties.entries.count
+            $0 + program.fontNames.count * $1.fonts.step + program.drawnNames.count * $1.drawn.step
+                + (program.propertyNames.count + program.layerNames.count) * $1.properties.step
         }
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
         for name in program.fontNames {
@@ -169,13 +199,18 @@ extension Document {
             guard let list = chain.lazy.compactMap({ $0.properties[key] }).first else { continue }
             if let found = self.text(ofList: list, &missing) { result.texts.append((name, found)) }
         }
+        for name in program.layerNames {
+            let key = String(decoding: name, as: UTF8.self)
+            guard let layer = chain.lazy.compactMap({ $0.properties[key] }).first else { continue }
+            if try isHidden(layer, of: page, &text, &missing) { result.hidden.append(name) }
+        }
         for name in program.drawnNames {
             let key = String(decoding: name, as: UTF8.self)
             guard case .reference(let number)? = chain.lazy.compactMap({ $0.drawn[key] }).first else { continue }
             if let known = drawn[number] {
                 result.forms.append((name, known))
             } else if let entry = contents[number], let head = entry.form {
-                guard drawn.count < limits.pageForms else { continue }
+                guard drawn.count < limits.pageForms, try !isHidden(head.layer, of: page, &text, &missing) else { continue }
                 let form = DrawnForm(program: entry.program, matrix: head.matrix)
                 drawn[number] = form
                 queue.append(number)

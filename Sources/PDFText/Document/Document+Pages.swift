@@ -57,7 +57,8 @@ extension Document {
                 if passedOver.count < 100_000 { passedOver.insert(number) }
                 return
             }
-            if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty {
+            if isNew, program.shows, !program.isDoubtful, program.looksLikePlainText, program.drawnNames.isEmpty, program.layerNames.isEmpty
+            {
                 let plain = PageText(plain: program, plainFont)
                 if let shown = try unlessTooLarge({ try run(plain, at: offset, receive) }) {
                     let id = nextID()
@@ -102,7 +103,7 @@ extension Document {
         let text = try compose(page, &missing)
         defer { for form in text.forms { form.scope = nil } }  // forms may hold each other
         page.isDoubtful = text.isDoubtful
-        if isFinishing || (missing.isEmpty && !page.isDoubtful) {
+        if isFinishing || (missing.isEmpty && !page.isDoubtful && !text.waitsForEnd) {
             return try finish(page, text, receive)
         }
         if !page.wasProvisional, text.mayGuess, text.shows, !page.isDoubtful, text.looksLikePlainText {
@@ -137,7 +138,8 @@ extension Document {
         var fonts: [PDFFontUse] = []
         var rules: [PDFBox] = []
         var digest = Digest()
-        /// Runs that lie outside of the page, and glyphs that stand for no character.
+        /// Runs of layers that aren't shown, runs that lie outside of the page, and glyphs that stand for no character.
+        var hidden = 0
         var outside = 0
         var muteGlyphs = 0
         /// Whether something is set in no font that is known.
@@ -167,8 +169,8 @@ extension Document {
         }
         let fonts = replay.fontUses.map { PDFFontUse(name: $0.font.name, glyphs: $0.glyphs, unmappedGlyphs: $0.unmapped) }
         return Shown(
-            runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, outside: replay.outside,
-            muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
+            runs: replay.runs, fonts: fonts, rules: replay.rules.rules, digest: replay.digest, hidden: replay.hidden,
+            outside: replay.outside, muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
     }
 
     /// nil: a bound of one page was hit.
@@ -180,6 +182,10 @@ extension Document {
         let earlier = finals[page.number]
         let shown = text.shows ? try run(text, of: page, at: page.offset, receive) : Shown()
         try warnOfFonts(text, shown, page, receive)
+        if text.program.lacksNames || text.forms.contains(where: { $0.program.lacksNames }) {
+            let what = "fonts and forms that one stream of contents names, \(ContentRecorder.mostNames); text of the others is missing or wrong"
+            try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
+        }
         if text.lacks {
             let what = "contents that page object \(page.number) shares with others, or with its earlier form, are given up"
             try warn(.limit, at: page.offset, "limit reached: bytes of shared text, \(limits.sharedTextBytes); \(what)", receive)
@@ -247,6 +253,8 @@ extension Document {
         let (offset, what) = (page.offset, "page object \(page.number) shows text, and nothing of it came out: ")
         if text.isDoubtful {
             try warn(.noText, at: offset, what + "its contents are damaged", receive)
+        } else if shown.hidden > 0, shown.muteGlyphs == 0 {
+            return  // All of it is on layers that aren't shown.
         } else if shown.muteGlyphs > 0 {
             try warn(.noText, at: offset, what + "its fonts have no character for any of its \(shown.muteGlyphs) glyphs", receive)
         } else if shown.outside > 0 {

@@ -49,6 +49,8 @@ final class Document {
     var ranBytes = 0
     let plainFont = Font.plain()
     var tree = PageTree()
+    /// Which layers are shown, once that is known.
+    var layers: Layers?
     var isFinishing = false
     var warned: Set<PDFWarning> = []
     var security = SecurityState()
@@ -200,6 +202,7 @@ final class Document {
             fonts = [:]
             fontObjects = []
         }
+        if layers?.uses.contains(number) == true { layers = nil }
         finals.noteRedefinition(of: number)
     }
 }

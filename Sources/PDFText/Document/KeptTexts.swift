@@ -16,20 +16,28 @@ struct KeptTexts {
     /// Of form fields, by number.
     var fields: [Int: Entry] = [:]
     /// What a choice field lets one choose from, by the number of the field, or of the array where that is an object of its own.
-    var choices: [Int: [Entry]] = [:]
+    var choices: [Int: [Choice]] = [:]
     /// The numbers of such arrays, by field.
     var choiceLists: [Int: Int] = [:]
-    static let mostChoices = 200
+    static let mostChoices = 500
 
-    /// The text of a choice (12.7.4.4): itself, or the second of a pair.
-    static func shown(_ choice: PDFObject) -> [UInt8]? {
-        switch choice {
-        case .string(let bytes): return bytes
-        case .array(let pair):
-            if pair.count > 1, case .string(let bytes) = pair[1] { return bytes }
-            return nil
-        default: return nil
+    /// A choice (12.7.4.4): what is shown, and the value that stands for it where that is another.
+    struct Choice {
+        let value: Entry?
+        let shown: Entry
+
+        init?(_ object: PDFObject, home: (number: Int, generation: Int)?) {
+            switch object {
+            case .string(let bytes): (value, shown) = (nil, Entry(bytes: bytes, home: home))
+            case .array(let pair):
+                guard pair.count > 1, case .string(let bytes) = pair[1] else { return nil }
+                shown = Entry(bytes: bytes, home: home)
+                if case .string(let value) = pair[0], value != bytes { self.value = Entry(bytes: value, home: home) } else { value = nil }
+            default: return nil
+            }
         }
+
+        var cost: Int { shown.cost + (value?.cost ?? 0) }
     }
 }
 
@@ -67,13 +75,12 @@ extension Document {
 
     /// Keeps an array of texts to choose from.
     private func keepChoices(_ options: [PDFObject], of number: Int, _ home: (Int, Int)?, at offset: Int) throws {
-        guard includesAnnotations, let first = options.first, KeptTexts.shown(first) != nil, !ahead.isSuperseded(number, at: offset) else {
-            return
-        }
-        let shown = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.shown($0) }
-        let entries = shown.map { KeptTexts.Entry(bytes: $0, home: home) }
-        try store.count(bytes: entries.reduce(0) { $0 + $1.cost }, at: offset)
-        texts.choices[number] = entries
+        guard includesAnnotations, let first = options.first, KeptTexts.Choice(first, home: home) != nil,
+            !ahead.isSuperseded(number, at: offset)
+        else { return }
+        let choices = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.Choice($0, home: home) }
+        try store.count(bytes: choices.reduce(0) { $0 + $1.cost }, at: offset)
+        texts.choices[number] = choices
     }
 
     /// An element of the structure tree (14.7.2) whose text is given: it stands for the first of its marked contents on each page, the

@@ -73,14 +73,17 @@ struct ObjectStore {
     // What may be of use
 
     private static let uselessTypes: Set<String> = [
-        "Action", "Annot", "Border", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "OCG", "OCMD", "ObjStm",
+        "Action", "Annot", "Border", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "ObjStm",
         "Outlines", "Pattern", "Sig", "SigRef", "StructElem", "StructTreeRoot", "Thread", "Trans", "Bead", "XRef", "Page",
     ]
     private static let uselessKeys: [String] = [
         "Rect", "Producer", "Creator", "CreationDate", "ModDate", "Nums", "Limits", "URI", "ShadingType", "FunctionType", "PatternType",
     ]
-    private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages"]
+    private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages", "OCProperties"]
     private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags", "FontFile", "FontFile2", "FontFile3"]
+    /// Of a layer, of several, and of what says which are shown.
+    private static let layerKeys: Set<String> = ["Type", "Usage", "OCGs", "P", "VE", "D", "BaseState", "ON", "OFF", "AS", "Event"]
+    private static let layerMarks = ["OCGs", "BaseState", "ON", "OFF"]
     private static let resourceKeys: Set<String> = ["Font", "XObject", "Properties"]
 
     /// The part of an object that text may need, nil where there is none.
@@ -100,8 +103,8 @@ struct ObjectStore {
         return .array(values)
     }
 
-    private static let annotationKeys: Set<String> = ["AP", "AS", "F", "Rect", "Subtype"]
-    private static let widgetKeys: Set<String> = ["F", "FT", "Ff", "Parent", "Rect", "Subtype"]
+    private static let annotationKeys: Set<String> = ["AP", "AS", "F", "OC", "Rect", "Subtype"]
+    private static let widgetKeys: Set<String> = ["F", "FT", "Ff", "OC", "Parent", "Rect", "Subtype"]
 
     private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {
         let type = dictionary.name("Type")
@@ -112,6 +115,8 @@ struct ObjectStore {
         switch type {
         case "Pages", "Catalog": return kept(dictionary, treeKeys)
         case "FontDescriptor": return kept(dictionary, descriptorKeys)
+        case "OCG", "OCMD": return kept(dictionary, layerKeys)
+        case nil where layerMarks.contains { dictionary[$0] != nil }: return kept(dictionary, layerKeys)
         case "Font", "Encoding": break
         case nil where dictionary["Ordering"] != nil: return dictionary  // a CIDSystemInfo
         case nil where isScalar(dictionary): return nil
@@ -132,6 +137,7 @@ struct ObjectStore {
 
     private static let scalarKeys: Set<String> = [
         "BaseEncoding", "Colors", "Columns", "EarlyChange", "FontName", "Flags", "Length", "MissingWidth", "Predictor", "Subtype",
+        "ViewState",
     ]
 
     /// Whether it refers to nothing, and has no entry that a font or a filter needs.

@@ -243,7 +243,7 @@ extension Document {
     }
 
     /// The catalog that counts.
-    private var treeRoot: Int? {
+    var treeRoot: Int? {
         if let root = tree.root, isCatalog(root) { return root }
         if let catalog = tree.catalog, isCatalog(catalog) { return catalog }
         return nil

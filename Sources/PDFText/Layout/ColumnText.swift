@@ -42,7 +42,9 @@ enum ColumnText {
     /// The words of a row; those of a cell with right-to-left text as one piece, in the order of reading.
     private static func pieces(of row: LayoutRow, _ isLogical: Bool) -> [LayoutPieces.Piece] {
         guard row.words.contains(where: { RightToLeft.occurs(in: $0.text) }) else { return row.words }
-        return row.fragments(gap: narrowestGap).flatMap { cell in
+        // A line that is read from the right stays one where other words in it stand a little apart.
+        let gap = RightToLeft.runsLeft(row.words.map(\.text)) ? LineJoiner.columnGap : narrowestGap
+        return row.fragments(gap: gap).flatMap { cell in
             guard cell.words.contains(where: { RightToLeft.occurs(in: $0.text) }), var whole = cell.words.first else { return cell.words }
             whole.text = RightToLeft.line(cell.words.map { .init(text: $0.text, placement: $0.placement) }, isLogical: isLogical)
             whole.placement.endX = cell.endX

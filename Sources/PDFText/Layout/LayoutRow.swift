@@ -50,7 +50,8 @@ struct LayoutRow: Sendable {
             let (here, there) = (piece.placement, words[last].placement)
             let size = max(here.size, there.size)
             let gap = here.x - there.endX
-            let widest = words[last].isBeforeBlank ? LineJoiner.blankGap : LineJoiner.wordGap
+            let isSeam = gap > LineJoiner.numberGap * size && LineJoiner.isSeam(words[last].text, piece.text)
+            let widest = words[last].isBeforeBlank ? LineJoiner.blankGap : isSeam ? LineJoiner.numberGap : LineJoiner.wordGap
             let isNear = gap <= min(size, 1.8 * min(here.size, there.size)) * widest
             let isLeft = isNear && !pieceRunsLeft && !runsLeft
             let drawn = isLeft ? piece.drawnCount(in: words[last]) : 0

@@ -7,6 +7,8 @@ struct LineJoiner {
     static let arrayGap = 0.13
     /// The same where a blank is drawn between the two: less of it is kerning.
     static let blankGap = 0.05
+    /// The same between a number and a letter: of a column of numbers whose right edge is the left one of the next.
+    static let numberGap = 0.08
     /// Wider gaps, as between the columns of a table, are two spaces.
     static let columnGap = 1.5
 
@@ -64,7 +66,8 @@ struct LineJoiner {
     }
 
     private mutating func join(_ text: String, _ here: Placement, _ last: Placement) {
-        let gap = LineJoiner.blanks(from: last, to: here)
+        var gap = LineJoiner.blanks(from: last, to: here)
+        if gap == 0, here.x - last.endX > max(here.size, last.size) * LineJoiner.numberGap, LineJoiner.isSeam(line, text) { gap = 1 }
         if gap == 2 || gap == 1 && !endsInBlank && text.utf8.first != 0x20 { line += gap == 2 ? "  " : " " }
     }
 
@@ -74,6 +77,12 @@ struct LineJoiner {
         let gap = here.x - last.endX
         if gap > em * columnGap || here.x < last.x - em * columnGap { return 2 }
         return gap > em * wordGap ? 1 : 0
+    }
+
+    /// Whether a number ends before a word.
+    static func isSeam(_ before: String, _ after: String) -> Bool {
+        guard let digit = before.utf8.last, digit &- 0x30 < 10 else { return false }
+        return after.unicodeScalars.first?.properties.isAlphabetic ?? false
     }
 
     private mutating func endLine() {

@@ -57,8 +57,7 @@ enum RightToLeft {
     static func line(_ pieces: [LineJoiner.Piece], isLogical: Bool) -> String {
         var result = ""
         let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
-        let rights = pieces.count { occurs(in: $0.text) }
-        let order = isLogical && rights * 2 >= pieces.count ? sorted.reversed() : sorted
+        let order = isLogical && runsLeft(pieces.map(\.text)) ? leftward(sorted) : sorted
         var last: LineJoiner.Piece?
         for piece in order {
             if let last {
@@ -71,6 +70,40 @@ enum RightToLeft {
             last = piece
         }
         return text(result, isLogical: isLogical)
+    }
+
+    /// Whether a line of these texts is read from the right: most of its letters run so.
+    static func runsLeft(_ texts: [String]) -> Bool {
+        var (rights, lefts) = (0, 0)
+        for character in texts.joined() {
+            switch kind(character) {
+            case .right: rights += 1
+            case .left: lefts += 1
+            default: break
+            }
+        }
+        return rights > 0 && rights >= lefts
+    }
+
+    /// Pieces from right to left, but stretches that run from left to right as they are: numbers and signs that touch, and words of other
+    /// scripts with what stands behind them.
+    private static func leftward(_ sorted: [LineJoiner.Piece]) -> [LineJoiner.Piece] {
+        var stretches: [[LineJoiner.Piece]] = []
+        for piece in sorted {
+            if let last = stretches.last?.last, !occurs(in: last.text), !occurs(in: piece.text), goesOn(piece, behind: last) {
+                stretches[stretches.count - 1].append(piece)
+            } else {
+                stretches.append([piece])
+            }
+        }
+        return stretches.reversed().flatMap { $0 }
+    }
+
+    private static func goesOn(_ piece: LineJoiner.Piece, behind last: LineJoiner.Piece) -> Bool {
+        let size = max(piece.placement.size, last.placement.size)
+        let gap = piece.placement.x - last.placement.endX
+        if gap <= size * LineJoiner.wordGap { return true }
+        return gap < size * LineJoiner.columnGap && last.text.contains { kind($0) == .left }
     }
 
     /// A text in the order of reading, with letters in place of their forms. `isLogical`: it is stored in that order.

@@ -13,7 +13,10 @@ struct TableRegion {
     /// The tables of a page, from top to bottom; what is in none of them is text.
     static func all(in lines: [LayoutRow]) -> [TableRegion] {
         let split = lines.map { $0.fragments(gap: narrowestGap, ofSmaller: true) }
-        return blocks(lines).flatMap { block in regions(Array(split[block]), from: block.lowerBound) }
+        return blocks(lines).flatMap { block in
+            let seams = ColumnSeams(Array(lines[block]))
+            return regions(split[block].map { seams.divided($0) }, from: block.lowerBound)
+        }
     }
 
     /// The tables of a page whose first one may go on with one of the page before, which has such separators: where it has no more columns, and

@@ -72,6 +72,28 @@ extension PDFSample {
             file.add(14, "[[(1)(One)][(2)(Two)]]")
             file.finish()
         },
+        PDFSample(
+            "annotation-field-closed-choice",
+            "closed choices without an appearance: what their values stand for, and a value that stands for itself",
+            "Country\nFrance\nOther"
+        ) { file in
+            file.start(more: "/Annots[9 0 R 10 0 R]")
+            file.addStream(5, "BT /F1 9 Tf 50 700 Td (Country) Tj ET")
+            file.add(8, "[[(de)(Germany)][(fr)(France)]]")
+            file.add(9, "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(country)/V(fr)/Opt 8 0 R/Rect[50 640 250 660]>>")
+            file.add(10, "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(more)/V(Other)/Opt 8 0 R/Rect[50 610 250 630]>>")
+            file.finish()
+        },
+        PDFSample("layer-off", "marked content of a layer that is off when the document is opened", "Price 21.00") { file in
+            file.add(1, "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[9 0 R]/D<</OFF[9 0 R]>>>>>>")
+            file.add(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>")
+            let resources = "/Font<</F1 4 0 R>>/Properties<</L1 9 0 R>>"
+            file.add(3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 5 0 R/Resources<<\(resources)>>>>")
+            file.add(4, SamplePDF.helvetica)
+            file.addStream(5, "BT /F1 10 Tf 50 700 Td (Price 21.00) Tj /OC/L1 BDC ( 19.00 DRAFT) Tj EMC ET")
+            file.add(9, "<</Type/OCG/Name(Draft)>>")
+            file.finish()
+        },
         marked(
             "actual-text", "marked content that says what its text is", "Druck é",
             "/Span<</ActualText(Druck)>>BDC (Druk-) Tj EMC /Span<</Lang(fr)/ActualText<FEFF002000E9>>>BDC ( e) Tj EMC"),

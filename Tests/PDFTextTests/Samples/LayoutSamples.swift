@@ -246,6 +246,22 @@ extension PDFSample {
                     + placed(at: [110], from: 648, leading: 11, [["another one that"], ["takes two"]])
                     + placed(at: [50, 200], from: 642.5, [["1002", "31.7"]]))
         },
+        PDFSample(
+            "table-numbers-meet-words", "a column of numbers whose right edge is nearly the left one of the next",
+            "A-1 | 1,250,000 | Warehouse rent\nA-2 | 875 | Tools\nA-3 | 10,004,118 | Insurance for boats\nA-4 | 31 | Paper", style: .table
+        ) { file in
+            let rows = [
+                ("A-1", 155.52, "1,250,000", "Warehouse rent"), ("A-2", 183.32, "875", "Tools"),
+                ("A-3", 149.96, "10,004,118", "Insurance for boats"), ("A-4", 188.88, "31", "Paper"),
+            ]
+            var content = "BT /F1 10 Tf "
+            for (index, (key, x, number, words)) in rows.enumerated() {
+                for (place, text) in [(60, key), (x, number), (201.2, words)] {
+                    content += "1 0 0 1 \(place) \(700 - index * 14) Tm (\(text)) Tj "
+                }
+            }
+            file.page(content + "ET")
+        },
     ]
 
     /// Rows of text, each cell at the left edge of its column.

@@ -129,6 +129,12 @@ extension PDFSample {
             file.finish()
         },
         drawn(
+            "text-pressed", "letters pressed together by negative spacing that an array undoes", "Seven green boats",
+            "-1.5 Tc -1.5 Tw 50 700 Td [" + "Seven green boats".map { "(\($0)) \($0 == " " ? -300 : -150) " }.joined() + "] TJ"),
+        drawn(
+            "text-number-meets-word", "a number that ends where the text of the next column begins", "1,250,000 Warehouse",
+            "50 700 Td (1,250,000) Tj 45.68 0 Td (Warehouse) Tj"),
+        drawn(
             "text-hebrew-visual", "Hebrew painted from left to right, its letters in the order of painting", "שלום 15 עולם",
             "50 700 Td (dcba 15 hgfe) Tj", font: hebrew),
         drawn(
@@ -140,6 +146,26 @@ extension PDFSample {
             style: .layout(.columns)
         ) { file in
             file.page("BT /F1 10 Tf 50 700 Td (dcba hgfe) Tj 130 0 Td (-1.7) Tj ET", font: hebrew)
+        },
+        PDFSample(
+            "text-hebrew-layout-line",
+            "a line of Hebrew, English and numbers, a little apart, in columns as they stand: one line, as it is read",
+            "עולם Tel Aviv 2026 שלום", style: .layout(.columns)
+        ) { file in
+            file.start(font: hebrewLogical, resources: "/Font<</F1 4 0 R/F2 8 0 R>>")
+            file.add(8, SamplePDF.helvetica)
+            file.addStream(
+                5, "BT /F1 12 Tf 450 700 Td (abcd) Tj /F2 12 Tf -83 0 Td (Tel Aviv 2026) Tj /F1 12 Tf -37 0 Td (efgh) Tj ET")
+            file.finish()
+        },
+        PDFSample(
+            "text-hebrew-date", "a date in two pieces in Hebrew that is stored as it is read", "עולם 24/11/2026 שלום"
+        ) { file in
+            file.start(font: hebrewLogical, resources: "/Font<</F1 4 0 R/F2 8 0 R>>")
+            file.add(8, SamplePDF.helvetica)
+            file.addStream(
+                5, "BT /F1 10 Tf 450 700 Td (abcd) Tj /F2 10 Tf -54 0 Td (24/11/) Tj 27.8 0 Td (2026) Tj /F1 10 Tf -52.8 0 Td (efgh) Tj ET")
+            file.finish()
         },
         drawn(
             "text-hebrew-logical", "Hebrew stored as it is read, word by word from the right", "שלום עולם",

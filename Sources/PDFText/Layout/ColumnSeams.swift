@@ -1,0 +1,66 @@
+/// Where numbers end and words begin at the same places on several lines, with less white between them than divides columns: a column of
+/// numbers set to the right meets one of text set to the left.
+struct ColumnSeams {
+    /// The right edges of the numbers and the left ones of the words.
+    private let places: [(end: Double, start: Double)]
+    private static let fewestLines = 3
+    /// In em: edges so near each other are one.
+    private static let nearest = 0.1
+    private static let mostFound = 1_000
+
+    init(_ lines: [LayoutRow]) {
+        var found: [(end: Double, start: Double, length: Double, em: Double)] = []
+        for line in lines where found.count < ColumnSeams.mostFound {
+            for (before, after) in zip(line.words, line.words.dropFirst()) where ColumnSeams.meet(before, after) {
+                let (number, word) = (before.placement, after.placement)
+                found.append((number.endX, word.x, number.endX - number.x, max(number.size, word.size)))
+            }
+        }
+        found.sort { $0.end < $1.end }
+        var places: [(end: Double, start: Double)] = []
+        var start = 0
+        while start < found.count {
+            let first = found[start]
+            let near = found[start...].prefix { $0.end - first.end <= ColumnSeams.nearest * first.em }
+            start = near.endIndex
+            let level = near.filter { abs($0.start - first.start) <= ColumnSeams.nearest * first.em }
+            // Numbers of one length may stand anywhere.
+            let differ = level.contains { abs($0.length - first.length) > ColumnSeams.nearest * first.em }
+            if level.count >= ColumnSeams.fewestLines, differ { places.append((first.end, first.start)) }
+        }
+        self.places = places
+    }
+
+    private static func meet(_ before: LayoutPieces.Piece, _ after: LayoutPieces.Piece) -> Bool {
+        let gap = after.placement.x - before.placement.endX
+        return gap >= 0 && gap < TableRegion.narrowestGap * max(before.placement.size, after.placement.size)
+            && LineJoiner.isSeam(before.text, after.text)
+    }
+
+    /// The fragments of a line, those that go across a seam in two: the number ends so early that the white is wide enough for a column.
+    func divided(_ fragments: [LayoutRow]) -> [LayoutRow] {
+        if places.isEmpty { return fragments }
+        return fragments.flatMap { fragment -> [LayoutRow] in
+            var parts: [LayoutRow] = []
+            var words: [LayoutPieces.Piece] = []
+            for word in fragment.words {
+                if let last = words.indices.last, ColumnSeams.meet(words[last], word), isSeam(words[last].placement, word.placement) {
+                    let em = max(words[last].placement.size, word.placement.size)
+                    words[last].placement.endX = min(words[last].placement.endX, word.placement.x - TableRegion.narrowestGap * em)
+                    parts.append(LayoutRow(words: words, y: fragment.y, size: fragment.size))
+                    words = []
+                }
+                words.append(word)
+            }
+            parts.append(LayoutRow(words: words, y: fragment.y, size: fragment.size))
+            return parts
+        }
+    }
+
+    private func isSeam(_ number: Placement, _ word: Placement) -> Bool {
+        let em = max(number.size, word.size)
+        return places.contains {
+            abs($0.end - number.endX) <= 2 * ColumnSeams.nearest * em && abs($0.start - word.x) <= 2 * ColumnSeams.nearest * em
+        }
+    }
+}
