@@ -37,6 +37,8 @@ struct PageTree {
     var language = ""
     var title = ""
     var scripts: [Script] = []
+    /// Elements `link`.
+    var links: [Element] = []
     /// The place of the first `h1`, if there is one.
     var heading: Int?
 
