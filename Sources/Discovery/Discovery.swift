@@ -10,6 +10,8 @@ package enum Discovery {
     /// What was found, the best first.
     package struct Findings: Sendable {
         package var candidates: [Candidate]
+        /// Feeds and other data that a page names, to be looked at before it.
+        package var alternates: [Alternate] = []
         package var leftOut: [LeftOut]
         /// What the document is called; empty if it doesn't say.
         package var title = ""
@@ -73,6 +75,7 @@ package enum Discovery {
         if findings.pathSteps >= bounds.allPathSteps { steps.note(.paths) }
         (findings.title, findings.language) = (tree.title, context.language)
         if let base = document.base.flatMap({ URL(string: $0.trimmed, relativeTo: findings.base) }) { findings.base = base.absoluteURL }
+        findings.alternates = Alternate.all(tree.links, base: findings.base)
     }
 
     private static func best(_ found: [Candidate], _ bounds: DiscoveryBounds) -> [Candidate] {

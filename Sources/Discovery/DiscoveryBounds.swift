@@ -28,7 +28,7 @@ package struct DiscoveryBounds: Hashable, Sendable {
     /// Cells of all tables of a page.
     package var cells = 200_000
     /// Sentences in which a value is looked for.
-    package var sentences = 1000
+    package var sentences = 200
     /// Steps of all searches: elements looked at, shapes compared, texts read.
     package var steps = 4_000_000
     /// Steps of the paths that are proved on the page, as `MarkupLimits` counts them: for one, and for all.

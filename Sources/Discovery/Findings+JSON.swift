@@ -1,3 +1,4 @@
+import Foundation
 import Records
 
 extension Discovery.Findings {
@@ -6,7 +7,18 @@ extension Discovery.Findings {
         var line = JSONLine()
         line.add("candidates", candidates.map(\.json))
         line.add("left_out", leftOut.map(\.description))
+        if !alternates.isEmpty { line.add("alternates", alternates.map(\.json)) }
         return line.closed
+    }
+}
+
+extension Alternate {
+    fileprivate var json: JSONLine {
+        var line = JSONLine()
+        line.add("address", address.absoluteString)
+        line.add("type", kind.rawValue)
+        if !title.isEmpty { line.add("title", title) }
+        return line
     }
 }
 

@@ -135,14 +135,7 @@ struct PageSearch {
     /// Rows that are no advertisement: they have a good part of what most rows have.
     private func likeRows(_ list: RowList) -> [Int] {
         guard steps.take(list.rows.reduce(0) { $0 + min(Self.lookedAt, nodeCount($1)) }) else { return [] }
-        let shapes = list.rows.map { row in
-            Set(
-                row.lazy.flatMap { part in
-                    (part.node..<tree.nodes[part.node].end).lazy.filter { !tree.nodes[$0].isText }.map {
-                        tree.nodes[$0].tag &* 64 &+ tree.nodes[$0].depth
-                    }
-                }.prefix(Self.lookedAt))
-        }
+        let shapes = list.rows.map(shape)
         var counts: [Int: Int] = [:]
         for shape in shapes { for form in shape { counts[form, default: 0] += 1 } }
         let core = Set(counts.filter { $0.value * 10 >= 8 * list.rows.count }.keys)
@@ -156,13 +149,39 @@ struct PageSearch {
     /// Elements of a row that say whether it is like the others.
     private static let lookedAt = 400
 
+    /// The tags of a row's elements, and how deep they are.
+    private func shape(of row: [RowList.Part]) -> Set<Int> {
+        var (shape, looked) = (Set<Int>(), 0)
+        for part in row {
+            for place in part.node..<tree.nodes[part.node].end where !tree.nodes[place].isText {
+                shape.insert(tree.nodes[place].tag &* 64 &+ tree.nodes[place].depth)
+                looked += 1
+                if looked == Self.lookedAt { return shape }
+            }
+        }
+        return shape
+    }
+
     private func hasPicture(_ element: Int) -> Bool { tree.inside(element).contains { tree.tag($0) == "img" } }
 
     /// Whether the page itself says that a row is an advertisement.
     private func isSponsored(_ row: [RowList.Part]) -> Bool {
         row.contains { part in
-            tree.elements[part.node]?.attributes.contains { $0.name.contains("sponsor") || $0.value.lowercased().contains("sponsor") }
-                ?? false
+            tree.elements[part.node]?.attributes.contains { Self.saysSponsor($0.name) || Self.saysSponsor($0.value) } ?? false
+        }
+    }
+
+    /// Whether a text has the word in it, in any case. Every row of every list is asked.
+    private static func saysSponsor(_ text: String) -> Bool {
+        let word = Array("sponsor".utf8)
+        var (text, matched) = (text, 0)
+        return text.withUTF8 { bytes in
+            for byte in bytes {
+                let letter = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                matched = letter == word[matched] ? matched + 1 : letter == word[0] ? 1 : 0
+                if matched == word.count { return true }
+            }
+            return false
         }
     }
 

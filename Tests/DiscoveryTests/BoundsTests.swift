@@ -1,4 +1,5 @@
 import Discovery
+import Records
 import Testing
 
 /// What a page may cost: large and hostile ones end, and say what was left out.
@@ -36,6 +37,36 @@ struct BoundsTests {
         #expect(found.candidates.first?.rowCount == 900)
         #expect(found.candidates.first?.rows.count == DiscoveryBounds().rows)
         #expect(found.leftOut.contains(.rows))
+    }
+
+    @Test("sentences beyond the bound aren't searched, and leave their steps to the lists")
+    func sentences() throws {
+        let sentences = (0..<2000).map {
+            "<p>On day \($0) the level was at \($0).5 m in the harbour, and it was \($0 % 30) °C warm in town.</p>"
+        }
+        let found = try findings(
+            page(sentences.joined() + "<ul>" + (1...9).map { "<li><b>Lamp \($0)</b> <i>\($0) €</i></li>" }.joined() + "</ul>"))
+        #expect(!found.leftOut.contains(.steps))
+        #expect(found.steps < 2_000_000)
+        #expect(found.candidates.contains { $0.rowCount == 9 })
+    }
+
+    @Test("a list is found among rows that each have classes of their own")
+    func classes() throws {
+        let rows = (0..<12_000).map {
+            "<li class=\"r\($0)\"><a class=\"a\($0)\" href=\"/\($0)\">Lamp \($0) of many</a> <b class=\"b\($0)\">\($0).50 €</b></li>"
+        }
+        let found = try findings(page("<ul>\(rows.joined())</ul>"))
+        #expect(found.candidates.first?.rowCount == 12_000)
+        #expect(found.steps < 500_000)
+    }
+
+    @Test("white space is one blank, of any kind, and a text without it stays")
+    func blanks() throws {
+        let names = ["Elm\u{A0}\n wood", "Oak\u{3000}wood", "Ash   wood", "Fir \r\n\t wood"]
+        let list = try #require(
+            try found(page("<ul>" + names.enumerated().map { "<li><b>\($1)</b> <i>\($0 * 3 + 2) kg</i></li>" }.joined() + "</ul>")).first)
+        #expect(list.rows.map { $0[0]?.text } == ["Elm wood", "Oak wood", "Ash wood", "Fir wood"])
     }
 
     @Test("fewer steps give fewer candidates, and the same steps the same answer")

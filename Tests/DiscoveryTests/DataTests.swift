@@ -1,4 +1,5 @@
 import Discovery
+import Foundation
 import Records
 import Testing
 
@@ -83,6 +84,27 @@ struct DataTests {
                 page(#"<p>Lamps</p><script>window["__DATA__"] = JSON.parse("{\"items\":[\#(rows.joined(separator: ","))]}");</script>"#)
             ).first)
         #expect(list.texts("title")?.first == "Lamp é 1")
+    }
+
+    @Test("feeds and calendars that a page names are said, those of comments last, and other languages and networks aren't")
+    func alternates() throws {
+        let head = """
+            <head><base href="/blog/"><link rel="alternate" hreflang="de" href="/de/"><link rel="stylesheet" href="a.css">
+            <link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
+            <link rel="alternate" type="application/rss+xml" title="All  news" href="feed.xml">
+            <link rel="Alternate home" type="application/atom+xml; charset=utf-8" href="https://lists.example/atom">
+            <link rel="alternate" type="application/activity+json" href="/u/1"><link rel="alternate" type="text/calendar" href="dates.ics">
+            <link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" type="application/rss+xml" href="javascript:x"></head>
+            """
+        let found = try findings("<!DOCTYPE html><html>\(head)<body><h1>News</h1></body></html>")
+        #expect(
+            found.alternates.map(\.address.absoluteString) == [
+                "https://lists.example/blog/feed.xml", "https://lists.example/atom", "https://lists.example/blog/dates.ics",
+                "https://lists.example/comments/feed",
+            ])
+        #expect(found.alternates.map(\.kind) == [.rss, .atom, .calendar, .rss])
+        #expect(found.json.contains(#""title":"All news""#))
+        #expect(try !findings(page("<p>x</p>")).json.contains("alternates"))
     }
 
     @Test("quotes, line ends and the separator that a first line names are read as everywhere else")

@@ -117,6 +117,19 @@ struct DataDraftTests {
         #expect(drafted.texts("price")?.first == "1.25")
     }
 
+    @Test("lists in the stream of Next.js are found and read wherever they are in it")
+    func flight() throws {
+        let rows = (1...40).map { #"{\"id\":\#($0 * 7),\"title\":\"A lamp of the year \#($0)\",\"price\":\#($0).25}"# }
+        let text = #"0:{\"b\":\"x\"}\n5:[\"$\",\"$L2\",null,{\"data\":{\"lamps\":[\#(rows.joined(separator: ","))]}}]\n"#
+        let drafted = try Drafted(
+            page(
+                "<p>Lamps</p><script>self.__next_f.push([1,\"\(text.prefix(100))\"])</script><script>self.__next_f.push([1,\"\(text.dropFirst(100))\"])</script>"
+            ))
+        #expect(drafted.records.count == 40)
+        #expect(drafted.texts("price")?.last == "40.25")
+        #expect(drafted.outcome.draft?.yaml.contains("rows: '$..lamps[*]'") == true)
+    }
+
     @Test("amounts in several currencies are texts of both members")
     func currencies() throws {
         let rows = woods.enumerated().map {

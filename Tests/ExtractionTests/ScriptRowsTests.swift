@@ -37,6 +37,26 @@ import Testing
         #expect(try rows("variable: __STATE__, rows: '$.tea[*]'", "<script>\(script)</script>") == [["T}\"ea", "4.50 EUR"]])
     }
 
+    @Test("the stream of Next.js is put together from its pieces, which may be cut anywhere, and its texts and modules are passed over")
+    func flight() throws {
+        let stream =
+            #"0:{"P":null,"b":"x"}"# + "\n" + #"1:"$Sreact.fragment""# + "\n" + #"2:I[7,["/a.js"],"Page"]"# + "\n"
+            + "a:T9,[1]\n:2,é" + #"1f:["$","ul",null,{"offers":[{"name":"T\"ea","price":4.5},{"name":"Milk","price":1}]}]"# + "\n"
+        let quoted = stream.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        // No cut is inside of an escape.
+        let cuts = [0, 30, 61, quoted.count / 2, quoted.count].map { place in
+            var at = quoted.index(quoted.startIndex, offsetBy: place)
+            while at > quoted.startIndex, quoted[quoted.index(before: at)] == "\\" { at = quoted.index(after: at) }
+            return at
+        }
+        let pieces = zip(cuts, cuts.dropFirst()).map { "<script>self.__next_f.push([1,\"\(quoted[$0..<$1])\"])</script>" }
+        let page = "<script>(self.__next_f=self.__next_f||[]).push([0])</script>" + pieces.joined()
+        #expect(try rows("variable: __next_f, rows: '$..offers[*]'", page) == [["T\"ea", "4.50 EUR"], ["Milk", "1.00 EUR"]])
+        #expect(throws: ExtractionError.self) {
+            try rows("variable: __next_f, rows: '$..offers[*]'", "<script>self.__next_f.push([1,\"0:T")
+        }
+    }
+
     @Test("several scripts give their rows one after the other, and an attribute may hold them")
     func several() throws {
         let product = #"{"@type": "Product", "name": "Tea", "offers": {"price": "4.50"}}"#

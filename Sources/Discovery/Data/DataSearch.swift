@@ -38,7 +38,7 @@ struct DataSearch {
     func candidates(scripts: ScriptData, shown: Set<String>) -> [Candidate] {
         let things = LinkedData(bounds: bounds, steps: steps).lists(in: scripts.linked)
         let states = scripts.states.flatMap { state in
-            JSONLists(bounds: bounds, steps: steps).lists(in: state.value) {
+            JSONLists(bounds: bounds, steps: steps).lists(in: state.value, isStream: state.variable == FlightText.variable) {
                 .script(where: state.path, variable: state.variable, rows: $0)
             }
         }

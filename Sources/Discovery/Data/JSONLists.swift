@@ -9,15 +9,18 @@ struct JSONLists {
 
     /// Of data: any list of it.
     ///
-    /// - Parameter reading: How a board gets to rows at a JSONPath.
-    func lists(in value: JSONValue, _ reading: (String) -> Reading) -> [DataList] {
+    /// - Parameters:
+    ///   - isStream: What is around the lists comes in another order each time.
+    ///   - reading: How a board gets to rows at a JSONPath.
+    func lists(in value: JSONValue, isStream: Bool = false, _ reading: (String) -> Reading) -> [DataList] {
         var lists: [DataList] = []
         var tasks = [(value: value, depth: 0, place: JSONPlace.root)]
         while let (value, depth, place) = tasks.popLast() {
             guard steps.take(), lists.count < bounds.lists else { break }
             if var list = list(of: value), list.rows.count >= 3 {
                 let (open, exact) = (place.open.all.whole, place.all.whole)
-                list.readings = (open == exact ? [open] : [open, exact]).map(reading)
+                let anywhere = isStream ? place.anywhere.map { [$0] } ?? [] : []
+                list.readings = (anywhere + (open == exact ? [open] : [open, exact])).map(reading)
                 lists.append(list)
             }
             guard depth < Self.depth else {

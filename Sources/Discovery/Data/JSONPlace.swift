@@ -23,6 +23,12 @@ struct JSONPlace: Hashable, Sendable {
         return place
     }
 
+    /// All of this member, wherever it is; nil of an element of an array.
+    var anywhere: String? {
+        guard let last = names.last, let name = last else { return nil }
+        return "$..\(Self.isPlain(name) ? name : "[\(Self.quoted(name))]")[*]"
+    }
+
     /// Those at this place, whatever their places in arrays, of which a member is this text.
     func `where`(_ member: String, is text: String) -> String? {
         guard !segments.isEmpty else { return nil }

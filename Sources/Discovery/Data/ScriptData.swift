@@ -16,6 +16,7 @@ struct ScriptData {
     private static let (leastAssigned, mostAssigned) = (2000, 8)
 
     init(_ scripts: [PageTree.Script], _ steps: Steps) {
+        var pieces: [[UInt8]] = []
         for script in scripts {
             guard steps.take(1 + script.text.utf8.count / 64) else { break }
             let type = script.type.lowercased()
@@ -28,6 +29,7 @@ struct ScriptData {
                     states.append(State(value: value, path: path))
                 }
             } else if type.isEmpty || type.contains("javascript") || type == "module" {
+                if script.text.contains(FlightText.variable) { pieces.append(Array(script.text.utf8)) }
                 guard script.text.utf8.count >= Self.leastAssigned else { continue }
                 let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, most: Self.mostAssigned)
                 states += assigned.compactMap { assigned in
@@ -36,6 +38,9 @@ struct ScriptData {
                     }
                 }
             }
+        }
+        if let stream = FlightText.json(in: pieces), let value = try? JSONDocument(stream).root {
+            states.append(State(value: value, variable: FlightText.variable))
         }
     }
 

@@ -35,9 +35,10 @@ struct SingleValues {
                 !place.isAside(element)
             else { continue }
             let text = tree.text(of: element)
-            guard steps.take(1 + text.utf8.count / 8), !MeasuredText.values(in: text).isEmpty else { continue }
+            guard steps.take(1 + text.utf8.count), !MeasuredText.values(in: text).isEmpty else { continue }
             looked += 1
-            guard steps.take(8 * text.utf8.count), let one = value(in: element, text) else { continue }
+            // Each run of its words may be a day.
+            guard steps.take(64 * text.utf8.count), let one = value(in: element, text) else { continue }
             found.append(one)
             if found.count == 20 { break }
         }

@@ -9,6 +9,8 @@ struct PagePlace {
     /// Words of class attributes that were looked at, by their number.
     private var known: [Int: Words] = [:]
 
+    private static let classes = 10_000
+
     private struct Words {
         let isAround: Bool
         let isMenu: Bool
@@ -63,6 +65,8 @@ struct PagePlace {
     private mutating func words(of element: Int) -> Words {
         let mark = tree.nodes[element].mark
         if let words = known[mark] { return words }
+        // A page with so many different classes has them made by a machine.
+        guard known.count < Self.classes else { return Words(isAround: false, isMenu: false) }
         let words = Self.words(of: tree.classes[mark])
         known[mark] = words
         return words

@@ -37,6 +37,8 @@ struct PageTree {
     var language = ""
     var title = ""
     var scripts: [Script] = []
+    /// Elements `link`.
+    var links: [Element] = []
     /// The place of the first `h1`, if there is one.
     var heading: Int?
 
@@ -111,5 +113,39 @@ extension String {
     }
 
     /// White space and signs without width, all of it, as single blanks.
-    var squeezed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    var squeezed: String {
+        if isSqueezed { return self }
+        var (squeezed, isPending) = (String.UnicodeScalarView(), false)
+        for scalar in unicodeScalars {
+            if Self.isBlank(scalar) {
+                isPending = !squeezed.isEmpty
+            } else {
+                if isPending { squeezed.append(" ") }
+                squeezed.append(scalar)
+                isPending = false
+            }
+        }
+        return String(squeezed)
+    }
+
+    /// Unicode's white space (`White_Space`), without a look into its tables.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+
+    /// Printable ASCII with single blanks inside, as most texts are: it is only looked at.
+    private var isSqueezed: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            var last = UInt8(ascii: " ")
+            for byte in bytes {
+                guard byte > 0x20 ? byte < 0x7F : byte == 0x20 && last != 0x20 else { return false }
+                last = byte
+            }
+            return bytes.isEmpty || last != 0x20
+        }
+    }
 }

@@ -94,13 +94,20 @@ final class ScriptRowsRun: ExtractionRun {
     private func read(_ nodes: [Node], _ receive: (Extracted) throws -> Void) throws {
         var failure: ExtractionError?
         var texts = 0
-        for node in nodes {
-            guard let json = ScriptText.json(in: Array(try node.text(at: plan.itself).utf8), variable: plan.variable) else { continue }
+        let scripts = try nodes.map { Array(try $0.text(at: plan.itself).utf8) }
+        let found: [(line: Int, json: [UInt8]?)]
+        if plan.variable == FlightText.variable {
+            found = [(nodes.first?.line ?? 1, FlightText.json(in: scripts))]
+        } else {
+            found = zip(nodes, scripts).map { ($0.line, ScriptText.json(in: $1, variable: plan.variable)) }
+        }
+        for (line, json) in found {
+            guard let json else { continue }
             texts += 1
             let document: JSONDocument
             do { document = try JSONDocument(json) } catch {
                 // One of several scripts may be broken.
-                failure = failure ?? error.inside("the script on line \(node.line)")
+                failure = failure ?? error.inside("the script on line \(line)")
                 continue
             }
             try take(document, receive)

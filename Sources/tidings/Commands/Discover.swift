@@ -35,6 +35,11 @@ struct Discover: ParsableCommand {
         let output = Output()
         if json { output.line(findings.json) } else { findings.candidates.forEach { show($0, output) } }
         output.flush()
+        if !json, let feed = findings.alternates.first {
+            let name = feed.title.isEmpty ? "" : " (“\(feed.title)”)"
+            let address = feed.address.absoluteString
+            Output.note("\(file): the page names data of its own\(name), which is easier to read than the page: \(address)")
+        }
         findings.leftOut.forEach { Output.note("\(file): \($0.description)") }
         if findings.candidates.isEmpty { throw Failure(.nothingFound, "no list was found in \(file)") }
     }

@@ -1,0 +1,156 @@
+package import Discovery
+package import Records
+
+/// A board's list, found again on a page that was redesigned: by its keys, then by the values beside them, then by names and kinds.
+///
+/// Values only. Records of the last good reading → the draft that reads the same list from the new document, with the old names of the
+/// fields, so that their history goes on. Nothing is proposed for a list that merely looks alike.
+package struct Repair {
+    private let schema: Schema
+    private let records: [Record]
+    private static let rows = 30
+
+    /// - Parameter records: Of the last good reading; the first 30 are looked for.
+    package init(schema: Schema, records: [Record]) { (self.schema, self.records) = (schema, Array(records.prefix(Self.rows))) }
+
+    package struct Proposal {
+        package let draft: BoardDraft
+        /// Of the old keys, how many are in the list: 0 to 1.
+        package let keys: Double
+        /// Of the values of fields that seldom change, in the rows with the same keys.
+        package let values: Double
+        /// Old fields that the list doesn't have.
+        package let missing: [String]
+        /// What the board reads otherwise than it was found.
+        package let notes: [String]
+
+        /// Good enough to be followed without a question, by people who have said so.
+        package var isSure: Bool { keys >= 0.8 && values >= 0.8 && missing.isEmpty }
+    }
+
+    /// nil if no list of the document has half of the keys and four fifths of the values beside them.
+    package func proposal(in findings: Discovery.Findings, _ proof: DraftProof) -> Proposal? {
+        let matches = findings.candidates.compactMap(match).sorted { ($1.keys, $1.values) < ($0.keys, $0.values) }
+        for match in matches where match.keys >= 0.5 && match.values >= 0.8 {
+            let outcome = proof.outcome(of: renamed(match))
+            guard let draft = outcome.draft, keepsKey(draft) else { continue }
+            let missing = schema.fields.map(\.name).filter { name in !draft.fields.contains { $0.name == name } }
+            return Proposal(draft: draft, keys: match.keys, values: match.values, missing: missing, notes: outcome.notes)
+        }
+        return nil
+    }
+
+    /// A board whose key has become another would say that every record is new.
+    private func keepsKey(_ draft: BoardDraft) -> Bool {
+        let old = Set(schema.fields.filter(\.isKey).map(\.name))
+        return old.isEmpty || old == Set(draft.fields.filter(\.isKey).map(\.name))
+    }
+
+    // MARK: Matching
+
+    /// A list with the old fields that it has.
+    private struct Match {
+        let candidate: Candidate
+        /// Places of the list's fields, by those of the old ones.
+        var fields: [Int: Int]
+        let keys: Double
+        var values = 0.0
+    }
+
+    private func match(_ candidate: Candidate) -> Match? {
+        let keyFields = schema.fields.contains(where: \.isKey) ? schema.keyFields : schema.headingFields
+        guard !records.isEmpty, !candidate.readings.isEmpty else { return nil }
+        var (fields, rows) = ([Int: Int](), records.map { _ in Set(candidate.rows.indices) })
+        for key in keyFields {
+            let best = candidate.fields.indices.map { place in (place, found: found(key, in: candidate, place)) }
+                .max { ($0.found.count { !$0.isEmpty }, $1.0) < ($1.found.count { !$0.isEmpty }, $0.0) }
+            guard let (place, found) = best else { return nil }
+            fields[key] = place
+            rows = zip(rows, found).map { $0.intersection($1) }
+        }
+        let pairs = rows.enumerated().compactMap { old, new in new.min().map { (old: old, new: $0) } }
+        var match = Match(candidate: candidate, fields: fields, keys: Double(pairs.count) / Double(records.count))
+        addFields(to: &match, pairs)
+        return match
+    }
+
+    /// For each old record the rows of the list that have its value of a field.
+    private func found(_ field: Int, in candidate: Candidate, _ place: Int) -> [Set<Int>] {
+        var rows: [String: Set<Int>] = [:]
+        for (row, values) in candidate.rows.enumerated() {
+            if let value = values[place] { rows[Self.plain(value), default: []].insert(row) }
+        }
+        return records.map { record in record.values[field].flatMap { rows[Self.plain($0)] } ?? [] }
+    }
+
+    /// The other fields by their values in the same rows, then by name, then by a kind that only one of each has.
+    private func addFields(to match: inout Match, _ pairs: [(old: Int, new: Int)]) {
+        let candidate = match.candidate
+        func free() -> [Int] { candidate.fields.indices.filter { !match.fields.values.contains($0) } }
+        func wanted() -> [Int] { schema.fields.indices.filter { match.fields[$0] == nil } }
+        var shares: [(share: Double, old: Int, new: Int)] = []
+        for old in wanted() {
+            let known = pairs.filter { records[$0.old].values[old] != nil }
+            guard !known.isEmpty else { continue }
+            for new in free() {
+                let same = known.count { pair in
+                    records[pair.old].values[old].map(Self.plain) == candidate.rows[pair.new][new].map(Self.plain)
+                }
+                shares.append((Double(same) / Double(known.count), old, new))
+            }
+        }
+        var slow: [Double] = []
+        for (share, old, new) in shares.sorted(by: { ($1.share, $0.old, $0.new) < ($0.share, $1.old, $1.new) }) where share >= 0.5 {
+            guard match.fields[old] == nil, !match.fields.values.contains(new) else { continue }
+            match.fields[old] = new
+            if isSlow(old) { slow.append(share) }
+        }
+        match.values = slow.isEmpty ? 1 : slow.reduce(0, +) / Double(slow.count)
+        for old in wanted() {
+            let kind = schema.fields[old].kind
+            let alike = free().filter { candidate.fields[$0].kind == kind }
+            if let named = alike.first(where: { candidate.fields[$0].name == schema.fields[old].name }) {
+                match.fields[old] = named
+            } else if alike.count == 1, !isSlow(old), wanted().count(where: { schema.fields[$0].kind == kind }) == 1 {
+                match.fields[old] = alike[0]
+            }
+        }
+    }
+
+    /// Whether a field says what a thing is, rather than how it is doing. A few texts that return are states.
+    private func isSlow(_ field: Int) -> Bool {
+        switch schema.fields[field].kind {
+        case .text:
+            let values = records.compactMap { $0.values[field] }
+            return Set(values).count * 2 > values.count
+        case .url, .image, .email, .phone, .list, .date, .position: return true
+        case .number, .money, .time, .timestamp, .duration, .flag: return false
+        }
+    }
+
+    /// As it is compared: an address by the last two parts of its path, since a redesign often moves what is before them.
+    private static func plain(_ value: Value) -> String {
+        switch value {
+        case .url(let address), .image(let address):
+            let rest = address.firstRange(of: "//").map { address[$0.upperBound...].drop { $0 != "/" } } ?? address[...]
+            return rest.prefix { $0 != "#" }.split(separator: "/").suffix(2).joined(separator: "/")
+        case .number(let number): return "\(number)"
+        default: return value.text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+    }
+
+    /// The list with the old names, in the old order, and the old key.
+    private func renamed(_ match: Match) -> Candidate {
+        var candidate = match.candidate
+        let places = schema.fields.indices.compactMap { old in match.fields[old].map { (old: old, new: $0) } }
+        candidate.fields = places.map { place in
+            var field = match.candidate.fields[place.new]
+            field.name = schema.fields[place.old].name
+            return field
+        }
+        candidate.rows = match.candidate.rows.map { row in places.map { row[$0.new] } }
+        candidate.texts = match.candidate.texts.map { row in places.map { row[$0.new] } }
+        candidate.key = places.indices.filter { schema.fields[places[$0].old].isKey }
+        return candidate
+    }
+}
