@@ -31,9 +31,10 @@ struct NewBoardView: Sendable {
             longest: NewBoardPage.addressLength, hasFocus: model.found == nil)
         let look = FormView.form(
             NewBoardPaths.form, reader, button: words("Look"), isQuiet: model.found != nil, "\(field.html)")
-        let lists = model.found.map { found in
-            found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
-        } ?? []
+        let lists =
+            model.found.map { found in
+                found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
+            } ?? []
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>

@@ -183,7 +183,8 @@ extension Document {
         let shown = text.shows ? try run(text, of: page, at: page.offset, receive) : Shown()
         try warnOfFonts(text, shown, page, receive)
         if text.program.lacksNames || text.forms.contains(where: { $0.program.lacksNames }) {
-            let what = "fonts and forms that one stream of contents names, \(ContentRecorder.mostNames); text of the others is missing or wrong"
+            let most = ContentRecorder.mostNames
+            let what = "fonts and forms that one stream of contents names, \(most); text of the others is missing or wrong"
             try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
         }
         if text.lacks {
