@@ -75,7 +75,7 @@ def test_what_is_left_out_is_for_its_person_to_choose(house, ada):
     assert send(ben, document, "leaving", "citation=on") == 404 and send(ben, document, "passages", "read=4") == 404
     for form in ("", "read=", "read=x", "read=5", "read=99999", "read=-1"):
         assert send(ada, document, "passages", form) == 404, form
-    assert ada.one(document)["leavesOut"] == ["footnote-mark", "note", "running"]
+    assert ada.one(document)["leavesOut"] == ["apart", "footnote-mark", "note", "picture", "running"]
     assert part(ada, document)["skipped"] == []
 
 

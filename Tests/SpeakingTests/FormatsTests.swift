@@ -112,6 +112,31 @@ import Testing
         #expect(DocumentFile.kind(of: Array("Note: this\nTo do: that\n\nText".utf8)) == .text)
     }
 
+    @Test("a text's charset is told by its letters, and what can't be told is refused")
+    func charsets() throws {
+        let chinese = try DocumentFile([0xB6, 0xC9, 0xC2, 0xD6, 0xBE, 0xC5, 0xB5, 0xE3, 0xBF, 0xAA, 0xB4, 0xAC, 0xA1, 0xA3])
+        #expect(said(chinese).joined().filter { $0 != " " } == "渡轮九点开船。")
+        let wide = try DocumentFile(Array("The tide rises.\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        #expect(said(wide) == ["The tide rises."])
+        // DOS 850.
+        #expect {
+            _ = try DocumentFile(
+                Array("F".utf8) + [0x81] + Array("r die Br".utf8) + [0x81] + Array("cke f".utf8) + [0x84] + Array("hrt".utf8))
+        } throws: {
+            if case DocumentError.charset = $0 { true } else { false }
+        }
+        #expect(throws: DocumentError.unknownFormat) {
+            _ = try DocumentFile((0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ $0 / 7) })
+        }
+    }
+
+    @Test("a PDF whose letters no language writes says that its fonts don't tell them")
+    func letters() throws {
+        let page = PDFPageText(id: 1, pageNumber: 1, runs: [TextRun(text: "ǡ ǥ ƭ ȅ ǝ", x: 50, y: 700, endX: 100, fontSize: 10)])
+        #expect(
+            !DocumentFile.isReadable(SpokenDocument([page]).text) && DocumentFile.isReadable(Array("Łódź, ſtad, ș ț, 港".unicodeScalars)))
+    }
+
     private static let word = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
 
     @Test("a DOCX is read with its headings, tables and notes, without what is deleted, hidden or a code")

@@ -47,6 +47,9 @@ extension Charset {
         }
     }
 
+    /// What a byte order mark says; nil without one.
+    public static func marked(_ start: [UInt8]) -> Charset? { byMark(start) }
+
     private static func byMark(_ start: [UInt8]) -> Charset? {
         // UTF-32 first: its little-endian mark begins with that of UTF-16.
         [.utf8, .utf32LittleEndian, .utf32BigEndian, .utf16LittleEndian, .utf16BigEndian].first { $0.byteOrderMark(in: start) > 0 }

@@ -102,7 +102,7 @@ package struct DocumentFile: Sendable {
     }
 
     /// Whether the letters are such as texts have. Fonts that don't tell theirs give signs that no language writes many of.
-    private static func isReadable(_ text: [Unicode.Scalar]) -> Bool {
+    static func isReadable(_ text: [Unicode.Scalar]) -> Bool {
         var (count, odd) = (0, 0)
         for scalar in text where !scalar.properties.isWhitespace {
             count += 1
@@ -120,10 +120,15 @@ package struct DocumentFile: Sendable {
         guard bytes.count <= textLimit else { throw .textTooLarge }
         let text: String
         do {
-            let charset = try Charset.detect(bytes, isWhole: true, syntax: .text)
-            var decoder = TextDecoder(charset ?? .utf8, invalidBytes: .replace)
+            let charset = Charset.marked(bytes) ?? CharsetGuess(bytes)?.charset
+            guard let charset else {
+                let controls = bytes.prefix(1 << 16).count { $0 < 0x20 && !(0x09...0x0D).contains($0) || $0 == 0x7F }
+                if controls * 20 > min(bytes.count, 1 << 16) { throw DocumentError.unknownFormat }
+                throw MarkupError(.encoding, "its charset can’t be told; save it as UTF-8")
+            }
+            var decoder = TextDecoder(charset, invalidBytes: .replace)
             text = String(decoding: try decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
-        } catch { throw .charset("\(error)") }
+        } catch let error as DocumentError { throw error } catch { throw .charset("\(error)") }
         // Text has no zero bytes, and of other controls only those that lay it out.
         var (count, odd) = (0, 0)
         for scalar in text.unicodeScalars.prefix(1 << 16) {

@@ -124,10 +124,10 @@ extension StoredDocument.Fault {
             case .pdf(let error) where error.code == .limit: .tooLong
             case .archive(let error) where error.code == .limit: .tooLong
             case .archive(let error) where error.code == .unsupported && error.detail.hasSuffix("is encrypted"): .protected
-            case .pdf, .charset, .damaged, .archive: .damaged
+            case .pdf, .damaged, .archive: .damaged
             case .protected: .protected
             case .letters: .letters
-            case .unknownFormat: .unknownFormat
+            case .unknownFormat, .charset: .unknownFormat
             case .textTooLarge, .tooManyWords: .tooLong
             case .noWords: .noText
             }
