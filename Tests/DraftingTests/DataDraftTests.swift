@@ -117,6 +117,23 @@ struct DataDraftTests {
         #expect(drafted.texts("price")?.first == "1.25")
     }
 
+    @Test("a store of things of several kinds has a list of each")
+    func store() throws {
+        let lamps = (1...12).map {
+            #""Lamp:\#($0 * 7)":{"__typename":"Lamp","title":"A lamp of the year \#($0)","price":\#($0).25,"maker":{"__ref":"Maker:\#($0 % 3)"}}"#
+        }
+        let makers = (0..<3).map { #""Maker:\#($0)":{"__typename":"Maker","name":"Ada \#($0)"}"# }
+        let state = #"{"ROOT_QUERY":{"__typename":"Query","lamps":[]},\#((lamps + makers).joined(separator: ","))}"#
+        let filler = #","Text:1":{"__typename":"Text","body":"\#(String(repeating: "of lamps ", count: 200))"}}"#
+        let drafted = try Drafted(
+            page("<p>Lamps</p><script>window.__APOLLO_STATE__ = \(state.dropLast())\(filler);</script>")
+        ) { $0.rowCount == 12 }
+        #expect(drafted.texts("id")?.first == "Lamp:7")
+        #expect(drafted.keys == ["id"])
+        #expect(drafted.texts("price")?.last == "12.25")
+        #expect(drafted.outcome.draft?.yaml.contains("rows: '$[?@[''__typename''] == ''Lamp'']'") == true)
+    }
+
     @Test("lists in the stream of Next.js are found and read wherever they are in it")
     func flight() throws {
         let rows = (1...40).map { #"{\"id\":\#($0 * 7),\"title\":\"A lamp of the year \#($0)\",\"price\":\#($0).25}"# }

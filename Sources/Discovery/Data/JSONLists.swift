@@ -22,6 +22,8 @@ struct JSONLists {
                 let anywhere = isStream ? place.anywhere.map { [$0] } ?? [] : []
                 list.readings = (anywhere + (open == exact ? [open] : [open, exact])).map(reading)
                 lists.append(list)
+            } else {
+                lists += stores(in: value, place, reading).prefix(bounds.lists - lists.count)
             }
             guard depth < Self.depth else {
                 steps.note(.depth)
@@ -33,6 +35,25 @@ struct JSONLists {
         }
         return lists
     }
+
+    /// Things of several kinds in one object, each under a name of its own, as clients of GraphQL keep them: `"Lamp:7": {"__typename": "Lamp", …}`.
+    private func stores(in value: JSONValue, _ place: JSONPlace, _ reading: (String) -> Reading) -> [DataList] {
+        guard value.kind == .object else { return [] }
+        var (kinds, order) = ([String: [(String?, JSONValue)]](), [String]())
+        for (name, thing) in value.members.prefix(20_000) {
+            guard steps.take() else { break }
+            guard thing.kind == .object, let kind = thing[Self.kind], kind.kind == .string else { continue }
+            if kinds[kind.text] == nil { order.append(kind.text) }
+            kinds[kind.text, default: []].append((name, thing))
+        }
+        return order.compactMap { kind in
+            guard let things = kinds[kind], things.count >= 3, var list = made(things) else { return nil }
+            list.readings = [reading(place.whole + JSONPlace.filter(Self.kind, is: kind))]
+            return list
+        }
+    }
+
+    private static let kind = "__typename"
 
     private func inside(_ value: JSONValue, _ place: JSONPlace) -> [(JSONValue, JSONPlace)] {
         if value.kind == .array {
