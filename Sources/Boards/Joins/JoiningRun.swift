@@ -80,7 +80,7 @@ final class JoiningRun: ExtractionRun {
         for (place, value) in zip(own, record.values) { whole.values[place] = value }
         for index in tables.indices {
             let table = tables[index].join
-            if let bytes = tables[index].fill(&whole, otherNames: run.otherNames) {
+            if let bytes = tables[index].fill(&whole) {
                 filledBytes += bytes
                 guard filledBytes <= Self.filledLimit else {
                     throw ExtractionError(.limit, "joined documents fill in more than \(Self.filledLimit >> 20) MB of text")
