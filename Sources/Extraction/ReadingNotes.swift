@@ -55,7 +55,7 @@ package struct ReadingNotes: Hashable, Sendable {
         return "\(beginning): \(counts.values.reduce(0, +)) (\(reasons.joined(separator: ", ")))"
     }
 
-    package mutating func leaveOut(_ why: String) { Self.count(why, in: &leftOut) }
+    package mutating func leaveOut(_ why: String, times: Int = 1) { if times > 0 { Self.count(why, times, in: &leftOut) } }
     mutating func mend(_ what: String, times: Int = 1) { if times > 0 { Self.count(what, times, in: &mended) } }
 
     mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
@@ -73,6 +73,14 @@ package struct ReadingNotes: Hashable, Sendable {
     }
 
     mutating func note(silent names: [String]) { (silent, silentCount) = (Array(names.prefix(Self.silentLimit)), names.count) }
+
+    /// With more channels that have no programme, each once.
+    package func adding(silent names: [String]) -> ReadingNotes {
+        let known = Set(silent.map { $0.lowercased() })
+        var more = ReadingNotes()
+        more.note(silent: names.filter { !known.contains($0.lowercased()) })
+        return adding(more)
+    }
 
     /// Both together.
     package func adding(_ other: ReadingNotes) -> ReadingNotes {

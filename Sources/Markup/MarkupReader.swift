@@ -27,7 +27,8 @@ public final class MarkupReader {
     ///   - charset: The charset according to HTTP.
     ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like `&eacute;`, though
     ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; white space before
-    ///     the declaration; a prefix that nothing declares, which then means no namespace.
+    ///     the declaration; a prefix that nothing declares, which then means no namespace. Attributes beyond the limit of a tag are left
+    ///     out, and so are rows beyond theirs (`largeRows`), comments and what is very long.
     ///   - replacesBytes: Whether U+FFFD comes for bytes that are no character, which are an error otherwise.
     public convenience init(
         rows: RowPath, charset: String? = nil, isTolerant: Bool = false, replacesBytes: Bool? = nil, limits: MarkupLimits = MarkupLimits()
@@ -64,9 +65,10 @@ public final class MarkupReader {
     public var charset: Charset? { decoder?.charset }
 
     /// How many characters, bytes and references that XML forbids were left out or mended.
-    public var mendedCount: Int {
-        leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) + parser.state.pointee.unboundPrefixes
-    }
+    public var mendedCount: Int { leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) + parser.otherMendings }
+
+    /// How many rows have more bytes or elements than one may have (`MarkupLimits`). Only a tolerant reader leaves them out.
+    public var largeRows: Int { parser.state.pointee.largeRows }
 
     /// The root element's name and namespace, once it has begun.
     public var root: (name: String, namespace: String?)? { parser.state.pointee.root.map { ($0.local, $0.namespace) } }
@@ -79,7 +81,7 @@ public final class MarkupReader {
         start += bytes
         if isTolerant, !isLast, Self.mayBeBlank(start) { return }
         if isTolerant, let declaration = Self.declarationBehindBlanks(start) {
-            start.removeFirst(declaration)
+            start.removeSubrange(declaration)
             leftOut += 1
         }
         guard let charset = try Charset.detect(start, isWhole: isLast, http: http, syntax: .xml) else { return }
@@ -93,17 +95,22 @@ public final class MarkupReader {
 
     /// Whether white space has come, and not yet enough to tell what follows it.
     private static func mayBeBlank(_ bytes: [UInt8]) -> Bool {
+        let bytes = bytes[markEnd(bytes)...]
         guard let first = bytes.first, isSpace(first), bytes.count < Charset.detectionBytes else { return false }
         let rest = bytes.drop(while: isSpace)
         return rest.count < declaration.count && declaration.starts(with: rest)
     }
 
-    /// Where the declaration begins, if there is white space before it.
-    private static func declarationBehindBlanks(_ bytes: [UInt8]) -> Int? {
-        guard let first = bytes.first, isSpace(first) else { return nil }
-        let rest = bytes.drop(while: isSpace)
-        return rest.starts(with: declaration) ? rest.startIndex : nil
+    /// The white space before the declaration, behind a byte order mark; nil if there is none.
+    private static func declarationBehindBlanks(_ bytes: [UInt8]) -> Range<Int>? {
+        let start = markEnd(bytes)
+        guard start < bytes.count, isSpace(bytes[start]) else { return nil }
+        let rest = bytes[start...].drop(while: isSpace)
+        return rest.starts(with: declaration) ? start..<rest.startIndex : nil
     }
+
+    /// Where a byte order mark of UTF-8 ends.
+    private static func markEnd(_ bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
     private static let declaration = Array("<?xml".utf8)
 

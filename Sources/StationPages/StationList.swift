@@ -110,7 +110,7 @@ struct StationList: Sendable {
             }
         self.order = order
         found = all.count
-        Self.tone(&all)
+        Self.tone(&all, settings)
         cheapest = all.filter { $0.price != nil && $0.station.sells(toMember: settings.isMember) }
             .min { ($0.price ?? .infinity) < ($1.price ?? .infinity) }
         rising = all.count { ($0.step ?? 0) > 0 }
@@ -164,13 +164,13 @@ struct StationList: Sendable {
         for index in rows.indices { rows[index].worth = stop(rows[index]).map { drive.verdict(on: $0, against: reference) } }
     }
 
-    /// By thirds of the prices; where all are the same, none is cheap.
-    private static func tone(_ rows: inout [StationRow]) {
-        let prices = rows.compactMap(\.price).sorted()
+    /// By thirds of the prices that the person may pay; where all are the same, none is cheap.
+    private static func tone(_ rows: inout [StationRow], _ settings: StationSettings) {
+        let prices = rows.filter { $0.station.sells(toMember: settings.isMember) }.compactMap(\.price).sorted()
         guard let least = prices.first, let most = prices.last else { return }
         let (cheap, dear) = (prices[(prices.count - 1) / 3], prices[(prices.count - 1) * 2 / 3])
         for index in rows.indices {
-            guard let price = rows[index].price else { continue }
+            guard let price = rows[index].price, rows[index].station.sells(toMember: settings.isMember) else { continue }
             rows[index].tone = least == most ? .middle : price <= cheap ? .cheap : price > dear ? .dear : .middle
         }
     }

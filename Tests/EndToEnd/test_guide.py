@@ -59,6 +59,7 @@ def test_what_is_left_out_is_said_and_a_listing_that_breaks_off_changes_nothing(
     done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
     assert done.returncode == 0 and len(json_lines(done.stdout)) == 3
     assert "Left out: 1 (an unknown zone: “XYZT”: 1)" in done.stderr
+    assert "All programmes are over" in done.stderr
     listing.write_text(whole[: len(whole) // 2])
     done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
     assert done.returncode == 3 and "3 records" in done.stderr

@@ -313,7 +313,7 @@ def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
     assert again.returncode == 2 and "already" in again.stderr
     assert person(server, "add", "Weak", stdin="short\n").returncode == 2
     assert person(server, "password", "Eve", stdin=PASSWORD + "\n").returncode == 0
-    token = person(server, "token", "Eve", "--scopes", "read", "watch").stdout.strip()
+    token = person(server, "token", "Eve", "--scopes", "read watch").stdout.strip()
     assert ask(server, "/api/v1/feeds/check", token, "POST")[0] == 202
     listed = [json.loads(line) for line in person(server, "list", "--json").stdout.splitlines()]
     assert [(one["name"], one["role"]) for one in listed] == [("admin", "administrator"), ("Eve", "administrator")]

@@ -23,6 +23,7 @@ def test_a_watch_is_tried_added_heard_of_and_removed(cli):
 
     added = cli.with_data("watch", "add", "visa", *here, "--digest", "daily", "--at", "18:30", "--quiet", "22:00-07:00", "--zone", "Europe/Berlin")
     assert added.returncode == 0 and added.stdout.startswith("1: "), added.stderr
+    assert "Nothing is sent" in added.stderr, "a watch without a channel says so"
     listed = cli.with_data("watch", "list")
     assert "daily" in listed.stdout and "quiet 22:00-07:00 Europe/Berlin" in listed.stdout
 
@@ -52,6 +53,7 @@ def test_a_watch_is_tried_added_heard_of_and_removed(cli):
 def test_what_cannot_be_watched_is_refused_with_the_reason(cli, words, reason):
     done = cli.with_data("watch", "add", "visa", *words)
     assert done.returncode == 2 and reason in done.stderr
+    assert not cli.data.exists(), "what is wrong makes no folder"
     assert cli.with_data("watch", "list").returncode == 1
 
 
@@ -93,7 +95,8 @@ def test_without_a_server_what_a_check_has_found_is_sent_by_the_command(cli, rec
     cli.settings |= {"TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": receiver.host, "TIDINGS_GATHER": "0"}
     assert cli.with_data("check", "visa", *here).returncode == 0
     assert cli.with_data("channel", "add", "webhook", receiver.url("/ada")).returncode == 0
-    assert cli.with_data("watch", "add", "visa", *here, "--to", "webhook").returncode == 0
+    added = cli.with_data("watch", "add", "visa", *here, "--to", "webhook")
+    assert added.returncode == 0 and "Nothing is sent" not in added.stderr
     cli.make_list(edition=1)
     assert cli.with_data("check", "visa", *here).returncode == 0
     for _ in range(2):  # The second has nothing to do.

@@ -194,7 +194,7 @@ struct XMLRowsTests {
         let cases: [(String, [String], Int)] = [
             ("<?xml version='1.0'?><rss>\(item("Salt & Pepper"))<link>?a=1&b=2</link></rss>", ["Salt & Pepper"], 2),
             ("\r\n  <?xml version='1.0' encoding='utf-8'?>\n<rss>\(item("a"))</rss>", ["a"], 1),
-            ("<rss>\(item("Dash\u{10} here"))\(item("Caf&eacute;&nbsp;bar"))</rss>", ["Dash here", "Café\u{A0}bar"], 1),
+            ("<rss>\(item("Dash\u{10} here"))\(item("Caf&eacute;&nbsp;bar"))</rss>", ["Dash here", "Café\u{A0}bar"], 3),
             ("<rss><item><dc:creator>x</dc:creator><title a:b='c'>a</title></item></rss>", ["a"], 2),
             ("\n<rss>\(item("a"))</rss>", ["a"], 0), ("<rss>\(item("a"))</rss>", ["a"], 0),
         ]

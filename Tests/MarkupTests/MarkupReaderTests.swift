@@ -63,6 +63,34 @@ struct MarkupReaderTests {
         #expect(count == 3)
     }
 
+    @Test("a tolerant reader leaves out what is longer than a row may be, and reads on behind it", arguments: [1, 2, 3, 7, 50, 100_000])
+    func long(cut: Int) throws {
+        var limits = MarkupLimits()
+        (limits.rowBytes, limits.rowNodes, limits.attributes) = (1000, 100, 8)
+        let long = String(repeating: "é&<-]?> ", count: 200).replacing("<", with: "&lt;")
+        let wide = (0..<20).map { " a\($0) = '/>&amp;'" }.joined()
+        let document = """
+            <!-- - \(long) --><?p \(String(repeating: "x", count: 5000))?><r><item>1</item><!--\(long)--><item>2<!---->b</item>
+            <item><a/>\(long)</item><item><![CDATA[\(long)]]></item><item><a x='1'/>\(long)</item>
+            <item>\(String(repeating: "<a/>", count: 200))</item><?q \(String(repeating: "y", count: 5000))??><item\(wide)>3</item>
+            <item\(wide)/><item a='1'><b\(wide) /><![CDATA[]]]]></item><item>4 & 5</item></r>
+            """
+        let reader = try MarkupReader(rows: RowPath("//item"), isTolerant: true, limits: limits)
+        let bytes = Array(document.utf8)
+        var rows: [Element] = []
+        for start in stride(from: 0, to: bytes.count, by: cut) {
+            try reader.append(Array(bytes[start..<min(start + cut, bytes.count)])) { rows.append($0) }
+        }
+        try reader.finish { rows.append($0) }
+        #expect(rows.map(\.text) == ["1", "2b", "3", "", "]]", "4 & 5"])
+        #expect(rows[2].attributes.map(\.name) == (0..<8).map { "a\($0)" } && rows[2].attributes.allSatisfy { $0.value == "/>&" })
+        #expect(reader.largeRows == 4)
+        // A value is refused, since what its references stand for may look whole.
+        let value = try MarkupReader(rows: RowPath("//item"), isTolerant: true, limits: limits)
+        let error = #expect(throws: MarkupError.self) { try value.append(Array("<r><item a='\(long)'/></r>".utf8)) { _ in } }
+        #expect(error?.code == .limit)
+    }
+
     @Test(
         "each limit that is hit is named",
         arguments: [

@@ -40,6 +40,8 @@ package struct Join: Sendable {
     package let extractor: any Extractor
     /// The fields of a row: those of `on`, that of `or`, then those that it fills in.
     package let schema: Schema
+    /// Whether keys that differ in case only belong together where there is no other: ids of channels are typed by hand.
+    package var foldsKeys: Bool { extractor is PlaylistRows }
     /// In the board's schema.
     let on: [Int]
     let or: Int?

@@ -7,7 +7,12 @@ package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]
     /// By the field of `or`; the first counts.
-    private var named: [String: [Value?]] = [:]
+    private var named: [String: (key: [Value], row: [Value?])] = [:]
+    /// Keys by their lower case, where they may differ in it; none where two do.
+    private var folded: [[String]: [Value]] = [:]
+    /// Of channels of a playlist: what each is called, and which of them a record has belonged to.
+    private var names: [[Value]: String] = [:]
+    private var used: Set<[Value]> = []
     private var count = 0
     private var textBytes = 0
 
@@ -28,21 +33,41 @@ package struct JoinTable: Sendable {
         guard textBytes <= Self.textLimit else { throw ExtractionError(.limit, "more than \(Self.textLimit >> 20) MB of text to join") }
         let filled = Array(record.values.suffix(join.filled.count))
         // The fields of `on` are never empty.
-        rows[record.values.prefix(join.on.count).compactMap { $0 }] = filled
+        let key = record.values.prefix(join.on.count).compactMap { $0 }
+        if join.foldsKeys {
+            let lower = key.map { $0.text.lowercased() }
+            folded[lower] = folded[lower].map { $0 == key ? key : [] } ?? key
+            if names[key] == nil { names[key] = (join.or == nil ? key.first : record.values[join.on.count])?.text ?? "" }
+        }
+        rows[key] = filled
         if join.or != nil, let name = record.values[join.on.count].map({ Self.folded($0.text) }), named[name] == nil {
-            named[name] = filled
+            named[name] = (key, filled)
         }
     }
+
+    /// The names of a playlist's channels that no record has belonged to.
+    var unused: [String] { names.filter { !used.contains($0.key) }.map(\.value).sorted() }
 
     private static func folded(_ name: String) -> String {
         name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }
 
-    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record.
-    func fill(_ record: inout Record) -> Int? {
-        let name = join.or.flatMap { record.values[$0] }.map { Self.folded($0.text) }
-        guard let row = rows[join.on.compactMap { record.values[$0] }] ?? name.flatMap({ named[$0] }) else { return nil }
+    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record. `otherNames`: what its guide
+    /// calls it beside its name, by the first field of `on`.
+    mutating func fill(_ record: inout Record, otherNames: (String) -> [String] = { _ in [] }) -> Int? {
+        let own = join.on.compactMap { record.values[$0] }
+        guard let (key, row) = found(own, join.or.flatMap { record.values[$0]?.text }, otherNames) else { return nil }
+        if join.foldsKeys { used.insert(key) }
         for (place, value) in zip(join.filled, row) { record.values[place] = value }
         return row.reduce(0) { $0 + ($1?.textBytes ?? 0) }
+    }
+
+    private func found(_ own: [Value], _ name: String?, _ otherNames: (String) -> [String]) -> (key: [Value], row: [Value?])? {
+        if let row = rows[own] { return (own, row) }
+        if join.foldsKeys, let key = folded[own.map { $0.text.lowercased() }], let row = rows[key] { return (key, row) }
+        guard join.or != nil else { return nil }
+        if let name, let found = named[Self.folded(name)] { return found }
+        guard join.foldsKeys, let id = own.first?.text else { return nil }
+        return otherNames(id).lazy.compactMap { named[Self.folded($0)] }.first
     }
 }

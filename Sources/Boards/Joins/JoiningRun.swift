@@ -16,7 +16,7 @@ extension Board {
 final class JoiningRun: ExtractionRun {
     private var run: any ExtractionRun
     private let schema: Schema
-    private let tables: [JoinTable]
+    private var tables: [JoinTable]
     /// Where the values of the board's own document go.
     private let own: [Int]
     /// A slot whose shift comes from a table.
@@ -24,6 +24,7 @@ final class JoiningRun: ExtractionRun {
     private var filledBytes = 0
     private var foundCount = 0
     private var missingCount = 0
+    private var isFinished = false
 
     /// Bytes of text that are filled in, over the whole document: one row may go into a million records.
     static let filledLimit = 512 << 20
@@ -40,7 +41,8 @@ final class JoiningRun: ExtractionRun {
     }
 
     var pacing: Pacing? { run.pacing }
-    var notes: ReadingNotes { run.notes }
+    var notes: ReadingNotes { isFinished ? run.notes.adding(silent: tables.filter { !$0.isEmpty }.flatMap(\.unused)) : run.notes }
+    func otherNames(ofChannel id: String) -> [String] { run.otherNames(ofChannel: id) }
 
     func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
 
@@ -52,6 +54,7 @@ final class JoiningRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try run.finish { if let whole = try joined($0) { try receive(whole) } }
+        isFinished = true
         let isChosen = tables.contains { $0.join.missing == .choose }
         guard isChosen ? foundCount > 0 || missingCount == 0 : missingCount <= foundCount else {
             throw ExtractionError(
@@ -75,22 +78,23 @@ final class JoiningRun: ExtractionRun {
     private func joined(_ record: Record, _ row: Int, isCertain: Bool) throws(ExtractionError) -> Record? {
         var whole = Record([Value?](repeating: nil, count: schema.fields.count))
         for (place, value) in zip(own, record.values) { whole.values[place] = value }
-        for table in tables {
-            if let bytes = table.fill(&whole) {
+        for index in tables.indices {
+            let table = tables[index].join
+            if let bytes = tables[index].fill(&whole) {
                 filledBytes += bytes
                 guard filledBytes <= Self.filledLimit else {
                     throw ExtractionError(.limit, "joined documents fill in more than \(Self.filledLimit >> 20) MB of text")
                 }
                 continue
             }
-            switch table.join.missing {
+            switch table.missing {
             case .keep: continue
             case .skip, .choose: return nil
             case .refuse:
                 // What can't be read yet may well have a row when it can.
                 guard isCertain else { return nil }
-                let key = table.join.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
-                throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.join.name)'")
+                let key = table.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
+                throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.name)'")
             }
         }
         if let shifted, case .duration(let shift)? = whole.values[shifted.by] {

@@ -2,7 +2,8 @@ package import Records
 
 /// Rows of a document that was packed with gzip or xz as a file: `gzip: { xml: { rows: //programme } }`.
 ///
-/// Unpacked while it arrives, several members in a row included (RFC 1952, section 2.2). What does not begin as either is read as it is: many
+/// Unpacked while it arrives, several members in a row included (RFC 1952, section 2.2). All files of a ZIP archive are read, whatever it is
+/// called. What does not begin as either is read as it is: many
 /// servers unpack such a file themselves, or have the fetch do it (Content-Encoding). See Docs/Formats/gzip.md.
 package struct GzipRows: Extractor {
     package static let name = "gzip"
@@ -31,8 +32,12 @@ final class GzipRowsRun: ExtractionRun {
     private var packedCount = 0
     private var unpacked = UnpackedCount()
 
+    /// The header of an archive's first file.
+    private static let archiveMagic: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+
     private enum State {
         case opening
+        /// Also an archive, whose own run unpacks it.
         case plain
         case member(any Unpacking, Packing)
         /// Between members, or behind the last.
@@ -47,6 +52,7 @@ final class GzipRowsRun: ExtractionRun {
 
     var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { run.notes }
+    func otherNames(ofChannel id: String) -> [String] { run.otherNames(ofChannel: id) }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if case .plain = state { return try run.append(bytes, receive) }
@@ -77,7 +83,12 @@ final class GzipRowsRun: ExtractionRun {
         case .opening:
             if let packing = Packing.allCases.first(where: { held.starts(with: $0.magic) }) {
                 state = .between(packing)
-            } else if Packing.allCases.contains(where: { $0.magic.starts(with: held) }) {
+            } else if held.starts(with: Self.archiveMagic) {
+                state = .plain
+                run = ZipRows(file: FilePattern("*"), inner: inner).begin(hints)
+                at = held.count
+                try run.append(held, receive)
+            } else if (Packing.allCases.map(\.magic) + [Self.archiveMagic]).contains(where: { $0.starts(with: held) }) {
                 return false
             } else {
                 state = .plain

@@ -17,6 +17,8 @@ package struct ZipRows: Extractor {
         inner = try Extractors.inner(keys.filter { $0.key != "file" }, of: options, schema)
     }
 
+    init(file: FilePattern, inner: any Extractor) { (self.file, self.inner) = (file, inner) }
+
     package var followsFields: Bool { inner.followsFields }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self, hints) }
@@ -50,6 +52,7 @@ final class ZipRowsRun: ExtractionRun {
 
     var pacing: Pacing? { paceBefore ?? file?.run.pacing }
     var notes: ReadingNotes { file.map { notesBefore.adding($0.run.notes) } ?? notesBefore }
+    func otherNames(ofChannel id: String) -> [String] { file?.run.otherNames(ofChannel: id) ?? [] }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         try reader.append(bytes) { try take($0, receive) }

@@ -57,6 +57,8 @@ final class PlaylistRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "an M3U playlist", refusesMarkup: true)
     private var line: [UInt8] = []
     private var entry: PlaylistEntry?
+    /// A group from a line of its own, for the channel whose address comes next.
+    private var group = ""
     /// Of channels that name none: `#EXTM3U tvg-shift="-1"`.
     private var shift = ""
     private var rows = 0
@@ -81,7 +83,8 @@ final class PlaylistRun: ExtractionRun {
 
     private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         var rest = text[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        // Either sign, or both, ends a line: what is between the two of them is an empty one.
+        while let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             line += rest[..<end]
             rest = rest[(end + 1)...]
             try endLine(receive)
@@ -99,9 +102,14 @@ final class PlaylistRun: ExtractionRun {
         } else if text.hasPrefix("#EXTINF:") {
             isPlaylist = true
             if entry != nil { notes.leaveOut("no address") }
-            entry = PlaylistEntry(text)
-        } else if !text.isEmpty, !text.hasPrefix("#"), let entry {
-            self.entry = nil
+            let read = PlaylistEntry(text)
+            if read.isMended { notes.mend("a quote without an end") }
+            entry = read
+        } else if text.hasPrefix("#EXTGRP:") {
+            group = PlaylistEntry.text(text.dropFirst("#EXTGRP:".count))
+        } else if !text.isEmpty, !text.hasPrefix("#"), var entry {
+            if entry.group.isEmpty { entry.group = group }
+            (self.entry, group) = (nil, "")
             try hand(entry, receive)
         }
     }
@@ -133,56 +141,4 @@ final class PlaylistRun: ExtractionRun {
         if found == nil { notes.mend("a tvg-shift that is no number of hours") }
         return found ?? 0
     }
-}
-
-/// `#EXTINF:-1 tvg-id="one.example" tvg-name="Harbour_One" tvg-logo="…" group-title="News;Local",Harbour One`
-struct PlaylistEntry: Hashable {
-    private(set) var id = "", tvgName = "", logo = "", group = "", shift = ""
-    /// What stands after the comma.
-    private(set) var name = ""
-
-    /// An attribute's value ends at its quote; a comma outside of quotes begins the name.
-    init(_ line: String, after beginning: String = "#EXTINF:") {
-        var rest = line.dropFirst(beginning.count)
-        while let stop = rest.firstIndex(where: { $0 == "," || $0 == "=" }) {
-            guard rest[stop] == "=" else {
-                name = Self.text(rest[rest.index(after: stop)...])
-                return
-            }
-            let key = rest[..<stop].split(whereSeparator: \.isWhitespace).last?.lowercased() ?? ""
-            rest = rest[rest.index(after: stop)...]
-            let value: Substring
-            if rest.first == "\"" {
-                rest = rest.dropFirst()
-                let end = rest.firstIndex(of: "\"") ?? rest.endIndex
-                value = rest[..<end]
-                rest = rest[end...].dropFirst()
-            } else {
-                let end = rest.firstIndex { $0.isWhitespace || $0 == "," } ?? rest.endIndex
-                value = rest[..<end]
-                rest = rest[end...]
-            }
-            set(key, Self.text(value))
-        }
-    }
-
-    private mutating func set(_ key: String, _ value: String) {
-        switch key {
-        case "tvg-id": id = value
-        case "tvg-name": tvgName = value
-        case "tvg-logo": logo = value
-        case "group-title": group = value
-        case "tvg-shift": shift = value
-        default: break
-        }
-    }
-
-    /// What a guide may call it, the surest first, each once.
-    var names: [String] {
-        let names = [tvgName, name].filter { !$0.isEmpty }
-        if names.isEmpty { return id.isEmpty ? [] : [id] }
-        return names.first == names.last ? [names[0]] : names
-    }
-
-    private static func text(_ text: Substring) -> String { String(text).trimmingWhitespace().limited(to: 500) }
 }

@@ -7,6 +7,8 @@ import Records
 struct XMLTVProgramme {
     let languages: [String]
     private(set) var names = XMLTVNames()
+    /// Titles and texts that were put right (`mended`).
+    private(set) var mendedCount = 0
 
     init(languages: [String]) { self.languages = languages }
 
@@ -49,6 +51,7 @@ struct XMLTVProgramme {
             default: break
             }
         }
+        mendedCount += title.mendedCount + subtitle.mendedCount + description.mendedCount
         programme.title = title.text
         programme.subtitle = subtitle.text.nonEmpty
         programme.description = description.text.nonEmpty
@@ -63,11 +66,13 @@ struct XMLTVProgramme {
     private struct Choice {
         var text = ""
         var rank = Int.max
+        var mendedCount = 0
 
         mutating func take(_ element: Element, _ languages: [String]) {
             let rank = languages.isEmpty ? 0 : Self.rank(of: element[attribute: "lang"], languages)
             guard rank < self.rank else { return }
-            let text = element.text.tidied
+            let (text, isMended) = element.text.tidied
+            if isMended { mendedCount += 1 }
             if !text.isEmpty { (self.text, self.rank) = (text, rank) }
         }
 
@@ -220,8 +225,12 @@ extension String {
         return split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// `collapsed`, and `mended`.
-    var tidied: String { utf8.withContiguousStorageIfAvailable(Self.signs) == 0 ? self : collapsed.mended }
+    /// `collapsed`, and `mended` if it has to be.
+    var tidied: (text: String, isMended: Bool) {
+        if utf8.withContiguousStorageIfAvailable(Self.signs) == 0 { return (self, false) }
+        let (plain, mended) = (collapsed, collapsed.mended)
+        return (mended, plain != mended)
+    }
 
     /// What there may be to do, in bits: nothing with most texts of a listing.
     private static func signs(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {

@@ -40,8 +40,12 @@ final class XMLTVRun: ExtractionRun {
     private var names = XMLTVNames()
     /// Of the last programme: most files have one channel after another.
     private var channel = ""
-    /// By id: the first name and logo of each channel so far, and whether no programme of it has come.
-    private var channels: [String: (name: String?, logo: String?, isSilent: Bool)] = [:]
+    /// As the document writes it.
+    private var written = ""
+    /// By id: the names and logo of each channel so far, and whether no programme of it has come.
+    private var channels: [String: (names: [String], logo: String?, isSilent: Bool)] = [:]
+    /// The ids of channels by their lower case; empty where two differ in nothing else.
+    private var foldedIDs: [String: String] = [:]
     /// Of programmes that came before their channel, if that comes.
     private var undeclared: Set<String> = []
 
@@ -56,7 +60,9 @@ final class XMLTVRun: ExtractionRun {
     var notes: ReadingNotes {
         var notes = rows.allNotes
         notes.mend("what XML doesn’t allow in a text", times: input.mendedCount)
-        notes.note(silent: channels.filter(\.value.isSilent).map { $0.value.name ?? $0.key }.sorted())
+        notes.mend("a text that was encoded twice", times: reading.mendedCount)
+        notes.leaveOut("more than 8 MB or 200000 elements", times: input.largeRows)
+        notes.note(silent: channels.filter(\.value.isSilent).map { $0.value.names.first ?? $0.key }.sorted())
         return notes
     }
 
@@ -84,15 +90,27 @@ final class XMLTVRun: ExtractionRun {
     private func note(_ channel: Element) {
         guard let id = channel[attribute: "id"]?.trimmingWhitespace(), channels.count < ProgrammeOrder.channelLimit, channels[id] == nil
         else { return }
+        foldedIDs[id.lowercased()] = foldedIDs[id.lowercased()] == nil ? id : ""
+        let names = channel.elements.filter { $0.name == "display-name" }.compactMap { $0.text.collapsed.mended.nonEmpty }
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
-            channel["display-name"]?.text.collapsed.mended.nonEmpty?.limited(to: 200),
+            names.prefix(Self.mostNames).map { $0.limited(to: 200) },
             logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }, !undeclared.contains(id)
         )
     }
 
+    func otherNames(ofChannel id: String) -> [String] { channels[id].map { Array($0.names.dropFirst()) } ?? [] }
+
+    /// Of a channel: its number and station's sign, often, and its name in several forms.
+    private static let mostNames = 6
     /// Of a logo, in bytes: it is stored with each programme.
     private static let addressLength = 500
+
+    /// The id as the channel itself has it, where they differ in case only.
+    private func declared(_ id: String) -> String {
+        if channels[id] != nil { return id }
+        return foldedIDs[id.lowercased()]?.nonEmpty ?? id
+    }
 
     private func entry(of element: Element) throws(GuideTime.Refusal) -> ProgrammeOrder.Entry {
         var (startTime, stopTime): (Result<GuideTime, GuideTime.Refusal>, Result<GuideTime, GuideTime.Refusal>) = (
@@ -105,7 +123,10 @@ final class XMLTVRun: ExtractionRun {
             case .stop: stopTime = GuideTime.read(value)
             case .channel:
                 hasChannel = true
-                if !channel.utf8.elementsEqual(value) { channel = String(decoding: value, as: UTF8.self).trimmingWhitespace() }
+                if !written.utf8.elementsEqual(value) {
+                    written = String(decoding: value, as: UTF8.self)
+                    channel = declared(written.trimmingWhitespace())
+                }
             case .clump: clump = String(decoding: value, as: UTF8.self)
             default: break
             }
@@ -129,7 +150,7 @@ final class XMLTVRun: ExtractionRun {
         )
         if let place = channels.index(forKey: channel) {
             let known = channels.values[place]
-            (programme.channelName, programme.channelLogo) = (known.name, known.logo)
+            (programme.channelName, programme.channelLogo) = (known.names.first, known.logo)
             if known.isSilent { channels.values[place].isSilent = false }
         } else if undeclared.count < ProgrammeOrder.channelLimit {
             undeclared.insert(channel)

@@ -30,6 +30,7 @@ final class XMLInput {
 
     /// Of `MarkupReader`.
     var mendedCount: Int { reader?.mendedCount ?? 0 }
+    var largeRows: Int { reader?.largeRows ?? 0 }
 
     func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws { try take(bytes, isLast: false, receive) }
 

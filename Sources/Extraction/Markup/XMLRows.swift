@@ -66,6 +66,8 @@ final class XMLRowsRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try input.finish { try take($0, receive) }
+        // A list with a hole is no answer.
+        if input.largeRows > 0 { throw ExtractionError(.limit, "\(input.largeRows) rows have more than 8 MB or 200000 elements") }
         if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow()) }
     }
 

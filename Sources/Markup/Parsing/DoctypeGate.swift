@@ -8,6 +8,8 @@ struct DoctypeGate {
         case prolog, comment, instruction, doctype, over
     }
 
+    /// Whether comments outside of the declaration are left out.
+    var dropsComments = false
     private var place = Place.prolog
     private var held: [UInt8] = []
     /// Of what is held, how many bytes have been looked at.
@@ -103,15 +105,19 @@ struct DoctypeGate {
     }
 
     private mutating func skip(past sign: String) -> Bool {
-        let sign = Array(sign.utf8)
-        while at + sign.count <= held.count {
-            if held[at..<at + sign.count].elementsEqual(sign) {
-                at += sign.count
-                place = isInDoctype ? .doctype : .prolog
-                return true
-            }
-            at += 1
+        let (sign, start) = (Array(sign.utf8), at)
+        var isFound = false
+        while at + sign.count <= held.count, !isFound {
+            isFound = held[at..<at + sign.count].elementsEqual(sign)
+            if !isFound { at += 1 }
         }
-        return false
+        if dropsComments, place == .comment, !isInDoctype {
+            held.removeSubrange(start..<at)
+            at = start
+        }
+        guard isFound else { return false }
+        at += sign.count
+        place = isInDoctype ? .doctype : .prolog
+        return true
     }
 }

@@ -20,13 +20,15 @@ struct ElementBuilder {
         let bytes: Int
         let nodes: Int
         let names: Int
+        /// Whether what has more is left out (`isOver`); otherwise it is a failure.
+        let leavesOut: Bool
 
-        static func row(_ limits: MarkupLimits) -> Bounds {
-            Bounds(subject: "one row", bytes: limits.rowBytes, nodes: limits.rowNodes, names: limits.names)
+        static func row(_ limits: MarkupLimits, leavesOut: Bool = false) -> Bounds {
+            Bounds(subject: "one row", bytes: limits.rowBytes, nodes: limits.rowNodes, names: limits.names, leavesOut: leavesOut)
         }
 
         static func document(_ limits: MarkupLimits) -> Bounds {
-            Bounds(subject: "the document", bytes: limits.documentBytes, nodes: limits.documentNodes, names: limits.names)
+            Bounds(subject: "the document", bytes: limits.documentBytes, nodes: limits.documentNodes, names: limits.names, leavesOut: false)
         }
     }
 
@@ -36,19 +38,24 @@ struct ElementBuilder {
     var depth: Int { open.count }
     private(set) var failure: MarkupError?
     private(set) var isFailed = false
+    /// Whether the row has more than it may, and is left out.
+    private(set) var isOver = false
+    /// Elements of such a row that are open.
+    private var overDepth = 0
 
     mutating func begin(line: Int) {
         nodes.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
         self.line = line
-        isTextOpen = false
+        (isTextOpen, isOver) = (false, false)
     }
 
     /// - Parameter line: Its own, where not only the row's is wanted.
     mutating func startElement(
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, line: Int = 0
     ) {
+        if isOver { return overDepth += 1 }
         open.append(nodes.count)
         append(label: name(local, prefix, uri), start: line, length: 0)
         isTextOpen = false
@@ -56,6 +63,7 @@ struct ElementBuilder {
 
     /// A declaration, after its element has begun and before its attributes.
     mutating func namespace(_ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) {
+        if isOver { return }
         append(label: name(prefix, nil, uri) | ElementStorage.Node.namespace, start: bytes.count, length: 0)
     }
 
@@ -63,12 +71,14 @@ struct ElementBuilder {
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?,
         _ value: UnsafeBufferPointer<xmlChar>
     ) {
+        if isOver { return }
         let start = bytes.count
         bytes.append(contentsOf: value)
         append(label: name(local, prefix, uri) | ElementStorage.Node.attribute, start: start, length: value.count)
     }
 
     mutating func text(_ text: UnsafeBufferPointer<xmlChar>) {
+        if isOver { return }
         let start = bytes.count
         bytes.append(contentsOf: text)
         if isTextOpen {
@@ -82,6 +92,7 @@ struct ElementBuilder {
 
     /// - Parameter target: Of an instruction; nil for a comment.
     mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>? = nil) {
+        if isOver { return }
         let start = bytes.count
         bytes.append(contentsOf: text)
         let label = target.map { name($0, nil, nil) | ElementStorage.Node.instruction } ?? ElementStorage.Node.comment
@@ -93,6 +104,10 @@ struct ElementBuilder {
     @discardableResult
     mutating func endElement() -> Bool {
         isTextOpen = false
+        if isOver {
+            overDepth -= 1
+            return overDepth == 0
+        }
         guard let element = open.popLast() else { return false }
         nodes[element].end = UInt32(nodes.count)
         return open.isEmpty
@@ -134,6 +149,11 @@ struct ElementBuilder {
 
     private mutating func check() {
         guard bytes.count > bounds.bytes || nodes.count > bounds.nodes else { return }
+        guard !bounds.leavesOut else {
+            (isOver, overDepth) = (true, open.count)
+            (nodes, bytes, open) = ([], [], [])
+            return
+        }
         let what = bytes.count > bounds.bytes ? "\(bounds.bytes) bytes" : "\(bounds.nodes) elements, attributes and texts"
         fail("\(bounds.subject) has more than \(what)")
     }

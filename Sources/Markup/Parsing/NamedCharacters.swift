@@ -8,6 +8,8 @@ final class NamedCharacters {
     private let content = UnsafeMutablePointer<xmlChar>.allocate(capacity: 8)
     /// Those that the document declares itself may mean anything.
     private var declared: Set<String> = []
+    /// How many were read.
+    private(set) var uses = 0
 
     init() { entity.initialize(to: xmlEntity()) }
 
@@ -27,6 +29,7 @@ final class NamedCharacters {
     func entity(_ name: UnsafePointer<xmlChar>, inValue: Bool) -> xmlEntityPtr? {
         let text = String(cString: name)
         guard !declared.contains(text), let scalar = CharacterReferences.scalar(named: text) else { return nil }
+        uses += 1
         var count = 0
         for byte in String(Character(scalar)).utf8 {
             content[count] = byte

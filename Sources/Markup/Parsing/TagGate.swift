@@ -1,6 +1,9 @@
 /// Counts the attributes of each tag of an XML document before libxml2 sees them: it compares each one with all before it. UTF-8 in any
 /// cut, from the first tag on.
 ///
+/// Where what feeds write is mended it also leaves out what libxml2 would hold until its end: comments, all beyond a bound of an instruction or
+/// a section, and the attributes beyond theirs.
+///
 /// Exact for a document that is well-formed. One that isn't ends at its first fault, and what comes after it is no longer counted by
 /// anybody. Namespace declarations count too.
 struct TagGate {
@@ -9,10 +12,25 @@ struct TagGate {
     }
 
     let limit: Int
-    /// Whether `signs` are wanted.
+    /// Whether `signs` and `cuts` are wanted.
     private let findsSigns: Bool
+    /// Of a section: so many bytes stay, enough for a row to be over its own bound. A value may have no more.
+    let longest: Int
+    private static let longestInstruction = 4096
     /// In the bytes that were taken last, where there is a `&` in a text or value, a `<` that begins no tag, or the `>` of a `]]>` in a text.
     private(set) var signs: [Int] = []
+    /// What is to be left out of the bytes that were taken last, and what takes its place.
+    private var cuts: [(range: Range<Int>, written: String)] = []
+    /// How many tags had more attributes than the limit, which were left out.
+    private(set) var longTags = 0
+    /// Whether a value was longer than it may be.
+    private(set) var hasLongValue = false
+    /// Whether what comes is left out, and from where on in these bytes.
+    private var isCutting = false
+    private var cutStart = 0
+    /// Bytes so far of the comment, instruction, section or value.
+    private var part = 0
+    private var last: UInt8 = 0
     private var place = Place.text
     private var count = 0
     /// In a value: the quotation mark that ends it.
@@ -24,16 +42,23 @@ struct TagGate {
     /// Whether the bytes so far end outside of tags, comments, sections and instructions.
     var isInText: Bool { place == .text }
 
-    init(limit: Int, findsSigns: Bool = false) { (self.limit, self.findsSigns) = (limit, findsSigns) }
+    init(limit: Int, findsSigns: Bool = false, longest: Int = .max) {
+        (self.limit, self.findsSigns, self.longest) = (limit, findsSigns, longest)
+    }
 
     /// False if a tag has too many.
     mutating func take(_ bytes: [UInt8]) -> Bool {
         signs.removeAll(keepingCapacity: true)
+        cuts.removeAll(keepingCapacity: true)
+        cutStart = 0
+        defer { if isCutting, cutStart < bytes.count { cuts.append((cutStart..<bytes.count, "")) } }
         return bytes.withUnsafeBufferPointer { bytes in
             var at = 0
             defer { if findsSigns, place == .text { run = Self.brackets(before: bytes.count, in: bytes, after: run) } }
             while at < bytes.count {
+                let start = at
                 at = plainEnd(of: bytes, from: at)
+                if place == .value { lengthen(by: at - start) }
                 guard at < bytes.count else { return true }
                 if findsSigns, place == .text, bytes[at] == UInt8(ascii: ">"), Self.brackets(before: at, in: bytes, after: run) == 2 {
                     signs.append(at)
@@ -43,6 +68,45 @@ struct TagGate {
             }
             return true
         }
+    }
+
+    /// The bytes that were taken last without what is left out, and the signs in them.
+    func cut(_ bytes: [UInt8]) -> (bytes: [UInt8], signs: [Int]) {
+        if cuts.isEmpty { return (bytes, signs) }
+        var (kept, moved, next, done) = ([UInt8](), [Int](), 0, 0)
+        for cut in cuts {
+            while next < signs.count, signs[next] < cut.range.lowerBound {
+                moved.append(kept.count + signs[next] - done)
+                next += 1
+            }
+            while next < signs.count, signs[next] < cut.range.upperBound { next += 1 }
+            kept += bytes[done..<cut.range.lowerBound] + Array(cut.written.utf8)
+            done = cut.range.upperBound
+        }
+        moved += signs[next...].map { kept.count + $0 - done }
+        return (kept + bytes[done...], moved)
+    }
+
+    private mutating func startCutting(at place: Int) { (isCutting, cutStart) = (true, place) }
+
+    /// What was left out ends before this place.
+    private mutating func endCutting(at place: Int, _ written: String) {
+        guard isCutting else { return }
+        isCutting = false
+        cuts.append((cutStart..<place, written))
+    }
+
+    /// A value goes on by so many bytes. It isn't cut: its references may stand for much less, and the row would seem whole.
+    private mutating func lengthen(by count: Int) {
+        part += count
+        if part > longest, !isCutting { hasLongValue = true }
+    }
+
+    /// One byte more of an instruction or a section.
+    @inline(__always)
+    private mutating func lengthen(_ byte: UInt8, at place: Int, _ longest: Int) {
+        part += 1
+        if findsSigns, part > longest, !isCutting, byte & 0xC0 != 0x80 { startCutting(at: place) }
     }
 
     /// Says which byte comes after the `count` that were taken last.
@@ -78,18 +142,27 @@ struct TagGate {
             } else {
                 begin(byte)
             }
-        case .tag: return tag(byte)
+        case .tag: return tag(byte, at)
         case .value:
             if byte == quote {
                 place = .tag
+                // libxml2 compares each attribute with all before it.
+                if count <= limit { endCutting(at: at, "") }
+                if findsSigns, count == limit { startCutting(at: at + 1) }
             } else if findsSigns, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") {
                 signs.append(at)
             }
         case .declared: place = byte == UInt8(ascii: "-") ? .opening : byte == UInt8(ascii: "[") ? .section : .tag
-        case .opening: place = .comment
-        case .comment: end(byte, after: UInt8(ascii: "-"), 2)
-        case .section: end(byte, after: UInt8(ascii: "]"), 2)
-        case .instruction: end(byte, after: UInt8(ascii: "?"), 1)
+        case .opening:
+            place = .comment
+            if findsSigns, longest < .max { startCutting(at: at + 1) }
+        case .comment: end(byte, at, after: UInt8(ascii: "-"), 2)
+        case .section:
+            lengthen(byte, at: at, longest)
+            end(byte, at, after: UInt8(ascii: "]"), 2)
+        case .instruction:
+            lengthen(byte, at: at, min(longest, Self.longestInstruction))
+            end(byte, at, after: UInt8(ascii: "?"), 1)
         }
         return true
     }
@@ -120,7 +193,7 @@ struct TagGate {
     }
 
     private mutating func begin(_ byte: UInt8) {
-        (count, run) = (0, 0)
+        (count, run, part) = (0, 0, 0)
         switch byte {
         case UInt8(ascii: "!"): place = .declared
         case UInt8(ascii: "?"): place = .instruction
@@ -128,23 +201,28 @@ struct TagGate {
         }
     }
 
-    private mutating func tag(_ byte: UInt8) -> Bool {
+    private mutating func tag(_ byte: UInt8, _ at: Int) -> Bool {
+        defer { last = byte }
         switch byte {
-        case UInt8(ascii: ">"): place = .text
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): (place, quote) = (.value, byte)
+        case UInt8(ascii: ">"):
+            place = .text
+            endCutting(at: at, last == UInt8(ascii: "/") ? "/" : "")
+            if count > limit { longTags += 1 }
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): (place, quote, part) = (.value, byte, 0)
         case UInt8(ascii: "="):
             count += 1
-            return count <= limit
+            return findsSigns || count <= limit
         default: break
         }
         return true
     }
 
-    private mutating func end(_ byte: UInt8, after sign: UInt8, _ times: Int) {
+    private mutating func end(_ byte: UInt8, _ at: Int, after sign: UInt8, _ times: Int) {
         if byte == sign {
             run += 1
         } else if byte == UInt8(ascii: ">"), run >= times {
             (place, run) = (.text, 0)
+            endCutting(at: at, String(repeating: Character(Unicode.Scalar(sign)), count: times))
         } else {
             run = 0
         }

@@ -15,6 +15,8 @@ enum XMLMessages {
         let line = error.line > 0 ? Int(error.line) : nil
         let column = error.int2 > 0 ? Int(error.int2) : nil
         switch UInt32(code) {
+        case XML_ERR_INTERNAL_ERROR.rawValue where text.contains("Huge input"):
+            state.fail(.limit, line: line, "a tag, a comment, an instruction or a CDATA section has more than 10 MB")
         case XML_ERR_DOCUMENT_EMPTY.rawValue:
             state.fail(.malformed, line: line, column: column, "the document does not begin with an element: '<' is expected")
         case XML_ERR_NO_MEMORY.rawValue:

@@ -14,6 +14,8 @@ final class XMLParser {
     private var tags: TagGate
     /// nil: what XML forbids ends it.
     private(set) var mending: MendingGate?
+    /// What else was mended: tags with too many attributes, prefixes that nothing declares, HTML's names of characters.
+    var otherMendings: Int { tags.longTags + state.pointee.unboundPrefixes + (state.pointee.htmlNames?.uses ?? 0) }
     private var plain: PlainRows
     /// What ends a row; none if libxml2 reads all rows.
     private let rowEnds: [[UInt8]]
@@ -37,7 +39,8 @@ final class XMLParser {
             throw MarkupError(.limit, "there is no memory for a parser")
         }
         self.context = context
-        tags = TagGate(limit: limits.attributes, findsSigns: isTolerant)
+        tags = TagGate(limit: limits.attributes, findsSigns: isTolerant, longest: rows == nil ? .max : limits.rowBytes + 64)
+        gate.dropsComments = isTolerant && rows != nil
         mending = isTolerant ? MendingGate() : nil
         plain = PlainRows(dictionary: context.pointee.dict)
         rowEnds = ((readsPlain ? rows?.plainNames : nil) ?? []).map { Array("</\($0)>".utf8) }
@@ -206,10 +209,15 @@ final class XMLParser {
             let line = context.pointee.input.map { Int($0.pointee.line) }
             throw MarkupError(.limit, line: line, "an element has more than \(tags.limit) attributes")
         }
+        guard !tags.hasLongValue else {
+            let line = context.pointee.input.map { Int($0.pointee.line) }
+            throw MarkupError(.limit, line: line, "an attribute's value has more than \(tags.longest) bytes")
+        }
         if let next = mending?.next { tags.look(ahead: next, after: bytes.count) }
-        guard !tags.signs.isEmpty else { return bytes }
+        let (kept, signs) = tags.cut(bytes)
+        guard !signs.isEmpty else { return kept }
         let names = state.pointee.htmlNames
-        return mending?.mend(bytes, at: tags.signs) { names?.isDeclared($0) == true } ?? bytes
+        return mending?.mend(kept, at: signs) { names?.isDeclared($0) == true } ?? kept
     }
 
     private func parse(_ bytes: [UInt8], slice: Int, _ afterSlice: () throws -> Void) throws {

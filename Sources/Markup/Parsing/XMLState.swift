@@ -20,6 +20,8 @@ struct XMLState {
     /// The first element's name.
     private(set) var root: ElementStorage.Name?
     private(set) var rows = 0
+    /// Rows with more than one may have, which are left out.
+    private(set) var largeRows = 0
     private var isInRow: Bool
     /// For each namespace that is declared here, how deep the element is that declares it.
     private var declarations: [Int] = []
@@ -40,7 +42,7 @@ struct XMLState {
         self.htmlNames = htmlNames
         self.matcher = matcher
         isInRow = matcher == nil
-        builder = ElementBuilder(matcher == nil ? .document(limits) : .row(limits))
+        builder = ElementBuilder(matcher == nil ? .document(limits) : .row(limits, leavesOut: htmlNames != nil))
     }
 
     /// The whole document, once.
@@ -116,6 +118,7 @@ struct XMLState {
         }
         if builder.endElement(), matcher != nil {
             isInRow = false
+            guard !builder.isOver else { return largeRows += 1 }
             rows += 1
             ready.append(builder.element(bases: bases))
         }

@@ -18,6 +18,8 @@ package final class KnownPlaces: Sendable {
         /// As the board's source writes it, if that has been seen to name it.
         package let name: String
         package let position: Position
+        /// ISO 3166-1, where a list of places says so.
+        package var country: String?
         /// From where it was asked for, in a straight line; 0 where that was by name.
         package var metres = 0.0
         /// Whether the board's source has been seen to name it.
@@ -43,6 +45,9 @@ package final class KnownPlaces: Sendable {
             }
         }
     }
+
+    /// In metres. A place of a list that is farther away says nothing of where somebody is: the list may be of another country.
+    package static let farthest = 50_000.0
 
     private let lists: [Gazetteer]
     private let imported: ImportedGazetteer?
@@ -82,7 +87,7 @@ package final class KnownPlaces: Sendable {
 
     // MARK: Suburbs of a board
 
-    /// The suburbs nearest to a position, in order, each once.
+    /// The suburbs nearest to a position, in order, each once; none of a list that has no place near it.
     package func suburbs(near position: Position, of board: String, count: Int) -> [Suburb] {
         let learned = learned.withLock { $0[board] }
         var suburbs: [Suburb] = []
@@ -98,9 +103,12 @@ package final class KnownPlaces: Sendable {
             } while suburbs.count < count && asked / 4 < learned.stations.count
         }
         for gazetteer in gazetteers {
-            suburbs += gazetteer.nearest(to: position, count: 2 * count).map { place, metres in
+            for (place, metres) in gazetteer.nearest(to: position, count: 2 * count) where metres <= Self.farthest {
                 let own = learned?.suburbs[PlaceName.folded(place.name)]
-                return Suburb(name: own?.name ?? place.name, position: place.position, metres: metres, isLearned: own != nil)
+                suburbs.append(
+                    Suburb(
+                        name: own?.name ?? place.name, position: place.position, country: place.country, metres: metres,
+                        isLearned: own != nil))
             }
         }
         // Of what is equally far, what was learned stands first.

@@ -33,18 +33,21 @@ struct AlertCommand: AsyncParsableCommand {
         @OptionGroup var folder: DataOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data, isMaking: true, about: board)
-            let board = try Workspace.board(board, in: work.library)
-            guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
-            if let fuel, plan.fuel(named: fuel) == nil {
-                throw Failure(.badUse, "fuel: there is no '\(fuel)'; there are \(plan.fuels.map(\.name).joined(separator: ", "))")
-            }
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
+            // Before there is a folder: what is wrong makes none.
+            let work = try Workspace(data: folder.data, isMaking: true, about: board) { board in
+                guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
+                if let fuel, plan.fuel(named: fuel) == nil {
+                    throw Failure(.badUse, "fuel: there is no '\(fuel)'; there are \(plan.fuels.map(\.name).joined(separator: ", "))")
+                }
+            }
+            let board = try Workspace.board(board, in: work.library)
             do {
                 let person = try await person.person(in: work.store)
                 let alert = try await work.store.following.addAlert(of: person, on: board.name, settings, at: .system())
                 Output.print("\(alert.id): \(board.title): \(PriceWriter(board, fuel: fuel, .english).sentence(of: settings))")
+                if channels.isEmpty { Output.note(ChannelCommand.withoutChannels) }
             } catch {
                 throw Failure(error)
             }

@@ -19,6 +19,10 @@ struct ChannelCommand: AsyncParsableCommand {
         "Channels by name or kind (\(ChannelKind.all.map { $0.name }.joined(separator: ", "))), by commas; the app lists notices in any case."
     )
 
+    /// Said of a watch or an alert without one.
+    static let withoutChannels =
+        "Nothing is sent: no channel is named with --to. Notices are listed in the app; tidings channel list shows your channels."
+
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",

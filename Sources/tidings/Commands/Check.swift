@@ -99,6 +99,7 @@ struct Check: AsyncParsableCommand {
             }
         case .stored(_, _, let notes):
             printer.finish()
+            if let last = printer.lastStop, last <= .system() { Output.note("All programmes are over; the last one ended at \(last).") }
             for words in [notes.notice, notes.leftOutWords, notes.mendedWords, notes.silentWords].compactMap({ $0 }) { Output.note(words) }
         }
     }
@@ -132,12 +133,15 @@ final class RowPrinter: Sendable {
     let wanted: Value?
     private let json: Bool
     private let asked: Int?
+    private let stop: Int?
     private let output = Output()
     private let progress = ProgressLine()
     private let shown = Mutex<Shown>(Shown())
 
     private struct Shown {
         var certain = 0
+        /// When the last programme of a guide ends.
+        var lastStop: Timestamp?
         /// The printed rows, which an update at the end of the document may withdraw.
         var rows: [Int: (record: Record, isCertain: Bool)] = [:]
     }
@@ -147,10 +151,14 @@ final class RowPrinter: Sendable {
         self.wanted = wanted
         self.json = json
         asked = board.schema.fields.firstIndex { $0.isAsked }
+        stop = board.schema.slotChannel == nil ? nil : board.schema.slot?.stop
     }
 
     /// How many certain rows were printed.
     var count: Int { shown.withLock { $0.certain } }
+
+    /// When the last programme ends that was printed; nil of what is no guide.
+    var lastStop: Timestamp? { shown.withLock { $0.lastStop } }
 
     var condition: [(field: String, value: Value)] {
         guard let wanted, let asked else { return [] }
@@ -184,6 +192,7 @@ final class RowPrinter: Sendable {
             shown.withLock {
                 $0.certain += 1
                 $0.rows[row] = (record, true)
+                if let stop, case .timestamp(let time)? = record.values[stop] { $0.lastStop = max($0.lastStop ?? time, time) }
             }
             line(record, nil)
         case .provisional(let row, let record):

@@ -16,7 +16,20 @@ struct PersonCommand: AsyncParsableCommand {
 }
 
 extension Person.Role: ExpressibleByArgument {}
-extension APIToken.Scope: ExpressibleByArgument {}
+/// Scopes of a token: one word, or several with blanks or commas between them.
+struct ScopeList: ExpressibleByArgument {
+    let scopes: [APIToken.Scope]
+
+    init?(argument: String) {
+        let words = argument.split { $0 == "," || $0.isWhitespace }
+        scopes = words.compactMap { APIToken.Scope(rawValue: String($0)) }
+        if words.isEmpty || scopes.count < words.count { return nil }
+    }
+
+    init(_ scope: APIToken.Scope) { scopes = [scope] }
+
+    var defaultValueDescription: String { scopes.map(\.rawValue).joined(separator: " ") }
+}
 
 /// What the parts of the command share.
 enum NewPerson {
@@ -165,7 +178,7 @@ struct PersonToken: AsyncParsableCommand {
 
     @Argument(help: "The name of the person.") var name: String
     @Option(help: "What the token is for.") var label = "command line"
-    @Option(parsing: .upToNextOption, help: "read, watch, admin.") var scopes: [APIToken.Scope] = [.read]
+    @Option(parsing: .upToNextOption, help: "read, watch, admin.") var scopes: [ScopeList] = [ScopeList(.read)]
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -173,7 +186,7 @@ struct PersonToken: AsyncParsableCommand {
         let person = try await NewPerson.person(name, in: store)
         let secret = Secret()
         let token = try await store.people.addToken(
-            of: person, named: label, hash: secret.hash, scopes: Set(scopes), expires: nil, at: .system())
+            of: person, named: label, hash: secret.hash, scopes: Set(scopes.flatMap(\.scopes)), expires: nil, at: .system())
         guard token != nil else { throw Failure(.badUse, "\(person.name) has \(PersonStore.tokenLimit) tokens already") }
         try await NewPerson.note(.tokenCreated, "\(person.name): \(label)", in: store)
         Output.print(APIKey.text(secret))

@@ -28,8 +28,8 @@ struct PlacesNear: AsyncParsableCommand {
         }
         let places = try await output.places()
         guard let board else { return try output.print(places.places(near: position, count: count)) }
-        try output.print(
-            places.suburbs(near: position, of: board, count: count).map { (Place($0.name, at: $0.position), $0.metres) })
+        let suburbs = places.suburbs(near: position, of: board, count: count)
+        try output.print(suburbs.map { (Place($0.name, at: $0.position, country: $0.country), $0.metres) })
     }
 }
 

@@ -23,18 +23,24 @@ struct WatchCommand: AsyncParsableCommand {
         @OptionGroup var folder: DataOption
 
         func open(isMaking: Bool = false) async throws -> Opened {
-            let work = try Workspace(data: folder.data, isMaking: isMaking, about: board)
+            // Before there is a folder: what is wrong makes none.
+            let work = try Workspace(data: folder.data, isMaking: isMaking, about: board) { _ = try conditions(of: $0) }
             let board = try Workspace.board(board, in: work.library)
+            let (condition, bound) = try conditions(of: board)
             do {
-                let condition = try read(board.schema)
                 return Opened(
-                    work: work, board: board, feeds: try await feed.feeds(of: board, in: work),
-                    condition: condition,
-                    bound: try condition.bound(to: board.schema))
-            } catch let error as ConditionError {
-                throw Failure(.badUse, "condition: \(error)")
+                    work: work, board: board, feeds: try await feed.feeds(of: board, in: work), condition: condition, bound: bound)
             } catch {
                 throw Failure(error)
+            }
+        }
+
+        private func conditions(of board: Board) throws -> (Condition, BoundCondition) {
+            do {
+                let condition = try read(board.schema)
+                return (condition, try condition.bound(to: board.schema))
+            } catch let error as ConditionError {
+                throw Failure(.badUse, "condition: \(error)")
             }
         }
 
@@ -91,20 +97,20 @@ struct WatchCommand: AsyncParsableCommand {
         @Option(help: "Their time zone, like Europe/Berlin (that of this machine).") var zone: String?
 
         func run() async throws {
-            let opened = try await subject.open(isMaking: true)
-            let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
-            var settings = Watch.Settings(opened.condition, channels: channels)
             guard let digest = Watch.Digest(rawValue: digest) else {
                 throw Failure(.badUse, "digest: '\(digest)' isn't one of \(Watch.Digest.allCases.map(\.rawValue).joined(separator: ", "))")
             }
-            settings.digest = digest
-            settings.dailyAt = try at.map(Self.time)
-            settings.quietHours = try quietHours()
+            let (dailyAt, quietHours) = (try at.map(Self.time), try quietHours())
+            let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
+            let opened = try await subject.open(isMaking: true)
+            var settings = Watch.Settings(opened.condition, channels: channels)
+            (settings.digest, settings.dailyAt, settings.quietHours) = (digest, dailyAt, quietHours)
             do {
                 let store = opened.work.store
                 guard let feed = opened.feeds.first else { throw Failure(.ours, "the board has no feed") }
                 let watch = try await store.following.addWatch(of: try await person.person(in: store), on: feed, settings, at: .system())
                 Output.print("\(watch.id): \(opened.board.title): \(opened.condition.describe(opened.board.schema))")
+                if channels.isEmpty { Output.note(ChannelCommand.withoutChannels) }
             } catch {
                 throw Failure(error)
             }

@@ -283,4 +283,52 @@ import Testing
                 "2026-11-25T07:30:00Z 2026-11-25T08:30:00Z", "2026-11-25T13:00:00Z 2026-11-25T14:00:00Z", unmoved, unmoved, unmoved,
             ])
     }
+
+    @Test(
+        "a playlist's ids in another case count, and channels without a programme are said",
+        arguments: [1, 7, 4096])
+    func playlistOfGuide(cut: Int) throws {
+        let yaml = Self.guide.replacing("delimited: {}", with: "gzip: { guide: {} }")
+            .replacing("  title:", with: "  start: { type: timestamp, key: true }\n  stop: { type: timestamp }\n  title:")
+        let board = try Board(try BoardFile.declaration(of: yaml), name: "guide", folder: URL(fileURLWithPath: "/"))
+        let playlist = """
+            #EXTM3U
+            #EXTINF:-1 tvg-id="TF9.Example" group-title="A",Nine FHD
+            http://x/1
+            #EXTINF:-1 tvg-id="other" group-title="B",Salt &amp; Sea HD
+            http://x/2
+            #EXTINF:-1 tvg-id="gone" tvg-name="Gone" group-title="C",Gone TV
+            http://x/3
+            #EXTINF:-1 tvg-id="Both" group-title="D",Both
+            http://x/4
+            #EXTINF:-1 tvg-id="BOTH" group-title="E",Both Plus
+            http://x/5
+
+            """
+        let programmes = ["tf9.example", "salt.example", "SALT.example", "none.example", "both"].enumerated().map { hour, channel in
+            let day = "202612030\(hour)"
+            return "<programme start='\(day)0000 +0000' stop='\(day)3000 +0000' channel='\(channel)'><title>\(channel)</title></programme>"
+        }
+        let guide = """
+            <tv><channel id="tf9.example"><display-name>9</display-name></channel>
+            <channel id="salt.example"><display-name>12</display-name><display-name>SALT</display-name>
+            <display-name>Salt &amp; Sea HD</display-name></channel>\(programmes.joined())</tv>
+            """
+        var (table, reading) = (JoinTable(board.joins[0]), board.joins[0].extractor.begin())
+        try reading.append(Array(playlist.utf8)) { try table.take($0) }
+        try reading.finish { try table.take($0) }
+        var (rows, run) = ([String](), board.begin(joining: [table]))
+        func keep(_ extracted: Extracted) {
+            guard case .final(_, let record) = extracted else { return }
+            rows.append(
+                ["channel", "title", "channel_group"].map { board.schema.index(of: $0).flatMap { record.values[$0]?.text } ?? "" }.joined(
+                    separator: " "))
+        }
+        let bytes = Array(guide.utf8)
+        for start in stride(from: 0, to: bytes.count, by: cut) { try run.append(Array(bytes[start..<min(start + cut, bytes.count)]), keep) }
+        try run.finish(keep)
+        // Ids that differ in case only among themselves are not guessed at.
+        #expect(rows.sorted() == ["tf9.example tf9.example A"])
+        #expect(run.notes.silent == ["Both", "Both Plus", "Gone", "Salt & Sea HD"] && run.notes.silentCount == 4)
+    }
 }

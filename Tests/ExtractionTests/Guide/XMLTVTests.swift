@@ -151,6 +151,52 @@ import Testing
         #expect(guide.notes.leftOutCount == 0 && guide.notes.mended == ["what XML doesn’t allow in a text": 3])
     }
 
+    @Test("names of HTML and texts that were encoded twice are mended, and counted")
+    func counted() throws {
+        let guide = try GuideText.xmltv(
+            GuideText.on("1000", "1030", "Caf\u{C3}\u{A9} Br\u{C3}\u{BC}cke", "<desc>M&uuml;nchen</desc>")
+                + GuideText.on("1030", "1100", "Café"))
+        #expect(guide.records.map { $0["title"] } == ["Café Brücke", "Café"] && guide.records[0]["description"] == "München")
+        #expect(guide.notes.mended == ["what XML doesn’t allow in a text": 1, "a text that was encoded twice": 1])
+    }
+
+    @Test("a programme that is too large, and attributes beyond the bound, cost themselves only, and are counted")
+    func large() throws {
+        let attributes = (0..<600).map { " a\($0)='>/'" }.joined()
+        let wide = "<programme start='20261101120000 +0000' channel='a'\(attributes)><title>C</title></programme>"
+        let long = GuideText.on("1030", "1100", String(repeating: "long text ", count: 900_000))
+        let guide = try GuideText.xmltv(GuideText.on("1000", "1030", "A") + long + wide + GuideText.on("1230", "1300", "D"))
+        #expect(guide.records.map { $0["title"] } == ["A", "C", "D"])
+        #expect(guide.notes.leftOut == ["more than 8 MB or 200000 elements": 1])
+        #expect(guide.notes.mended["what XML doesn’t allow in a text"] == 1)
+    }
+
+    @Test("an archive with another name, and blank lines before the declaration, behind a byte order mark, are read")
+    func openings() throws {
+        let guide = "<?xml version='1.0' encoding='UTF-8'?><tv>\(GuideText.on("1000", "1030", "é"))</tv>"
+        for beginning in ["\n", "\r\n  ", "\u{FEFF}\n", "\u{FEFF}\r\n\t"] {
+            for cut in [1, 3, 1000] {
+                let read = try GuideText("gzip: { guide: {} }", Array((beginning + guide).utf8), cut: cut)
+                #expect(read.records.map { $0["title"] } == ["é"])
+            }
+        }
+        for cut in [1, 3, 1000] {
+            let archive = SampleArchive(files: [.init("guide.xml", guide)]).bytes
+            #expect(try GuideText("gzip: { guide: {} }", archive, cut: cut).records.map { $0["title"] } == ["é"])
+        }
+    }
+
+    @Test("programmes whose channel is written in another case are those of the channel")
+    func cases() throws {
+        let channels = ["TF9.Example", "Two", "TWO"].map { "<channel id='\($0)'><display-name>\($0)</display-name></channel>" }.joined()
+        let programmes = ["tf9.example", "TF9.Example", "two"].enumerated().map { hour, channel in
+            "<programme start='2026110110\(hour)000 +0000' channel='\(channel)'><title>T</title></programme>"
+        }
+        let guide = try GuideText.xmltv(channels + programmes.joined())
+        #expect(guide.records.map { $0["channel"] } == ["TF9.Example", "TF9.Example", "two"])
+        #expect(guide.records.map { $0["channel_name"] } == ["TF9.Example", "TF9.Example", nil])
+    }
+
     @Test(
         "what is no guide is refused, and says what it is",
         arguments: [

@@ -51,6 +51,10 @@ import Watching
         #expect(suburbs.map(\.isLearned) == [true, false, true])
         #expect(suburbs[0].metres < 100 && suburbs[1].metres > 1000)
         #expect(places.suburbs(of: "fuel") == ["MAYLANDS", "MT LAWLEY"])
+        // A list of another country has no suburb near here, nor has a part of this one without places.
+        let (london, eucla) = (try at(51.5, -0.14), try at(-31.7, 128.88))
+        #expect(places.suburbs(near: london, of: "fuel", count: 3).map(\.isLearned) == [true, true])
+        #expect(places.suburbs(near: london, of: "other", count: 3) == [] && places.suburbs(near: eucla, of: "other", count: 3) == [])
         // Far from every station the places know better, and another board has learned nothing.
         #expect(places.suburbs(near: try at(-35.03, 117.9), of: "fuel", count: 1).map(\.name) == ["Albany"])
         #expect(places.suburbs(near: here, of: "other", count: 1).map(\.name) == ["Mount Lawley"])

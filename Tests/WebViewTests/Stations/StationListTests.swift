@@ -109,6 +109,18 @@ struct StationListTests {
         #expect(Pumps.list([Pumps.offer("a", 150), Pumps.offer("b", 150)]).rows.allSatisfy { $0.tone == .middle })
     }
 
+    @Test("prices for members only colour no others, and have no colour for people who aren't members")
+    func tonesOfMembers() {
+        let offers = (0..<6).map { place -> StationOffer in
+            var station = Pumps.offer("\(place)", nil).station
+            station.restrictions = place < 3 ? "Members only" : nil
+            return StationOffer(station: station, now: StationPrice(amount: 120 + Double(place) * 10, validity: Pumps.today))
+        }
+        #expect(Pumps.list(offers).rows.map(\.tone) == [nil, nil, nil, .cheap, .middle, .dear])
+        let member = Pumps.settings { $0.isMember = true }
+        #expect(Pumps.list(offers, member).rows.map(\.tone) == [.cheap, .cheap, .middle, .middle, .dear, .dear])
+    }
+
     @Test("rises and falls are counted, tenths of a cent without a rest of binary fractions")
     func steps() {
         let list = Pumps.list([
