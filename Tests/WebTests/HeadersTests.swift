@@ -46,7 +46,7 @@ struct HeadersTests {
         "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
         "/login/link/:code": .page, "/setup": .page,
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
-        "/new-board": .page, "/new-board/take": .page,
+        "/new-board": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
