@@ -4,7 +4,7 @@ import Records
 /// The boards of an installation that are its own: a folder each in the data folder's `boards`.
 package struct OwnBoards: Sendable {
     package enum Refusal: Error, Hashable {
-        /// There are as many as there may be.
+        /// The folder has `limit` boards already.
         case full
         /// The disk doesn't take it.
         case unwritable(String)

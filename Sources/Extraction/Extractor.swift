@@ -96,8 +96,6 @@ package protocol ExtractionRun {
     var pacing: Pacing? { get }
     /// What was left out and mended so far.
     var notes: ReadingNotes { get }
-    /// What else a guide calls a channel, beside the name that its programmes have.
-    func otherNames(ofChannel id: String) -> [String]
 
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
     mutating func finish(_ receive: (Extracted) throws -> Void) throws
@@ -108,7 +106,6 @@ extension ExtractionRun {
     package mutating func partsWorthForeseeing(size: Int) -> [Range<Int>] { [] }
     package var pacing: Pacing? { nil }
     package var notes: ReadingNotes { ReadingNotes() }
-    package func otherNames(ofChannel id: String) -> [String] { [] }
 }
 
 /// What a run reports about one row. Rows have numbers from 0 in the order of the document.

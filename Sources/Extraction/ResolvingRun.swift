@@ -27,7 +27,6 @@ private final class ResolvingRun: ExtractionRun {
 
     var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { run.notes }
-    func otherNames(ofChannel id: String) -> [String] { run.otherNames(ofChannel: id) }
 
     func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
 

@@ -4,7 +4,7 @@ import Operating
 import Records
 import Serving
 
-/// A board that somebody makes of an address: what is found there is shown, and one tap takes it.
+/// Boards made from an address. The page shows the lists found there, and one tap makes a board of one.
 package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
     /// nil: none can be added here.

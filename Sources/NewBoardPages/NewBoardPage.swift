@@ -14,7 +14,7 @@ import Storage
 import Synchronization
 import Watching
 
-/// `/new-board`, for administrators: an address, the lists that are found there, and the board that one of them becomes.
+/// `/new-board`, for administrators: takes an address, shows the lists found there, and makes a board of one.
 struct NewBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -105,7 +105,7 @@ struct NewBoardPage: Sendable {
         var draft = found.proposals.all[place].draft
         let title = form["title"].trimmingWhitespace()
         if !title.isEmpty { draft.title = String(title.prefix(Self.titleLength)) }
-        // The trail first, on behalf of who asks: somebody who is no longer an administrator is stopped in its transaction.
+        // The audit trail comes first: its transaction checks that this person is still an administrator.
         try await feature.store.people.audit(
             .settingsChanged, by: person.name, person: person.id, "board of \(found.address)", from: context.address, at: feature.site.now()
         )

@@ -52,22 +52,18 @@ package struct JoinTable: Sendable {
         name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }
 
-    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record. `otherNames`: what its guide
-    /// calls it beside its name, by the first field of `on`.
-    mutating func fill(_ record: inout Record, otherNames: (String) -> [String] = { _ in [] }) -> Int? {
+    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record.
+    mutating func fill(_ record: inout Record) -> Int? {
         let own = join.on.compactMap { record.values[$0] }
-        guard let (key, row) = found(own, join.or.flatMap { record.values[$0]?.text }, otherNames) else { return nil }
+        guard let (key, row) = found(own, join.or.flatMap { record.values[$0]?.text }) else { return nil }
         if join.foldsKeys { used.insert(key) }
         for (place, value) in zip(join.filled, row) { record.values[place] = value }
         return row.reduce(0) { $0 + ($1?.textBytes ?? 0) }
     }
 
-    private func found(_ own: [Value], _ name: String?, _ otherNames: (String) -> [String]) -> (key: [Value], row: [Value?])? {
+    private func found(_ own: [Value], _ name: String?) -> (key: [Value], row: [Value?])? {
         if let row = rows[own] { return (own, row) }
         if join.foldsKeys, let key = folded[own.map { $0.text.lowercased() }], let row = rows[key] { return (key, row) }
-        guard join.or != nil else { return nil }
-        if let name, let found = named[Self.folded(name)] { return found }
-        guard join.foldsKeys, let id = own.first?.text else { return nil }
-        return otherNames(id).lazy.compactMap { named[Self.folded($0)] }.first
+        return name.flatMap { named[Self.folded($0)] }
     }
 }

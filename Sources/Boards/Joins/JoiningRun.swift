@@ -42,7 +42,6 @@ final class JoiningRun: ExtractionRun {
 
     var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { isFinished ? run.notes.adding(silent: tables.filter { !$0.isEmpty }.flatMap(\.unused)) : run.notes }
-    func otherNames(ofChannel id: String) -> [String] { run.otherNames(ofChannel: id) }
 
     func foresee(_ bytes: [UInt8], at offset: Int) throws { try run.foresee(bytes, at: offset) }
 

@@ -3,7 +3,7 @@ import Extraction
 /// Rows of a delimited text, whatever stands before its heads and whichever separator it has.
 struct DelimitedText {
     let heads: [String]
-    /// The first rows, as many as are wanted.
+    /// The first rows, up to the wanted number.
     let rows: [[String]]
     /// How a board reads them.
     let delimiting: Reading.Delimiting

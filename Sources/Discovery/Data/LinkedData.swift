@@ -61,7 +61,7 @@ struct LinkedData {
             if places.count == 1, let place = places.first { paths.append(place.whole) }
             let scripts = "//script[contains(@type, 'ld+json')]"
             var readings = paths.map { Reading.script(where: scripts, variable: nil, rows: $0) }
-            // What is a script's whole value is told from other scripts by its kind.
+            // The kind of a value that fills its script tells the script from others.
             if let last = paths.last {
                 readings.append(.script(where: "\(scripts)[contains(., '\(kind)\"')]", variable: nil, rows: last))
             }

@@ -52,7 +52,6 @@ final class GzipRowsRun: ExtractionRun {
 
     var pacing: Pacing? { run.pacing }
     var notes: ReadingNotes { run.notes }
-    func otherNames(ofChannel id: String) -> [String] { run.otherNames(ofChannel: id) }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if case .plain = state { return try run.append(bytes, receive) }

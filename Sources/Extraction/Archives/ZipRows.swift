@@ -52,7 +52,6 @@ final class ZipRowsRun: ExtractionRun {
 
     var pacing: Pacing? { paceBefore ?? file?.run.pacing }
     var notes: ReadingNotes { file.map { notesBefore.adding($0.run.notes) } ?? notesBefore }
-    func otherNames(ofChannel id: String) -> [String] { file?.run.otherNames(ofChannel: id) ?? [] }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         try reader.append(bytes) { try take($0, receive) }

@@ -36,7 +36,6 @@ final class GuideRun: ExtractionRun {
     init(plan: GuideRows, _ hints: DocumentHints) { (self.plan, self.hints) = (plan, hints) }
 
     var notes: ReadingNotes { run?.notes ?? ReadingNotes() }
-    func otherNames(ofChannel id: String) -> [String] { run?.otherNames(ofChannel: id) ?? [] }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if run != nil { return try run?.append(bytes, receive) ?? () }

@@ -99,8 +99,6 @@ final class XMLTVRun: ExtractionRun {
         )
     }
 
-    func otherNames(ofChannel id: String) -> [String] { channels[id].map { Array($0.names.dropFirst()) } ?? [] }
-
     /// Of a channel: its number and station's sign, often, and its name in several forms.
     private static let mostNames = 6
     /// Of a logo, in bytes: it is stored with each programme.

@@ -61,7 +61,7 @@ struct TextReplay {
     var actualBytes = 0
     /// Marked contents that are open.
     var marks = 0
-    /// How many were open with the one that isn't shown; nil where all is shown.
+    /// The number of open marks at the first hidden one; nil while everything is shown.
     var hiddenDepth: Int?
     /// Runs of layers that aren't shown, runs that lie outside of `bounds`, and glyphs that stand for no character.
     var hidden = 0

@@ -39,7 +39,7 @@ struct ServerSettingsPage: Sendable {
         do {
             if let address = changes[.publicURL] { try guardDoor(address, request) }
             if changes[.source] != nil { try guardAddresses(model.addresses) }
-            // The trail first, on behalf of who asks: somebody who is no longer an administrator is stopped in its transaction.
+            // The audit trail comes first: its transaction checks that this person is still an administrator.
             try await feature.store.people.audit(
                 .settingsChanged, by: administrator.name, person: administrator.id,
                 changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: feature.site.now())
