@@ -96,7 +96,7 @@ let package = Package(
         // Declarations of boards: board.yaml, its validation, the boards that come with Tidings.
         .target(
             name: "Boards", dependencies: ["Extraction", "Fetching", "Records", .product(name: "Yams", package: "Yams")],
-            resources: [.copy("Definitions")]),
+            resources: [.copy("Definitions"), .copy("Ready")]),
         // What takes longer than a request: seen, counted, cancelled.
         .target(
             name: "LongJobs",
@@ -256,8 +256,8 @@ let package = Package(
         .target(
             name: "NewBoardPages",
             dependencies: [
-                "BoardPages", "Boards", "Drafting", "Fetching", "Localisation", "Operating", "Records", "Serving", "Storage",
-                "Watching",
+                "BoardPages", "Boards", "Drafting", "Extraction", "Fetching", "Localisation", "Operating", "Records", "Serving",
+                "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),

@@ -92,7 +92,7 @@ extension Board {
                 } ?? 1_000
             silence = try keys["silence"]?.duration() ?? .seconds(120)
             if let place = keys["silence"], !Self.silences.contains(silence) { throw place.error("a time from 5s to 1d is expected") }
-            address = try Self.address(url, of: kind, parameters)
+            address = try Self.address(url, of: kind, parameters, isOpen: headers.isEmpty && access == nil)
             for parameter in parameters {
                 if !address.holes.contains(parameter.name), let declared {
                     guard kind.takesParameters else { throw declared.error("a source of this kind takes no parameters") }
@@ -111,7 +111,7 @@ extension Board {
             guard written.key != nil, written.isEndless == kind.isEndless else {
                 throw declaration.error("'\(try declaration.text())' isn't an address like \(kind.example)")
             }
-            let address = try Self.address(declaration, of: written, parameters)
+            let address = try Self.address(declaration, of: written, parameters, isOpen: headers.isEmpty && access == nil)
             url = try Self.standard(address, declaration, parameters, each: each)
             self.address = address
         }
@@ -133,9 +133,9 @@ extension Board {
         }
 
         private static func address(
-            _ declaration: Declaration, of kind: any SourceKind.Type, _ parameters: [Parameter]
+            _ declaration: Declaration, of kind: any SourceKind.Type, _ parameters: [Parameter], isOpen: Bool
         ) throws(DeclarationError) -> AddressTemplate {
-            if kind.takesParameters { return try AddressTemplate(declaration, knowing: parameters) }
+            if kind.takesParameters { return try AddressTemplate(declaration, knowing: parameters, isOpen: isOpen) }
             let text = try declaration.text()
             guard let url = kind.address(text) else { throw declaration.error("'\(text)' isn't an address like \(kind.example)") }
             return AddressTemplate(url)

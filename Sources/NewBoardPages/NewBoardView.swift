@@ -18,7 +18,6 @@ extension PageKind {
 /// The form for an address, and below it the lists that were found there: each a small table that one tap takes.
 struct NewBoardView: Sendable {
     let words: Words
-    private var values: ValueView { ValueView(words) }
 
     func page(_ model: NewBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let title = words("Add a board")
@@ -38,9 +37,13 @@ struct NewBoardView: Sendable {
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)
-            \(lists)
+            \(model.found == nil ? readyWay : nil)\(lists)
             </div>
             """)
+    }
+
+    private var readyWay: HTML {
+        "<p><a class=\"quiet-link\" href=\"\(NewBoardPaths.ready)\">\(words("Ready-made boards"))</a></p>\n"
     }
 
     private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: ProposalShelf.Found, _ reader: Reader) -> HTML {
@@ -55,27 +58,12 @@ struct NewBoardView: Sendable {
         let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(count)", "\(title.html)\(hidden)")
         return """
             <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(count)</h2>
-            <div class="table-box" role="region" tabindex="0" aria-labelledby="\(id)">\(table(proposal))</div>
+            \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))
             \(take)
             \(notes(proposal.notes))</section>
 
             """
     }
-
-    private func table(_ proposal: Proposals.Proposal) -> HTML {
-        let fields = proposal.schema.fields
-        let heads = fields.map { "<th scope=\"col\"\(style($0))><span>\($0.label)</span></th>" as HTML }
-        let rows = proposal.rows.map { record in
-            let cells = fields.indices.map { place -> HTML in
-                let value = record.values[at: place].map { values.plain($0, of: fields[place]) }
-                return "<td\(style(fields[place]))>\(value ?? ValueView.absent)</td>"
-            }
-            return "<tr>\(cells)</tr>\n" as HTML
-        }
-        return "<table class=\"table\"><thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table>"
-    }
-
-    private func style(_ field: Field) -> HTML? { [.number, .money].contains(field.kind) ? " class=\"is-number\"" : nil }
 
     /// They name parts of a board file, which are English in every language.
     private func notes(_ notes: [String]) -> HTML? {

@@ -46,7 +46,7 @@ struct HeadersTests {
         "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
         "/login/link/:code": .page, "/setup": .page,
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
-        "/new-board": .page,
+        "/new-board": .page, "/new-board/ready": .page, "/new-board/ready/board": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
@@ -170,6 +170,7 @@ struct HeadersTests {
         case "/l10n/:file": return ScriptWords.path(for: .english)
         case "/demo/contact.xml": return path + "?id=1"
         case "/demo/guide/:file": return "/demo/guide/channels.dat"
+        case "/new-board/ready/board": return path + "?name=earthquakes"
         case "/watches/new": return path + "?board=\(house.board.name)"
         default: break
         }

@@ -3,10 +3,11 @@ package import Records
 
 /// A web address with holes: `https://example.org/contact.xml?id={id}`.
 ///
-/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; a
-/// hole before the path is refused when the template is read, so none can change the host either. A part of the query whose value is
-/// absent is left out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also
-/// be one hole and nothing else, where each choice of its parameter is a whole address.
+/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; `{+name}` leaves
+/// slashes as they are. A hole before the path is refused when the template is read, unless its parameter has choices that are labels of a host
+/// name, so no value leads to a host that the template doesn't name. A part of the query whose value is absent is left out; a value that makes
+/// a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also be one hole and nothing else, where each
+/// choice of its parameter is a whole address, or where the parameter is a `url` and its reader lets people name any address.
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]
@@ -15,7 +16,7 @@ package struct AddressTemplate: Hashable, Sendable {
 
     private enum Part: Hashable {
         case literal(String)
-        case hole(String)
+        case hole(String, keepsSlashes: Bool)
     }
 
     /// Whether it is an example (RFC 2606): the real one hasn't been given yet.
@@ -31,51 +32,78 @@ package struct AddressTemplate: Hashable, Sendable {
         whole = URL(string: source)
     }
 
-    package init(_ declaration: Declaration, knowing parameters: [Parameter]) throws(DeclarationError) {
+    /// - Parameter isOpen: Whether people may name any address for a template that is one hole. Nothing secret may be sent there.
+    package init(_ declaration: Declaration, knowing parameters: [Parameter], isOpen: Bool = false) throws(DeclarationError) {
         source = try declaration.text()
         var parts: [Part] = []
         var rest = source[...]
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else { throw declaration.error("a { without its }") }
-            let name = String(rest[rest.index(after: open)..<close])
+            let written = rest[rest.index(after: open)..<close]
+            let keepsSlashes = written.hasPrefix("+")
+            let name = String(keepsSlashes ? written.dropFirst() : written)
             guard parameters.contains(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 throw declaration.error("{\(name)} is no parameter; there \(parameters.isEmpty ? "are none" : "is \(known)")")
             }
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
-            parts.append(.hole(name))
+            parts.append(.hole(name, keepsSlashes: keepsSlashes))
             rest = rest[rest.index(after: close)...]
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
         self.parts = parts
         whole = parts.allSatisfy { if case .hole = $0 { false } else { true } } ? URL(string: source) : nil
-        if case .hole(let name) = parts.first, parts.count == 1, let parameter = parameters.first(where: { $0.name == name }),
-            !parameter.choices.isEmpty, parameter.choices.allSatisfy(Self.isWebAddress)
-        {
-            return
+        if case .hole(let name, _) = parts.first, parts.count == 1, let parameter = parameters.first(where: { $0.name == name }) {
+            if !parameter.choices.isEmpty, parameter.choices.allSatisfy(Self.isWebAddress) { return }
+            if parameter.field.kind == .url, parameter.choices.isEmpty {
+                guard isOpen else { throw declaration.error("an address that people choose goes with neither headers nor auth") }
+                return
+            }
         }
-        guard case .literal(let beginning)? = parts.first, Self.isWebAddress(beginning), parts.count == 1 || Self.reachesPath(beginning)
-        else {
+        let beginning = Self.beginning(of: parts, parameters)
+        guard Self.isWebAddress(beginning), parts.count == 1 || Self.reachesPath(beginning) else {
             throw declaration.error(
                 "'\(source)' does not begin as a web address does, like https://example.org/contact?id={id}")
         }
     }
 
+    /// As far as the first hole behind the host; a hole in the host is filled with its first choice.
+    private static func beginning(of parts: [Part], _ parameters: [Parameter]) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .hole(let name, _):
+                let choices = parameters.first { $0.name == name }?.choices ?? []
+                guard !reachesPath(text), let first = choices.first, choices.allSatisfy(isHostLabel) else { return text }
+                text += first
+            }
+        }
+        return text
+    }
+
+    private static func isHostLabel(_ text: String) -> Bool {
+        (1...63).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasSuffix("-")
+            && text.utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
+            }
+    }
+
     /// The parameters it has holes for.
     var holes: Set<String> {
-        Set(parts.compactMap { part in if case .hole(let name) = part { name } else { nil } })
+        Set(parts.compactMap { part in if case .hole(let name, _) = part { name } else { nil } })
     }
 
     /// nil if these values make no address.
     package func url(_ values: [String: String]) -> URL? {
         if let whole { return whole }
-        if parts.count == 1, case .hole(let name) = parts[0] { return values[name].flatMap { URL(string: $0) } }
+        if parts.count == 1, case .hole(let name, _) = parts[0] { return values[name].flatMap { URL(string: $0) } }
         let absent = "\u{0}"
         var text = ""
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
-            case .hole(let name): text += values[name].map(Self.encoded) ?? absent
+            case .hole(let name, let keepsSlashes): text += values[name].map { Self.encoded($0, keepsSlashes: keepsSlashes) } ?? absent
             }
         }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -96,9 +124,10 @@ package struct AddressTemplate: Hashable, Sendable {
         return text[authority.upperBound...].contains { "/?".contains($0) }
     }
 
-    static func encoded(_ text: String) -> String {
+    static func encoded(_ text: String, keepsSlashes: Bool = false) -> String {
         text.utf8.map { byte in
             switch byte {
+            case UInt8(ascii: "/") where keepsSlashes: "/"
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 String(UnicodeScalar(byte))
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): String(UnicodeScalar(byte))

@@ -1,8 +1,13 @@
-/// Where a board is made of an address.
+/// Where a board is made of an address, or turned on out of the gallery.
 package enum NewBoardPaths {
     package static let form = "/new-board"
     package static let take = "/new-board/take"
+    package static let ready = "/new-board/ready"
+    package static let readyBoard = "/new-board/ready/board"
 
     /// The form with an address in it.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
+
+    /// One board of the gallery.
+    package static func ready(_ name: String) -> String { "\(readyBoard)?name=\(name)" }
 }

@@ -11,13 +11,16 @@ import Web
 /// `tidings board new URL`: the lists at an address, and a board of one of them in the data folder.
 struct BoardNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Find the lists at an address, and make a board of one.",
+        commandName: "new", abstract: "Make a board of a list at an address, or turn on a ready-made one.",
         discussion: """
-            Without --list nothing is stored: the lists are printed with their first rows. A server that runs in the data folder takes \
-            the new board within seconds.
+            Without --list nothing is stored: the lists are printed with their first rows. With --ready Tidings fetches the board's document \
+            once, and stores the board if it can be read; `tidings boards --ready` lists these boards. A server that runs in the data folder \
+            takes the new board within seconds.
             """)
 
-    @Argument(help: "The address: a page, a feed or data; file:PATH is a file.") var url: String
+    @Argument(help: "The address: a page, a feed or data; file:PATH is a file.") var url: String?
+    @Option(help: "Turn on the ready-made board of this name.") var ready: String?
+    @Option(name: .customLong("set"), help: "What a ready-made board asks for: NAME=VALUE. May be repeated.") var pairs: [String] = []
     @Option(help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n")) var list: Int?
     @Option(help: "What the board is called; the page's own title, if it isn't said.") var title: String?
     @Option(
@@ -31,20 +34,29 @@ struct BoardNewCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
+            if let ready {
+                guard url == nil, list == nil else { throw Failure(.badUse, "--ready takes neither an address nor --list") }
+                return try await ReadyBoardStart(
+                    name: ready, values: pairs, title: title ?? "", allowedHosts: allowedHosts, folder: folder
+                ).run()
+            }
+            guard let url, pairs.isEmpty else {
+                throw Failure(.badUse, self.url == nil ? "an address, or --ready NAME, is missing" : "--set goes with --ready")
+            }
             let address = try Workspace.address(url)
             guard title != "" else { throw Failure(.badUse, "--title is empty") }
             let settings = try Settings(data: folder.data)
-            let proposals = try await proposals(at: address, settings)
+            let proposals = try await proposals(at: address, of: url, settings)
             guard !proposals.all.isEmpty else {
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read")
             }
-            if let list { try take(list, of: proposals, settings) } else { show(proposals) }
+            if let list { try take(list, of: proposals, settings) } else { show(proposals, of: url) }
         } catch {
             throw Failure(error)
         }
     }
 
-    private func proposals(at address: URL, _ settings: Settings) async throws -> Proposals {
+    private func proposals(at address: URL, of url: String, _ settings: Settings) async throws -> Proposals {
         var configuration = try settings.fetching(named: allowedHosts)
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
@@ -71,24 +83,14 @@ struct BoardNewCommand: AsyncParsableCommand {
         let proposal = proposals.all[number - 1]
         var draft = proposal.draft
         if let title { draft.title = title }
-        let data = settings.folder(folder.data)
-        let library = BoardLibrary(data: data, sources: try settings.sources([]), views: Views.forms)
-        let taken = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
-        let name: String
-        do {
-            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            name = try OwnBoards(in: data.appendingPathComponent("boards")).add(draft.yaml, titled: draft.title, besides: taken)
-        } catch OwnBoards.Refusal.full {
-            throw Failure(.badUse, "there are \(OwnBoards.limit) boards in \(data.path)/boards already; remove one first")
-        } catch OwnBoards.Refusal.unwritable(let reason) {
-            throw Failure(.badUse, "the board can't be written: \(reason)")
-        }
+        let own = try OwnFolder(folder, settings)
+        let name = try own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
-        Output.print("\(name): \(proposal.rowCount) rows, in \(data.path)/boards/\(name)/\(BoardFile.name)")
+        Output.print("\(name): \(proposal.rowCount) rows, in \(own.path(of: name))")
         Output.note("Read it with: tidings check \(name)")
     }
 
-    private func show(_ proposals: Proposals) {
+    private func show(_ proposals: Proposals, of url: String) {
         let output = Output()
         defer { output.flush() }
         for (place, proposal) in proposals.all.enumerated() {

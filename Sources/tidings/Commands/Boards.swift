@@ -12,9 +12,11 @@ struct Boards: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "boards", abstract: "List the boards.")
 
     @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "List the ready-made boards that can be turned on, with what they ask for.") var ready = false
     @OptionGroup var folder: DataOption
 
     func run() throws {
+        guard !ready else { return ReadyBoardList.show(json: json) }
         let settings = try Settings(data: folder.data)
         let library = BoardLibrary(
             data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
@@ -67,8 +69,8 @@ struct BoardCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate a board's file and run it on its sample, or on a document from the web.",
         discussion: """
-            PATH is the board's folder, its board.yaml, or the name of an installed board. With --url Tidings also fetches that address, reads it \
-            as a server does, and prints the first three records. It stores nothing.
+            PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board. With --url Tidings also fetches that \
+            address, reads it as a server does, and prints the first three records. It stores nothing.
             Exit status: 0 all is well, 1 a sample differs or the document has no records, 2 bad use, 3 the source failed, 4 our own fault.
             """)
 
@@ -129,6 +131,7 @@ struct BoardCheckCommand: AsyncParsableCommand {
         let library = BoardLibrary(data: nil, views: Views.forms)
         if let installed = library[path] { return .records(installed) }
         if let installed = library.queueBoards.first(where: { $0.name == path }) { return .queues(installed) }
+        if let ready = ReadyBoards.installed[path] { return .records(ready.board) }
         throw Failure(.badUse, "there is no \(BoardFile.name) in '\(path)', and no installed board of that name")
     }
 }

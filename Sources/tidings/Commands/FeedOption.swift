@@ -12,7 +12,10 @@ struct FeedOption: ParsableArguments {
         try await work.feeds(of: board, url: url, set: try values())
     }
 
-    func values() throws -> [String: String] {
+    func values() throws -> [String: String] { try Self.values(of: pairs) }
+
+    /// Each `NAME=VALUE`, by name.
+    static func values(of pairs: [String]) throws -> [String: String] {
         var values: [String: String] = [:]
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

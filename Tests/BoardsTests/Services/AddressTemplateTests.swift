@@ -37,6 +37,47 @@ import Testing
         #expect(try address("https://example.org/contact/{id}.xml", ["id": value]) == "https://example.org/contact/\(value).xml")
     }
 
+    @Test("a hole with a plus keeps slashes and nothing else, and leads nowhere else")
+    func slashes() throws {
+        let text = "https://example.org/{+id}/all"
+        #expect(try address(text, ["id": "a/b"]) == "https://example.org/a/b/all")
+        #expect(try address(text, ["id": "a?b#c/d@e"]) == "https://example.org/a%3Fb%23c/d%40e/all")
+        #expect(try address(text, ["id": "a/.."]) == nil && address(text, ["id": "./a"]) == nil)
+    }
+
+    @Test("a hole in the host is filled with choices that are labels of a host name, and with nothing else")
+    func hosts() throws {
+        func template(_ choices: String) throws -> AddressTemplate {
+            let parameters = try Parameter.all(in: BoardFile.declaration(of: "lang: { choices: \(choices) }\nid: {}"))
+            return try AddressTemplate(Declaration(.scalar("https://{lang}.example.org/{id}"), line: 7, path: "url"), knowing: parameters)
+        }
+        #expect(try template("[de, zh-yue]").url(["lang": "de", "id": "a"])?.absoluteString == "https://de.example.org/a")
+        for choices in ["[de, evil.example/]", "[de, a.b]", "[de, '-']", "[de, DE]"] {
+            #expect(throws: DeclarationError.self, "\(choices)") { try template(choices) }
+        }
+    }
+
+    @Test("an address that people choose is the whole of it, and goes with nothing secret")
+    func anyAddress() throws {
+        let parameters = try Parameter.all(in: BoardFile.declaration(of: "page: { type: url }"))
+        let declaration = Declaration(.scalar("{page}"), line: 7, path: "source.url")
+        let template = try AddressTemplate(declaration, knowing: parameters, isOpen: true)
+        #expect(template.url(["page": "https://example.org/a?b=c"])?.absoluteString == "https://example.org/a?b=c")
+        #expect(throws: DeclarationError.self) { try AddressTemplate(declaration, knowing: parameters) }
+        let yaml = """
+            title: T
+            view: table
+            parameters: { page: { type: url, default: 'https://example.org/' } }
+            source: { url: '{page}', headers: { X-Key: abc } }
+            extract: { json: { rows: '$[*]' } }
+            fields: { id: { type: number } }
+            """
+        let error = #expect(throws: DeclarationError.self) {
+            try Board(try BoardFile.declaration(of: yaml), name: "t", folder: URL(fileURLWithPath: "/t"))
+        }
+        #expect(error?.detail.contains("neither headers nor auth") == true)
+    }
+
     @Test(
         "what is wrong with a template is said with its line",
         arguments: [

@@ -1,0 +1,39 @@
+import Extraction
+package import Fetching
+import Foundation
+package import Records
+import Synchronization
+
+/// Reads the document of a board once, and stores nothing: what its records would be.
+package struct BoardTrial: Sendable {
+    /// Bytes of a document at most, whatever the board allows.
+    private static let byteLimit = 32 << 20
+    private static let time = Duration.seconds(30)
+
+    private let board: Board
+    private let body: [UInt8]
+    private let hints: DocumentHints
+
+    /// Fetches the document. Throws `FetchError`.
+    package init(_ board: Board, by fetcher: Fetcher) async throws {
+        self.board = board
+        var request = Request(
+            url: board.source.url, headers: board.source.headers, bodyLimit: min(board.source.limit ?? Self.byteLimit, Self.byteLimit))
+        request.timeouts.total = Self.time
+        let body = Mutex([UInt8]())
+        let head = try await fetcher.job(request, for: "new board").run { part in
+            if case .body(let bytes) = part { body.withLock { $0 += bytes } }
+        }
+        self.body = body.withLock { $0 }
+        var hints = DocumentHints()
+        (hints.address, hints.charset, hints.mediaType) = (head.url, head.contentType?.charset, head.contentType?.mediaType)
+        hints.isLengthKnown = true
+        self.hints = hints
+    }
+
+    /// Takes some seconds of a processor at worst. Throws what the board can't read.
+    package func records() throws -> [Record] {
+        var run = board.begin(hints)
+        return try run.records(of: body)
+    }
+}

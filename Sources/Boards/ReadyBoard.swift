@@ -1,0 +1,141 @@
+import Fetching
+package import Foundation
+package import Records
+
+/// A board of the gallery: a board file whose parameters are filled in when somebody turns it on.
+///
+/// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Turned on, it is a plain
+/// board file: the parameters are gone, `source.url` is the whole address, and the title ends with what was chosen.
+package struct ReadyBoard: Sendable {
+    /// What it is about; the folder that its folder is in.
+    package enum Group: String, CaseIterable, Sendable {
+        case software, security, money, nature, travel, reading, work
+    }
+
+    /// As declared, for its texts and parameters.
+    package let board: Board
+    package let group: Group
+    private let lines: [Substring]
+    private let entries: [Declaration.Entry]
+
+    /// Bytes of a title.
+    package static let titleLimit = 200
+
+    package var name: String { board.name }
+    package var parameters: [Parameter] { board.parameters }
+
+    package init(folder: URL, group: Group) throws(DeclarationError) {
+        let file = folder.appendingPathComponent(BoardFile.name)
+        let text: String
+        do { text = try String(contentsOf: file, encoding: .utf8) } catch {
+            throw DeclarationError(line: 1, "the file cannot be read: \(error.localizedDescription)").inFile(file)
+        }
+        board = try Board(folder: folder)
+        self.group = group
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        entries = try BoardFile.declaration(of: text).entries()
+    }
+
+    /// The board with a person's texts, for languages other than English.
+    package func translated(to language: String) -> Board { board.translated(to: language) }
+
+    // MARK: Turning it on
+
+    /// Whether a parameter's default is an example, which somebody has to replace by what they want.
+    package static func isAsked(_ parameter: Parameter) -> Bool { parameter.choices.isEmpty && !parameter.field.isOptional }
+
+    /// A board file with these values, and its board.
+    package struct Made: Sendable {
+        package let yaml: String
+        package let board: Board
+    }
+
+    /// - Parameters:
+    ///   - given: By parameter, as somebody typed it. Each parameter without choices needs one, unless it is optional.
+    ///   - title: In place of its own in all languages; empty: its own, with what was chosen behind it.
+    /// - Throws: `ParameterError` with the parameter that can't be used.
+    package func made(with given: [String: String], titled title: String = "") throws(ParameterError) -> Made {
+        var given = given
+        for parameter in parameters {
+            let text = (given[parameter.name] ?? "").trimmingWhitespace()
+            guard !text.isEmpty || !Self.isAsked(parameter) else {
+                throw ParameterError(parameter: parameter.name, detail: "is missing" + (parameter.field.hint.map { ". \($0)" } ?? ""))
+            }
+            if parameter.field.kind == .url, parameter.choices.isEmpty, !text.isEmpty, !text.contains("://") {
+                given[parameter.name] = "https://\(text)"
+            }
+        }
+        let binding = try board.binding(given)
+        for parameter in parameters where parameter.field.kind == .url {
+            do { _ = try binding.values[parameter.name].map { text throws(FetchError) in try WebAddress(text) } } catch {
+                throw ParameterError(parameter: parameter.name, detail: error.detail)
+            }
+        }
+        guard let address = try? WebAddress(try board.url(binding).absoluteString) else {
+            throw ParameterError(
+                parameter: parameters.first?.name ?? "", detail: "makes no address; check what you typed")
+        }
+        let yaml = file(at: address.description, titled: title, binding.values)
+        do throws(DeclarationError) {
+            return Made(yaml: yaml, board: try Board(try BoardFile.declaration(of: yaml), name: name, folder: board.folder))
+        } catch {
+            throw ParameterError(parameter: parameters.first?.name ?? "", detail: "can't be written into a board: \(error)")
+        }
+    }
+
+    /// The file without its parameters, with another title and address.
+    private func file(at address: String, titled title: String, _ values: [String: String]) -> String {
+        var changes: [Int: [String]] = [:]
+        for (place, entry) in entries.enumerated() {
+            let end = place + 1 < entries.count ? entries[place + 1].line : lines.count + 1
+            switch entry.key {
+            case "title":
+                for line in entry.line..<end { changes[line] = [] }
+                changes[entry.line] = titleLines(title, values)
+            case "parameters": for line in entry.line..<end { changes[line] = [] }
+            case "source":
+                for part in (try? entry.value.entries()) ?? [] where part.key == "url" {
+                    changes[part.line] = ["  url: \(Self.quoted(address))"]
+                }
+            default: break
+            }
+        }
+        return lines.enumerated().flatMap { changes[$0.offset + 1] ?? [String($0.element)] }.joined(separator: "\n")
+    }
+
+    private func titleLines(_ title: String, _ values: [String: String]) -> [String] {
+        let title = Self.onOneLine(title)
+        guard title.isEmpty else { return ["title: \(Self.quoted(title))"] }
+        let languages = board.translations.filter { $0.value["title"] != nil }.keys.sorted()
+        return ["title:"]
+            + (["en"] + languages).map { language in
+                let board = board.translated(to: language)
+                let chosen = board.parameters.compactMap { parameter in values[parameter.name].map { Self.shown($0, of: parameter) } }
+                let text = chosen.isEmpty ? board.title : "\(board.title): \(chosen.joined(separator: ", "))"
+                return "  \(language): \(Self.quoted(Self.onOneLine(text)))"
+            }
+    }
+
+    /// Of an address only its host.
+    private static func shown(_ value: String, of parameter: Parameter) -> String {
+        parameter.field.kind == .url ? URL(string: value)?.host ?? value : parameter.label(of: value)
+    }
+
+    private static func onOneLine(_ text: String) -> String {
+        let text = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        let visible = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(visible)).limited(to: titleLimit)
+    }
+
+    /// A YAML scalar in single quotes (YAML 1.2, section 7.3.2).
+    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+}
+
+extension ReadyBoard {
+    /// One of `boards` that reads the same from the same address.
+    package static func twin(of made: Board, in boards: [Board]) -> Board? {
+        boards.first { board in
+            !board.comesAlong && board.source.url == made.source.url && board.schema.fields.map(\.name) == made.schema.fields.map(\.name)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import BoardPages
+import Boards
+import Dispatch
+import Extraction
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+import Storage
+import Watching
+
+/// `/new-board/ready/board`, for administrators: what a board of the gallery asks for, its first rows on trial, and the way to turn it on.
+struct ReadyBoardPage: Sendable {
+    private let feature: NewBoardFeature
+    private let context: PageContext
+    private let person: Person
+    private let own: OwnBoards
+    private let ready: ReadyBoard
+    /// In the reader's language.
+    private let board: Board
+    private var words: Words { context.words }
+
+    static let shownRows = 5
+    private static let valueLength = 1000
+
+    init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
+        guard let own = feature.own else { throw Refusal(.notFound) }
+        (self.feature, self.context, self.own) = (feature, context, own)
+        person = try context.knownPerson()
+        guard let ready = request.query["name"].flatMap({ ReadyBoards.installed[$0] }) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
+        self.ready = ready
+        board = ready.translated(to: context.words.catalogue.language.code)
+    }
+
+    /// Nothing is fetched until it is sent.
+    func form() -> Response { answer(ReadyBoardModel(board: board)) }
+
+    /// Fetches the document, and shows its first rows or turns the board on.
+    func send(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        var model = ReadyBoardModel(board: board)
+        model.title = String(form["title"].prefix(NewBoardPage.titleLength))
+        for parameter in board.parameters {
+            model.given[parameter.name] = String(form[ReadyBoardModel.mark + parameter.name].prefix(Self.valueLength))
+        }
+        let made: ReadyBoard.Made
+        do throws(ParameterError) { made = try ready.made(with: model.given, titled: model.title) } catch {
+            model.refused = (error.parameter, sentence(for: error, model.given))
+            return answer(model, .unprocessableContent)
+        }
+        if let twin = ReadyBoard.twin(of: made.board, in: feature.boards.all) {
+            model.twin = (twin.title, BoardPaths(twin.name).page)
+            return answer(model, .conflict)
+        }
+        do {
+            let trial = try await request.body.whileClientWaits { [feature] in
+                try await BoardTrial(made.board, by: feature.boards.fetcher)
+            }
+            let records = try await feature.turns.take(for: "person \(person.id)") { try await Self.records(of: trial) }
+            guard form["do"] == "take" else {
+                model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
+                return answer(model)
+            }
+        } catch let error as FetchError {
+            model.problem = "\(words.text(SourceFailure(error)).asSentence) \(words("Check what you typed, or try again later."))"
+        } catch is ExtractionError {
+            model.problem = words(
+                "\(made.board.source.url.host ?? "") answered, but not in the form this board reads. Check what you typed, or try again later."
+            )
+        } catch is FairTurns.Refused {
+            model.problem = words("The server is busy. Try again in a few seconds.")
+        }
+        guard model.problem == nil else { return answer(model, .unprocessableContent) }
+        return try await turnOn(made, model)
+    }
+
+    /// Reading blocks: not one of the threads that everything else runs on.
+    private static func records(of trial: BoardTrial) async throws -> [Record] {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(with: Result { try trial.records() }) }
+        }
+    }
+
+    private func turnOn(_ made: ReadyBoard.Made, _ model: ReadyBoardModel) async throws -> Response {
+        // The audit trail comes first: its transaction checks that this person is still an administrator.
+        try await feature.store.people.audit(
+            .settingsChanged, by: person.name, person: person.id, "board of \(made.board.source.url)", from: context.address,
+            at: feature.site.now())
+        let name: String
+        do throws(OwnBoards.Refusal) {
+            name = try own.add(made.yaml, titled: made.board.title, besides: Set(feature.boards.all.map(\.name)))
+        } catch {
+            var model = model
+            model.problem =
+                switch error {
+                case .full: words("There are as many boards as there can be.")
+                case .unwritable: words("The board can’t be saved: the data folder can’t be written to.")
+                }
+            return answer(model, .insufficientStorage)
+        }
+        let page = BasePath.address(BoardPaths(name).page)
+        let title = made.board.translated(for: words).title
+        var response = Response.page(NewBoardView(words: words).beginning(title, at: page, context.reader, feature.assets.prefix))
+        response.headers[HTTPField.Name("Refresh")!] = "\(NewBoardView.pause); url=\(page)"
+        response.headers[.cacheControl] = "no-store"
+        feature.beginAnew()
+        return response
+    }
+
+    /// At the field, below its hint.
+    private func sentence(for error: ParameterError, _ given: [String: String]) -> String {
+        let found = (given[error.parameter] ?? "").trimmingWhitespace()
+        if found.isEmpty { return words("Fill this in.") }
+        if board.parameters.contains(where: { $0.name == error.parameter && $0.field.kind == .url }) {
+            return words("Enter a web address like https://example.org/list.pdf.")
+        }
+        return words("“\(String(found.prefix(100)))” doesn’t fit here. Write it like the example.")
+    }
+
+    private func answer(_ model: ReadyBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.page(ReadyBoardView(words: words).page(model, ready, context.reader, feature.assets.prefix), status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}

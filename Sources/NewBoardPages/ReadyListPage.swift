@@ -1,0 +1,79 @@
+import BoardPages
+import Boards
+import Hummingbird
+import Localisation
+import Serving
+
+/// `/new-board/ready`, for administrators: the gallery, by what its boards are about, and a search in it.
+struct ReadyListPage: Sendable {
+    private let feature: NewBoardFeature
+    private let context: PageContext
+    private var words: Words { context.words }
+
+    static let searchLength = 100
+
+    init(_ feature: NewBoardFeature, _ context: PageContext) throws {
+        guard feature.own != nil else { throw Refusal(.notFound) }
+        (self.feature, self.context) = (feature, context)
+    }
+
+    func list(for request: Request) -> Response {
+        let search = String((request.query["q"] ?? "").prefix(Self.searchLength))
+        let found = ReadyBoards.installed.matching(search, in: words.catalogue.language.code)
+        return .page(html(found, search))
+    }
+
+    private func html(_ found: [ReadyBoard], _ search: String) -> HTML {
+        let title = words("Ready-made boards")
+        let groups = ReadyBoard.Group.allCases.compactMap { group in section(group, found.filter { $0.group == group }) as HTML? }
+        let nothing = found.isEmpty ? "<p class=\"empty\">\(words("No ready-made board matches. Try fewer words."))</p>" as HTML : nil
+        return PageShell(title: title, assets: feature.assets.prefix, kind: .readyBoards, reader: context.reader).page(
+            """
+            <div class="ready"><h1>\(title)</h1>
+            <p class="lead">\(words("Choose what to watch, fill in what is yours, and turn it on."))</p>
+            <form class="list-search" role="search" method="get" action="\(NewBoardPaths.ready)">\
+            <label class="unseen" for="ready-query">\(words("Search"))</label>\(Symbols.lens)\
+            <input class="field-input" id="ready-query" type="search" name="q" value="\(search)" placeholder="\(words("Search"))" \
+            maxlength="\(Self.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
+            <button class="unseen" type="submit">\(words("Search"))</button></form>
+            \(groups)\(nothing)
+            <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board of any page"))</a></p></div>
+            """)
+    }
+
+    private func section(_ group: ReadyBoard.Group, _ boards: [ReadyBoard]) -> HTML? {
+        guard !boards.isEmpty else { return nil }
+        let id = "group-\(group.rawValue)"
+        let rows = boards.map { ready -> HTML in
+            let board = ready.translated(to: words.catalogue.language.code)
+            return """
+                <li><a href="\(NewBoardPaths.ready(ready.name))"><span class="ready-title">\(board.title)</span>\
+                <span class="ready-about">\(board.about)</span></a></li>
+
+                """
+        }
+        return """
+            <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(words.title(of: group))</h2>
+            <ul class="ready-list">\(rows)</ul></section>
+
+            """
+    }
+}
+
+extension PageKind {
+    static let readyBoards = PageKind("ready-boards", styles: ["account", "table", "list", "ready"])
+}
+
+extension Words {
+    fileprivate func title(of group: ReadyBoard.Group) -> String {
+        switch group {
+        case .software: self("Software")
+        case .security: self("Services and security")
+        case .money: self("Money and shopping")
+        case .nature: self("Weather and nature")
+        case .travel: self("Travel and leisure")
+        case .reading: self("Reading, watching, listening")
+        case .work: self("Work and government")
+        }
+    }
+}
