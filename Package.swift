@@ -256,7 +256,8 @@ let package = Package(
         .target(
             name: "NewBoardPages",
             dependencies: [
-                "BoardPages", "Boards", "Drafting", "Extraction", "Fetching", "Localisation", "Operating", "Records", "Serving",
+                "BoardPages", "Boards", "Discovery", "Drafting", "Extraction", "Fetching", "Localisation", "Operating", "Records",
+                "Serving",
                 "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -284,8 +285,8 @@ let package = Package(
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Drafting", "Extraction", "Fetching",
                 "Following", "Localisation", "LongJobs",
-                "Markup", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving", "Speaking",
-                "Storage",
+                "Markup", "NewBoardPages", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving",
+                "Speaking", "Storage",
                 "Streaming", "Watching", "Web",
                 // So that it is built where this is.
                 "tidings-speech",

@@ -52,6 +52,47 @@ package struct OwnBoards: Sendable {
         return name
     }
 
+    /// Whether a board is one of these.
+    package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(of: name).path) }
+
+    /// Whether a board's file was replaced, so that it can be taken back.
+    package func hasFormer(_ name: String) -> Bool { FileManager.default.fileExists(atPath: former(of: name).path) }
+
+    /// Puts another file in the place of a board's, and has it be at work when this returns. The former one is kept for `takeBack`.
+    package func replace(_ name: String, with file: String) async throws(Refusal) {
+        let manager = FileManager.default
+        do {
+            try? manager.removeItem(at: former(of: name))
+            try manager.copyItem(at: self.file(of: name), to: former(of: name))
+            try Data(file.utf8).write(to: self.file(of: name), options: .atomic)
+        } catch { throw .unwritable(error.localizedDescription) }
+        guard await !onAdded(name) else { return }
+        try await takeBack(name)
+        throw .unwritable("the board \(name) can’t be put to work")
+    }
+
+    /// Puts the file back that was there before the last replacement. There is no second step.
+    package func takeBack(_ name: String) async throws(Refusal) {
+        do { _ = try FileManager.default.replaceItemAt(file(of: name), withItemAt: former(of: name)) } catch {
+            throw .unwritable(error.localizedDescription)
+        }
+        _ = await onAdded(name)
+    }
+
+    /// Takes a board out of the folder, into `removed-boards` beside it, and off work. What is stored of it stays.
+    package func remove(_ name: String) async throws(Refusal) {
+        let removed = folder.deletingLastPathComponent().appendingPathComponent("removed-boards")
+        do {
+            try FileManager.default.createDirectory(at: removed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let place = removed.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(8).lowercased())")
+            try FileManager.default.moveItem(at: folder.appendingPathComponent(name), to: place)
+        } catch { throw .unwritable(error.localizedDescription) }
+        _ = await onAdded(name)
+    }
+
+    private func file(of name: String) -> URL { folder.appendingPathComponent(name).appendingPathComponent(BoardFile.name) }
+    private func former(of name: String) -> URL { folder.appendingPathComponent(name).appendingPathComponent(BoardFile.name + ".former") }
+
     /// `Nike shoes, men` is `nike-shoes-men`, the second `nike-shoes-men-2`; what has no Latin letter is `page`.
     static func name(of title: String, besides taken: Set<String>) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()

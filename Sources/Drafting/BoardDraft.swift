@@ -27,6 +27,8 @@ package struct BoardDraft: Hashable, Sendable {
     /// How the document is packed.
     var wrapping: PackedDocument.Wrapping?
     package var fields: [Field]
+    /// Seconds from one reading to the next.
+    var every = 3600
     /// One value, to be shown large.
     var isGauge = false
 
@@ -35,7 +37,8 @@ package struct BoardDraft: Hashable, Sendable {
         var lines = ["title: \(YAMLText.scalar(title))", "view: \(isGauge ? "gauge" : "table")"]
         // Braces would be parameters.
         let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
-        lines += ["source: { url: \(YAMLText.scalar(url)), every: 1h }", "extract:"]
+        let pause = every.isMultiple(of: 3600) ? "\(every / 3600)h" : "\(every)s"
+        lines += ["source: { url: \(YAMLText.scalar(url)), every: \(pause) }", "extract:"]
         switch wrapping {
         case .gzip?: lines += ["  gzip:"] + extract.map { "    \($0)" }
         case .zip(let file)?: lines += ["  zip:", "    file: \(YAMLText.scalar(file))"] + extract.map { "    \($0)" }

@@ -1,4 +1,7 @@
+package import Boards
 package import Discovery
+package import Foundation
+import Markup
 package import Records
 
 /// A board's list, found again on a page that was redesigned: by its keys, then by the values beside them, then by names and kinds.
@@ -8,13 +11,30 @@ package import Records
 package struct Repair {
     private let schema: Schema
     private let records: [Record]
-    private static let rows = 30
+    /// Records of the last good reading that are looked for.
+    package static let rows = 30
 
-    /// - Parameter records: Of the last good reading; the first 30 are looked for.
+    /// - Parameter records: Of the last good reading; the first `rows` are looked for.
     package init(schema: Schema, records: [Record]) { (self.schema, self.records) = (schema, Array(records.prefix(Self.rows))) }
 
+    /// What `proposal(in:_:)` finds for a board, under its title, read as often as before. Reads `document` several times.
+    package static func proposal(
+        for board: Board, _ records: [Record], in document: [UInt8], at address: URL, charset: String?
+    ) throws -> Proposal? {
+        let findings = try Discovery.findings(in: document, address: address, charset: charset)
+        let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
+        guard var proposal = Repair(schema: board.schema, records: records).proposal(in: findings, proof) else { return nil }
+        proposal.draft.title = board.title
+        // Where it was asked for, not where that led.
+        proposal.draft.address = board.source.url.absoluteString
+        if let every = board.source.every { proposal.draft.every = max(1, Int(every.components.seconds)) }
+        return proposal
+    }
+
     package struct Proposal {
-        package let draft: BoardDraft
+        package fileprivate(set) var draft: BoardDraft
+        /// The rows as the board reads them.
+        package let records: [Record]
         /// Of the old keys, how many are in the list: 0 to 1.
         package let keys: Double
         /// Of the values of fields that seldom change, in the rows with the same keys.
@@ -33,9 +53,11 @@ package struct Repair {
         let matches = findings.candidates.compactMap(match).sorted { ($1.keys, $1.values) < ($0.keys, $0.values) }
         for match in matches where match.keys >= 0.5 && match.values >= 0.8 {
             let outcome = proof.outcome(of: renamed(match))
-            guard let draft = outcome.draft, keepsKey(draft) else { continue }
+            guard var draft = outcome.draft, keepsKey(draft) else { continue }
+            for place in draft.fields.indices { draft.fields[place].label = schema[draft.fields[place].name]?.label }
             let missing = schema.fields.map(\.name).filter { name in !draft.fields.contains { $0.name == name } }
-            return Proposal(draft: draft, keys: match.keys, values: match.values, missing: missing, notes: outcome.notes)
+            return Proposal(
+                draft: draft, records: outcome.records, keys: match.keys, values: match.values, missing: missing, notes: outcome.notes)
         }
         return nil
     }

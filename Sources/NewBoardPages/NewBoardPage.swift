@@ -1,6 +1,5 @@
 import BoardPages
 import Boards
-import Dispatch
 import Drafting
 import Fetching
 import Foundation
@@ -10,8 +9,6 @@ import Localisation
 import Operating
 import Records
 import Serving
-import Storage
-import Synchronization
 import Watching
 
 /// `/new-board`, for administrators: takes an address, shows the lists found there, and makes a board of one.
@@ -19,19 +16,14 @@ struct NewBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
     private let person: Person
-    private let own: OwnBoards
     private var words: Words { context.words }
 
     static let addressLength = 2000
     static let titleLength = 80
-    /// Bytes of a document.
-    private static let byteLimit = 8 << 20
-    private static let time = Duration.seconds(30)
-    private static let accept = "text/html,application/xhtml+xml,application/json,application/xml;q=0.9,text/csv;q=0.9,*/*;q=0.5"
 
     init(_ feature: NewBoardFeature, _ context: PageContext) throws {
-        guard let own = feature.own else { throw Refusal(.notFound) }
-        (self.feature, self.context, self.own) = (feature, context, own)
+        guard feature.boards.own != nil else { throw Refusal(.notFound) }
+        (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
     }
 
@@ -50,10 +42,8 @@ struct NewBoardPage: Sendable {
             return answer(model, .unprocessableContent)
         }
         do {
-            let document = try await request.body.whileClientWaits { [self] in try await fetch(address) }
-            let proposals = try await feature.turns.take(for: "person \(person.id)") { await Self.proposals(of: document) }
-            if let proposals, !proposals.all.isEmpty {
-                model.found = feature.shelf.keep(proposals, at: address.description, for: person.id)
+            if let found = try await feature.found(at: address, for: person, request.body) {
+                model.found = found
                 return answer(model)
             }
             model.problem = words(
@@ -64,31 +54,6 @@ struct NewBoardPage: Sendable {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
         return answer(model, .unprocessableContent)
-    }
-
-    private struct Document: Sendable {
-        let bytes: [UInt8]
-        let address: URL
-        let charset: String?
-    }
-
-    private func fetch(_ address: WebAddress) async throws -> Document {
-        var request = Fetching.Request(url: address.url, headers: [("Accept", Self.accept)], bodyLimit: Self.byteLimit)
-        request.timeouts.total = Self.time
-        let body = Mutex([UInt8]())
-        let head = try await feature.boards.fetcher.job(request, for: "new board").run { part in
-            if case .body(let bytes) = part { body.withLock { $0 += bytes } }
-        }
-        return Document(bytes: body.withLock { $0 }, address: head.url, charset: head.contentType?.charset)
-    }
-
-    /// nil: it can't be read as what it is. Finding blocks: not one of the threads that everything else runs on.
-    private static func proposals(of document: Document) async -> Proposals? {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(returning: try? Proposals(of: document.bytes, at: document.address, charset: document.charset))
-            }
-        }
     }
 
     // MARK: Taking
@@ -105,27 +70,14 @@ struct NewBoardPage: Sendable {
         var draft = found.proposals.all[place].draft
         let title = form["title"].trimmingWhitespace()
         if !title.isEmpty { draft.title = String(title.prefix(Self.titleLength)) }
-        // The audit trail comes first: its transaction checks that this person is still an administrator.
-        try await feature.store.people.audit(
-            .settingsChanged, by: person.name, person: person.id, "board of \(found.address)", from: context.address, at: feature.site.now()
-        )
-        let name: String
-        do throws(OwnBoards.Refusal) {
-            name = try own.add(draft.yaml, titled: draft.title, besides: Set(feature.boards.all.map(\.name)))
-            try await own.putToWork(name)
-        } catch {
+        do {
+            let name = try await feature.add(draft.yaml, titled: draft.title, of: found.address, by: person, from: context)
+            return .on(to: BoardPaths(name).page)
+        } catch let error as OwnBoards.Refusal {
             var model = NewBoardModel(address: found.address)
             model.found = found
-            model.problem = problem(error)
+            model.problem = words.problem(error)
             return answer(model, .insufficientStorage)
-        }
-        return .on(to: BoardPaths(name).page)
-    }
-
-    private func problem(_ error: OwnBoards.Refusal) -> String {
-        switch error {
-        case .full: words("There are as many boards as there can be.")
-        case .unwritable: words("The board can’t be saved: the data folder can’t be written to.")
         }
     }
 

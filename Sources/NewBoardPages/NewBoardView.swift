@@ -1,5 +1,7 @@
 import BoardPages
+import Discovery
 import Drafting
+import Foundation
 import Localisation
 import Records
 import Serving
@@ -8,7 +10,7 @@ struct NewBoardModel: Sendable {
     /// As it was typed.
     var address = ""
     var problem: String?
-    var found: ProposalShelf.Found?
+    var found: FoundLists?
 }
 
 extension PageKind {
@@ -37,7 +39,7 @@ struct NewBoardView: Sendable {
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)
-            \(model.found == nil ? readyWay : nil)\(lists)
+            \(model.found == nil ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)
             </div>
             """)
     }
@@ -46,7 +48,7 @@ struct NewBoardView: Sendable {
         "<p><a class=\"quiet-link\" href=\"\(NewBoardPaths.ready)\">\(words("Ready-made boards"))</a></p>\n"
     }
 
-    private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: ProposalShelf.Found, _ reader: Reader) -> HTML {
+    private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: FoundLists, _ reader: Reader) -> HTML {
         let id = "list-\(place)"
         let title = FormField(
             name: "title", label: words("Title"), value: proposal.draft.title, longest: NewBoardPage.titleLength, id: "\(id)-title-field")
@@ -54,13 +56,31 @@ struct NewBoardView: Sendable {
             \(FormView.hidden("found", "\(found.number)"))\(FormView.hidden("list", "\(place)"))\(FormView.hidden("address", found.address))
             """
         let count = words("\(proposal.rowCount) rows")
-        let use = words("Use this list")
+        let heading = proposal.isText ? words("The text of the page") : count
+        let use = proposal.isText ? words("Use the text") : words("Use this list")
         let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(count)", "\(title.html)\(hidden)")
         return """
-            <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(count)</h2>
+            <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))
             \(take)
             \(notes(proposal.notes))</section>
+
+            """
+    }
+
+    /// Feeds say the same as their page in fewer bytes, and change less.
+    private func alternates(_ alternates: [Alternate], _ reader: Reader) -> HTML? {
+        guard !alternates.isEmpty else { return nil }
+        let forms = alternates.prefix(3).map { alternate -> HTML in
+            let title = alternate.title.isEmpty ? alternate.address.absoluteString : alternate.title
+            let look = words("Look at the feed")
+            return FormView.form(
+                NewBoardPaths.form, reader, button: look, isQuiet: true, label: "\(look): \(title)",
+                "<p><bdi>\(title)</bdi></p>\(FormView.hidden("address", alternate.address.absoluteString))")
+        }
+        return """
+            <section class="account-section" aria-labelledby="feeds"><h2 id="feeds">\(words("This page has a feed"))</h2>
+            \(forms)</section>
 
             """
     }

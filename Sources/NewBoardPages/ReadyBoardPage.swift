@@ -18,7 +18,6 @@ struct ReadyBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
     private let person: Person
-    private let own: OwnBoards
     private let ready: ReadyBoard
     /// In the reader's language.
     private let board: Board
@@ -28,8 +27,8 @@ struct ReadyBoardPage: Sendable {
     private static let valueLength = 1000
 
     init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
-        guard let own = feature.own else { throw Refusal(.notFound) }
-        (self.feature, self.context, self.own) = (feature, context, own)
+        guard feature.boards.own != nil else { throw Refusal(.notFound) }
+        (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
         guard let ready = request.query["name"].flatMap({ ReadyBoards.installed[$0] }) else {
             throw Refusal(.notFound, "This board doesn’t exist.")
@@ -62,7 +61,9 @@ struct ReadyBoardPage: Sendable {
             let trial = try await request.body.whileClientWaits { [feature] in
                 try await BoardTrial(made.board, by: feature.boards.fetcher)
             }
-            let records = try await feature.turns.take(for: "person \(person.id)") { try await Self.records(of: trial) }
+            let records = try await feature.turns.take(for: "person \(person.id)") {
+                await BoardFinder.apart { Result { try trial.records() } }
+            }.get()
             guard form["do"] == "take" else {
                 model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
                 return answer(model)
@@ -80,37 +81,16 @@ struct ReadyBoardPage: Sendable {
         return try await turnOn(made, model)
     }
 
-    /// Reading blocks: not one of the threads that everything else runs on.
-    private static func records(of trial: BoardTrial) async throws -> [Record] {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(with: Result { try trial.records() }) }
-        }
-    }
-
     private func turnOn(_ made: ReadyBoard.Made, _ model: ReadyBoardModel) async throws -> Response {
-        // The audit trail comes first: its transaction checks that this person is still an administrator.
-        try await feature.store.people.audit(
-            .settingsChanged, by: person.name, person: person.id, "board of \(made.board.source.url)", from: context.address,
-            at: feature.site.now())
-        let name: String
-        do throws(OwnBoards.Refusal) {
-            name = try own.add(made.yaml, titled: made.board.title, besides: Set(feature.boards.all.map(\.name)))
-        } catch {
+        do {
+            let name = try await feature.add(
+                made.yaml, titled: made.board.title, of: made.board.source.url.absoluteString, by: person, from: context)
+            return .on(to: BoardPaths(name).page)
+        } catch let error as OwnBoards.Refusal {
             var model = model
-            model.problem =
-                switch error {
-                case .full: words("There are as many boards as there can be.")
-                case .unwritable: words("The board can’t be saved: the data folder can’t be written to.")
-                }
+            model.problem = words.problem(error)
             return answer(model, .insufficientStorage)
         }
-        let page = BasePath.address(BoardPaths(name).page)
-        let title = made.board.translated(for: words).title
-        var response = Response.page(NewBoardView(words: words).beginning(title, at: page, context.reader, feature.assets.prefix))
-        response.headers[HTTPField.Name("Refresh")!] = "\(NewBoardView.pause); url=\(page)"
-        response.headers[.cacheControl] = "no-store"
-        feature.beginAnew()
-        return response
     }
 
     /// At the field, below its hint.

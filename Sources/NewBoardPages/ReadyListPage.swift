@@ -13,7 +13,7 @@ struct ReadyListPage: Sendable {
     static let searchLength = 100
 
     init(_ feature: NewBoardFeature, _ context: PageContext) throws {
-        guard feature.own != nil else { throw Refusal(.notFound) }
+        guard feature.boards.own != nil else { throw Refusal(.notFound) }
         (self.feature, self.context) = (feature, context)
     }
 

@@ -21,7 +21,7 @@ package struct Features: Sendable {
                 addsBoards: $0.addsBoards,
                 features: $0.features)
         },
-        Installed { NewBoardFeature($0.boards, own: $0.ownBoards) },
+        Installed { NewBoardFeature($0.boards) },
         Installed { ViewsFeature(boards: $0.boards) },
         Installed { $0.following },
         Installed { GuideFeature($0.boards, $0.guide) },

@@ -103,8 +103,6 @@ package struct ServerParts: Sendable {
     let guide: GuideServices
     /// The settings that administrators can change on a page; nil removes the page.
     let settings: ServerSettings?
-    /// Where people add boards; nil: none can be added.
-    let ownBoards: OwnBoards?
     /// nil without a demo.
     let demo: DemoPublisher?
     let features = FeatureList()
@@ -115,12 +113,12 @@ package struct ServerParts: Sendable {
     ) {
         self.registry = registry
         (self.site, self.accounts, self.sources, self.libraries, self.telling) = (site, accounts, sources, libraries, telling)
-        (self.settings, self.ownBoards, self.demo) = (settings, ownBoards, demo)
+        (self.settings, self.demo) = (settings, demo)
         stations = StationServices(geocoding: sources.geocoding, alerts: telling.alerts, now: site.now)
         guide = GuideServices(reminders: telling.reminders)
         self.boards = KnownBoards(
             registry, Views(stations, guide), site: site, store: accounts.store, watcher: sources.watcher, fetcher: sources.fetcher,
-            services: sources.services, live: sources.live, places: sources.places)
+            services: sources.services, live: sources.live, places: sources.places, own: ownBoards)
         self.queues = QueuesFeature(
             queueBoards, site: site, store: accounts.store, desk: queues?.desk, live: queues?.live, speaker: queues?.speaker,
             bell: queues?.bell ?? Bell(), pushKey: telling.pushKey, pushServices: telling.pushServices)
@@ -131,7 +129,7 @@ package struct ServerParts: Sendable {
     var store: Store { accounts.store }
 
     /// Whether administrators can add boards on a page.
-    var addsBoards: Bool { ownBoards != nil }
+    var addsBoards: Bool { boards.own != nil }
 
     /// Whether strangers may read what an address is about: its board, or its queue.
     func isPublic(_ context: PageContext) -> Bool {

@@ -1,7 +1,12 @@
 """A board of an address: pasted, shown as tables, taken with one tap, watched."""
 
+import json
+import urllib.error
+import urllib.request
+
 import pytest
 from conftest import DESK, PATIENCE, PHONE
+from patience import until
 from publisher import Publisher, a_file, a_status
 
 CARD = """<article><h2><a href="/lamps/{0}">Lamp {1}</a></h2><b class="price">{2}.50 €</b><img src="/lamps/{0}.jpg" alt=""></article>"""
@@ -14,10 +19,24 @@ def lamps(*, price: int = 40) -> bytes:
     return f'<!DOCTYPE html><html lang="en"><head><title>Lamps for desks</title></head><body><nav><ul>{links}</ul></nav><h1>Lamps</h1><div>{cards}</div></body></html>'.encode()
 
 
+def page_of(body: str, head: str = "") -> bytes:
+    return f'<!DOCTYPE html><html lang="en"><head><title>Words</title>{head}</head><body>{body}</body></html>'.encode()
+
+
+def redesigned() -> bytes:
+    """The same lamps but for one, as a table, in another order."""
+    rows = "".join(
+        f'<tr><td>{price}.75 €</td><td><a href="/shop/lamps/{100 + 7 * place}">Lamp {name}</a></td></tr>'
+        for place, (name, price) in reversed(list(enumerate(zip(NAMES[:5], range(60, 65)))))
+    )
+    return page_of(f"<h1>Our lamps</h1><table><tr><th>Cost</th><th>What</th></tr>{rows}</table>")
+
+
 @pytest.fixture
 def shop(publisher: Publisher) -> Publisher:
     publisher.answers("/lamps", a_file(lamps()))
-    publisher.answers("/words", a_file(b"<!DOCTYPE html><html><head><title>Words</title></head><body><p>Nothing here is a list.</p></body></html>"))
+    publisher.answers("/words", a_file(page_of("<p>The baths are closed.</p><p>They open again in May.</p>")))
+    publisher.answers("/empty", a_file(b"<!DOCTYPE html><html><head><title>Empty</title></head><body><script>run()</script></body></html>"))
     publisher.answers("/gone", a_status("404 Not Found"))
     return publisher
 
@@ -52,7 +71,7 @@ def test_what_is_no_list_or_no_page_is_said_at_the_field(serve, shop, open_page,
     page = open_page(f"{server.url}/new-board", DESK, session=server.log_in("ada"))
     for address, said in [
         ("not an address", "Enter a web address"),
-        (shop.url("/words"), "found no list there"),
+        (shop.url("/empty"), "found no list there"),
         (shop.url("/gone"), "404"),
         ("http://169.254.169.254/latest/", "169.254.169.254"),
     ]:
@@ -90,5 +109,119 @@ def test_the_command_line_makes_a_board_of_an_address(cli, shop):
     for words, status in [(("--list", "9"), 2), (("--title", ""), 2)]:
         done = cli.with_data("board", "new", shop.url("/lamps"), *words, *allowed)
         assert done.returncode == status, done.stderr
-    assert cli.with_data("board", "new", shop.url("/words"), *allowed).returncode == 1
+    assert cli.with_data("board", "new", shop.url("/empty"), *allowed).returncode == 1
     assert cli.with_data("board", "new", shop.url("/gone"), *allowed).returncode == 3
+
+
+def call(server, token: str, method: str, path: str, body: object = None) -> tuple[int, dict]:
+    """What the API answers."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    request = urllib.request.Request(server.url + path, None if body is None else json.dumps(body).encode(), method=method, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, json.loads(answer.read() or b"{}")
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read() or b"{}")
+
+
+def token_of(server, name: str) -> str:
+    return server.run("person", "token", name, "--scopes", "read", "watch", "admin")
+
+
+def added(server, shop, path: str = "/lamps", title: str = "Desk lamps") -> str:
+    """Adds the first list at an address by the API."""
+    token = token_of(server, "ada")
+    found = call(server, token, "POST", "/api/v1/lists", {"address": shop.url(path)})
+    assert found[0] == 200, found
+    made = call(server, token, "POST", "/api/v1/boards", {"found": found[1]["found"], "list": 0, "title": title})
+    assert made[0] == 201, made
+    return made[1]["name"]
+
+
+def test_a_page_without_a_list_is_watched_by_its_text(serve, shop, open_page):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"), java_script_enabled=False)
+    page.fill("[name=address]", shop.url("/words"))
+    page.click("button:has-text('Look')")
+    page.click("button:has-text('Use the text')", timeout=PATIENCE * 1000)
+    page.wait_for_selector("h1:has-text('Words') >> nth=0", timeout=PATIENCE * 1000)
+    server.wait_until_all_read("words", 1)
+    page.reload()
+    assert "They open again in May." in page.inner_text("main")
+
+
+def test_a_feed_that_a_page_names_is_offered(serve, shop, open_page):
+    items = "".join(f"<item><title>News {place}</title><link>{shop.url(f'/news/{place}')}</link></item>" for place in range(4))
+    shop.answers("/feed.xml", a_file(f"<?xml version='1.0'?><rss version='2.0'><channel><title>Our news</title>{items}</channel></rss>".encode()))
+    shop.answers("/front", a_file(page_of("<p>Welcome.</p>", '<link rel="alternate" type="application/rss+xml" title="All news" href="/feed.xml">')))
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"))
+    page.fill("[name=address]", shop.url("/front"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("text=All news", timeout=PATIENCE * 1000)
+    page.click("button:has-text('Look at the feed')")
+    page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
+    assert page.input_value("[name=title] >> nth=0") == "Our news"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serve, shop, open_page, scripts):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    name = added(server, shop)
+    server.wait_until_all_read(name, 1)
+    shop.answers("/lamps", a_file(redesigned()))
+    page = open_page(f"{server.url}/boards/{name}/health", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
+    page.click("a:has-text('Change this board')")
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('5 rows')", timeout=PATIENCE * 1000)
+    assert "83 %" in page.inner_text("main") and "Lamp Anker" in page.inner_text("table")
+    file = server.data / "boards" / name / "board.yaml"
+    before = file.read_text()
+    page.click("button:has-text('Use this list')")
+    page.wait_for_selector("h1:has-text('Desk lamps') >> nth=0", timeout=PATIENCE * 1000)
+    assert file.read_text() != before and "//tr" in file.read_text()
+    token = token_of(server, "ada")
+    assert call(server, token, "POST", f"/api/v1/boards/{name}/refresh")[0] == 202
+    until(lambda: call(server, token, "GET", f"/api/v1/boards/{name}")[1]["records"] == 5, server.log)
+    changes = call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"]
+    assert {change["kind"] for change in changes} == {"changed", "removed"} and len(changes) == 6, changes
+    page.goto(f"{server.url}/new-board/own?name={name}")
+    page.click("button:has-text('Undo')")
+    page.wait_for_selector("h1:has-text('Desk lamps') >> nth=0", timeout=PATIENCE * 1000)
+    assert file.read_text() == before
+
+
+def test_another_page_is_no_repair(serve, shop, open_page):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    name = added(server, shop)
+    server.wait_until_all_read(name, 1)
+    shop.answers("/lamps", a_file(page_of("<h1>Sign in</h1><form><input name=user></form>")))
+    page = open_page(f"{server.url}/new-board/own?name={name}", DESK, session=server.log_in("ada"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("[role=alert]:has-text('find the records')", timeout=PATIENCE * 1000)
+
+
+def test_a_board_is_removed_and_what_is_stored_of_it_stays(serve, shop, open_page):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    server.add_person("ben", "member")
+    name, second = added(server, shop), added(server, shop, title="More lamps")
+    session = server.log_in("ada")
+    page = open_page(f"{server.url}/new-board/own?name={name}", PHONE, session=session)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.check("[name=sure]")
+    page.click("button:has-text('Remove')")
+    page.wait_for_url(f"{server.url}/")
+    assert page.request.get(f"{server.url}/boards/{name}").status == 404
+    assert page.request.get(f"{server.url}/new-board/own?name={name}").status == 404
+    assert [folder.name.rsplit("-", 1)[0] for folder in (server.data / "removed-boards").iterdir()] == [name]
+    token = token_of(server, "ada")
+    assert call(server, token_of(server, "ben"), "DELETE", f"/api/v1/boards/{second}")[0] == 403
+    assert call(server, token, "DELETE", f"/api/v1/boards/{second}")[0] == 204
+    assert call(server, token, "DELETE", "/api/v1/boards/visa")[0] == 404
+    assert not any((server.data / "boards").iterdir())
+    assert page.request.get(f"{server.url}/new-board/own?name=../boards/{second}").status == 404

@@ -46,7 +46,7 @@ struct HeadersTests {
         "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
         "/login/link/:code": .page, "/setup": .page,
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
-        "/new-board": .page, "/new-board/ready": .page, "/new-board/ready/board": .page,
+        "/new-board": .page, "/new-board/own": .page, "/new-board/ready": .page, "/new-board/ready/board": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
@@ -131,6 +131,10 @@ struct HeadersTests {
 
     private func ask(_ house: House, _ made: Made) async throws {
         let features = house.web.features
+        // A board of the folder is one that was added here.
+        let own = house.folder.url.appendingPathComponent("boards/\(house.board.name)")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        try Data("title: Mine".utf8).write(to: own.appendingPathComponent("board.yaml"))
         let routes = Dictionary(grouping: features.router().routes, by: { $0.path.description }).mapValues { $0.map(\.method) }
         let callers: [HTTPFields] = [
             [:], try await house.login("Bob", .member), try await house.login("Cyd", .clerk), try await house.login(),
@@ -170,6 +174,7 @@ struct HeadersTests {
         case "/l10n/:file": return ScriptWords.path(for: .english)
         case "/demo/contact.xml": return path + "?id=1"
         case "/demo/guide/:file": return "/demo/guide/channels.dat"
+        case "/new-board/own": return path + "?name=\(house.board.name)"
         case "/new-board/ready/board": return path + "?name=earthquakes"
         case "/watches/new": return path + "?board=\(house.board.name)"
         default: break

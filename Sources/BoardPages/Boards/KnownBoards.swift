@@ -17,15 +17,18 @@ package struct KnownBoards: Sendable {
     package let services: ServiceCalls
     package let live: LiveBoards
     package let places: KnownPlaces
+    /// The boards that people have added here, and can change; nil: none can be.
+    package let own: OwnBoards?
     package let queries = LongQueries()
     private let ownStore: Store
 
     package init(
         _ registry: BoardRegistry, _ views: Views, site: Site, store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
-        live: LiveBoards, places: KnownPlaces
+        live: LiveBoards, places: KnownPlaces, own: OwnBoards? = nil
     ) {
         (self.registry, self.views, self.site, ownStore) = (registry, views, site, store)
         (self.watcher, self.fetcher, self.services, self.live, self.places) = (watcher, fetcher, services, live, places)
+        self.own = own
     }
 
     package var store: Store { ownStore.forAsker }

@@ -4,9 +4,13 @@ package enum NewBoardPaths {
     package static let take = "/new-board/take"
     package static let ready = "/new-board/ready"
     package static let readyBoard = "/new-board/ready/board"
+    package static let ownBoard = "/new-board/own"
 
     /// The form with an address in it.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
+
+    /// A board that was added here, to be changed.
+    package static func own(_ name: String) -> String { "\(ownBoard)?name=\(name)" }
 
     /// One board of the gallery.
     package static func ready(_ name: String) -> String { "\(readyBoard)?name=\(name)" }

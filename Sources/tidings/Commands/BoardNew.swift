@@ -4,8 +4,8 @@ import Boards
 import Drafting
 import Fetching
 import Foundation
+import NewBoardPages
 import Records
-import Synchronization
 import Web
 
 /// `tidings board new URL`: the lists at an address, and a board of one of them in the data folder.
@@ -29,9 +29,6 @@ struct BoardNewCommand: AsyncParsableCommand {
     var allowedHosts: [String] = []
     @OptionGroup var folder: DataOption
 
-    /// Bytes of a document.
-    private static let byteLimit = 8 << 20
-
     func run() async throws {
         do {
             if let ready {
@@ -47,7 +44,7 @@ struct BoardNewCommand: AsyncParsableCommand {
             guard title != "" else { throw Failure(.badUse, "--title is empty") }
             let settings = try Settings(data: folder.data)
             let proposals = try await proposals(at: address, of: url, settings)
-            guard !proposals.all.isEmpty else {
+            guard !proposals.all.isEmpty || !proposals.alternates.isEmpty else {
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read")
             }
             if let list { try take(list, of: proposals, settings) } else { show(proposals, of: url) }
@@ -60,19 +57,11 @@ struct BoardNewCommand: AsyncParsableCommand {
         var configuration = try settings.fetching(named: allowedHosts)
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
-        let body = Mutex([UInt8]())
-        let answer: Result<ResponseHead, any Error>
-        do {
-            answer = .success(
-                try await fetcher.job(Request(url: address, bodyLimit: Self.byteLimit), for: "new board").run { part in
-                    if case .body(let bytes) = part { body.withLock { $0 += bytes } }
-                })
-        } catch { answer = .failure(error) }
+        let answer: Result<BoardFinder.Document, any Error>
+        do { answer = .success(try await BoardFinder(fetcher).document(at: address)) } catch { answer = .failure(error) }
         try? await fetcher.shutdown()
-        let head = try answer.get()
-        do { return try Proposals(of: body.withLock { $0 }, at: head.url, charset: head.contentType?.charset) } catch {
-            throw Failure(.source, "\(url): \(error)")
-        }
+        let document = try answer.get()
+        do { return try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
     }
 
     private func take(_ number: Int, of proposals: Proposals, _ settings: Settings) throws {
@@ -96,12 +85,14 @@ struct BoardNewCommand: AsyncParsableCommand {
         for (place, proposal) in proposals.all.enumerated() {
             let fields = proposal.schema.fields
             output.line(
-                "\(place + 1). \(proposal.rowCount) rows: \(fields.map { "\($0.label) (\($0.kind.rawValue))" }.joined(separator: ", "))\n")
+                "\(place + 1). \(proposal.isText ? "The page's text, " : "")\(proposal.rowCount) rows: \(fields.map { "\($0.label) (\($0.kind.rawValue))" }.joined(separator: ", "))\n"
+            )
             for record in proposal.rows.prefix(3) {
                 output.fields(zip(fields.map { "   \($0.label)" }, record.values.map { $0?.text ?? "" }))
             }
         }
         output.flush()
+        for alternate in proposals.alternates.prefix(3) { Output.note("The page names a feed: \(alternate.address.absoluteString)") }
         Output.note("Make a board of one with: tidings board new \(url) --list 1")
     }
 }

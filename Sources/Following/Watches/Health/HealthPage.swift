@@ -33,6 +33,8 @@ package struct HealthPage: Sendable {
             every: board.source.every, leftOut: await feature.boards.watcher.leftOutCount(of: feed),
             notes: try await feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
             troubles: try await Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
+            own: context.person?.role == .administrator && feature.boards.own?.has(board.name) == true
+                ? NewBoardPaths.own(board.name) : nil,
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
@@ -51,6 +53,8 @@ struct HealthModel: Sendable {
     var troubles: Troubles
     /// Newest first.
     var fetches: [LoggedFetch]
+    /// Where the board can be changed; nil: not here, or not by this person.
+    var own: String?
     /// Before which fetch the next page goes on; nil on the last.
     var next: Int64?
 }
@@ -70,6 +74,7 @@ struct HealthView {
             <div class="watch-page">
             <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
             <dl class="pairs is-two">\(facts)</dl>
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
             \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health(before: $0))\">\(words("Older"))</a></nav>" } as HTML?)

@@ -1,0 +1,135 @@
+import BoardPages
+import Boards
+import Discovery
+import Drafting
+import Extraction
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+import Watching
+
+/// `/api/v1/lists` and `/api/v1/boards`: what a board could be made of at an address, making it, and removing a board that was added here.
+struct NewBoardsAPI: Sendable {
+    private let feature: NewBoardFeature
+
+    private static let lists = "/api/v1/lists"
+
+    static func endpoints(_ feature: NewBoardFeature) -> [Endpoint] {
+        guard feature.boards.own != nil else { return [] }
+        let api = Self(feature: feature)
+        return [
+            Endpoint(
+                .post, lists, "findLists", topic: BoardsAPI.topic, "Finds the lists at an address, of which boards can be made",
+                access: .administrators,
+                body: .json(.object([.init("address", .text(1...NewBoardPage.addressLength), about: "Of a page, a feed or data.")])),
+                outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
+                answer: api.find),
+            Endpoint(
+                .post, BoardsAPI.path, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list that was found",
+                access: .administrators,
+                body: .json(
+                    .object([
+                        .init("found", .integer(), about: "Of the answer with the lists, which is kept until the same person looks again."),
+                        .init("list", .integer(), about: "Which of them, from 0."),
+                        .init("title", .text(1...NewBoardPage.titleLength), isRequired: false, about: "Left out: the page's own."),
+                    ])),
+                outcomes: [.init(.created, "The board's name", .object([.init("name", .text())]))],
+                problems: [.unprocessableContent, .insufficientStorage], answer: api.add),
+            Endpoint(
+                .delete, "\(BoardsAPI.path)/{board}", "removeBoard", topic: BoardsAPI.topic,
+                "Removes a board that was added here; what is stored of it stays", access: .administrators, parameters: [BoardsAPI.board],
+                outcomes: [.init(.noContent, "It is gone")], problems: [.insufficientStorage], answer: api.remove),
+        ]
+    }
+
+    private static let listsSchema = JSONSchema.object([
+        .init("found", .integer(), about: "For `addBoard`."),
+        .init(
+            "lists",
+            .list(
+                .object([
+                    .init("title", .text()), .init("rows", .integer(), about: "How many there are."),
+                    .init("isText", .flag, about: "The page's text by paragraphs, and no list."), .init("fields", .list(.named("Field"))),
+                    .init("sample", .list(.map(.anything)), about: "The first rows."),
+                    .init("notes", .list(.text()), about: "What is left out or read otherwise than it was found, in English."),
+                ]))),
+        .init("feeds", .list(.text()), about: "Addresses of feeds that the page names."),
+    ])
+
+    @Sendable private func find(_ call: APICall) async throws -> APIAnswer {
+        let text = call.body?["address"]?.text.trimmingWhitespace() ?? ""
+        guard let address = try? WebAddress(text.contains("://") ? text : "https://\(text)") else {
+            throw APICall.misfit("address", "is no web address like https://example.org/list.pdf", .unprocessableContent)
+        }
+        do {
+            guard let found = try await feature.found(at: address, for: call.person(), call.request.body) else {
+                throw APICall.misfit("address", "leads to nothing that a board could read", .unprocessableContent)
+            }
+            return .json(Self.line(of: found))
+        } catch let error as FetchError {
+            throw Refusal(.unprocessableContent, text: "\(call.context.words.text(SourceFailure(error)).asSentence)")
+        } catch is FairTurns.Refused {
+            throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
+        }
+    }
+
+    private static func line(of found: FoundLists) -> JSONLine {
+        var line = JSONLine()
+        line.add("found", found.number)
+        line.add("lists", found.proposals.all.map(Self.line))
+        line.add("feeds", found.proposals.alternates.map(\.address.absoluteString))
+        return line
+    }
+
+    private static func line(of proposal: Proposals.Proposal) -> JSONLine {
+        var line = JSONLine()
+        line.add("title", proposal.draft.title)
+        line.add("rows", proposal.rowCount)
+        line.add("isText", proposal.isText)
+        line.add("fields", proposal.schema.fields.map { BoardsAPI.line($0) })
+        line.add("sample", proposal.rows.map { $0.json(proposal.schema) })
+        line.add("notes", proposal.notes)
+        return line
+    }
+
+    @Sendable private func add(_ call: APICall) async throws -> APIAnswer {
+        let person = try call.person()
+        guard let found = feature.shelf.found(Self.integer(call.body?["found"]), for: person.id) else {
+            throw APICall.misfit("found", "is no longer kept; look again", .unprocessableContent)
+        }
+        guard let place = Self.integer(call.body?["list"]), found.proposals.all.indices.contains(place) else {
+            throw APICall.misfit("list", "is none of the \(found.proposals.all.count) lists, counted from 0", .unprocessableContent)
+        }
+        var draft = found.proposals.all[place].draft
+        if let title = call.body?["title"]?.text.trimmingWhitespace(), !title.isEmpty { draft.title = title }
+        let name = try await saving(call) {
+            try await feature.add(draft.yaml, titled: draft.title, of: found.address, by: person, from: call.context)
+        }
+        var line = JSONLine()
+        line.add("name", name)
+        return .json(line, .created)
+    }
+
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        let board = try feature.boards.board(call.text("board"))
+        guard let own = feature.boards.own, own.has(board.name) else {
+            throw Refusal(.notFound, text: "The board \(board.name) comes along with Tidings; it can be switched off in the settings.")
+        }
+        try await feature.audit("removal of the board \(board.name)", by: try call.person(), from: call.context)
+        try await saving(call) { try await own.remove(board.name) }
+        return .nothing
+    }
+
+    private static func integer(_ value: JSONValue?) -> Int? { value?.number.map { Int(clamping: Int64(clamping: $0)) } }
+
+    private func saving<Saved>(_ call: APICall, _ save: () async throws -> Saved) async throws -> Saved {
+        do { return try await save() } catch let error as OwnBoards.Refusal {
+            throw Refusal(.insufficientStorage, text: call.context.words.problem(error))
+        }
+    }
+}

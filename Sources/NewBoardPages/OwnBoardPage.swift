@@ -1,0 +1,107 @@
+import BoardPages
+import Boards
+import Drafting
+import Fetching
+import Foundation
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+import Storage
+import Watching
+
+/// `/new-board/own`, for administrators: a board that was added here. Finds its list again on a page that was redesigned, takes that back,
+/// and removes the board.
+struct OwnBoardPage: Sendable {
+    private let feature: NewBoardFeature
+    private let context: PageContext
+    private let person: Person
+    private let own: OwnBoards
+    private let board: Board
+    private var words: Words { context.words }
+
+    init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
+        guard let own = feature.boards.own, let name = request.query["name"], own.has(name) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
+        (self.feature, self.context, self.own) = (feature, context, own)
+        board = try feature.boards.board(name)
+        person = try context.knownPerson()
+    }
+
+    /// Nothing is fetched until it is sent.
+    func form() -> Response { answer(OwnBoardModel()) }
+
+    /// Carries out what the form's button says.
+    func send(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        do {
+            switch form["do"] {
+            case "look": return try await look(request)
+            case "repair": return try await repair(Int(form["found"]))
+            case "back":
+                try await feature.audit("former file of the board \(board.name)", by: person, from: context)
+                try await own.takeBack(board.name)
+            case "remove":
+                guard form["sure"] == "yes" else {
+                    return answer(OwnBoardModel(problem: words("Confirm that the board is to be removed.")), .unprocessableContent)
+                }
+                try await feature.audit("removal of the board \(board.name)", by: person, from: context)
+                try await own.remove(board.name)
+                return .on(to: "/")
+            default: throw Refusal(.badRequest)
+            }
+        } catch let error as OwnBoards.Refusal {
+            return answer(OwnBoardModel(problem: words.problem(error)), .insufficientStorage)
+        }
+        return .on(to: BoardPaths(board.name).page)
+    }
+
+    /// Looks for the records of the last good reading on the page as it is now.
+    private func look(_ request: Request) async throws -> Response {
+        var model = OwnBoardModel()
+        do {
+            guard let address = try? WebAddress(board.source.url.absoluteString) else { throw Refusal(.badRequest) }
+            let document = try await request.body.whileClientWaits { [feature] in
+                try await BoardFinder(feature.boards.fetcher).document(at: address.url)
+            }
+            let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
+            guard let feed = feeds.first else { throw Refusal(.notFound) }
+            let records = try await feature.store.feeds.records(of: feed, board.schema, limit: Repair.rows).map(\.record)
+            let repair = try await feature.turns.take(for: "person \(person.id)") { [board] in
+                await BoardFinder.apart {
+                    try? Repair.proposal(for: board, records, in: document.bytes, at: document.address, charset: document.charset)
+                }
+            }
+            guard let repair else {
+                model.problem = words(
+                    "Tidings couldn’t find the records of this board on the page. Look at the page, or add it as a new board.")
+                return answer(model, .unprocessableContent)
+            }
+            model.found = feature.repairs.keep(for: person.id) { FoundRepair(number: $0, board: board.name, repair: repair) }
+            return answer(model)
+        } catch let error as FetchError {
+            model.problem = words.text(SourceFailure(error)).asSentence
+        } catch is FairTurns.Refused {
+            model.problem = words("The server is busy. Try again in a few seconds.")
+        }
+        return answer(model, .unprocessableContent)
+    }
+
+    private func repair(_ number: Int?) async throws -> Response {
+        guard let found = feature.repairs.found(number, for: person.id), found.board == board.name else {
+            return answer(OwnBoardModel(problem: words("What was found is no longer at hand. Look again.")), .unprocessableContent)
+        }
+        try await feature.audit("repair of the board \(board.name)", by: person, from: context)
+        try await own.replace(board.name, with: found.repair.draft.yaml)
+        return .on(to: BoardPaths(board.name).page)
+    }
+
+    private func answer(_ model: OwnBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
+        let view = OwnBoardView(board: board, hasFormer: own.hasFormer(board.name), words: words)
+        var response = Response.page(view.page(model, context.reader, feature.assets.prefix), status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}

@@ -1,0 +1,82 @@
+import BoardPages
+import Boards
+import Drafting
+import Localisation
+import Records
+import Serving
+
+struct OwnBoardModel: Sendable {
+    var problem: String?
+    var found: FoundRepair?
+}
+
+/// The ways to change a board that was added here, each a form with one button.
+struct OwnBoardView: Sendable {
+    let board: Board
+    let hasFormer: Bool
+    let words: Words
+
+    func page(_ model: OwnBoardModel, _ reader: Reader, _ assets: String) -> HTML {
+        let former: HTML? =
+            hasFormer
+            ? section(
+                "former", words("Undo the last change"), words("The board reads the page as it did before. What is stored stays."),
+                form(reader, "back", words("Undo"), isQuiet: true)) : nil
+        let sure: HTML = """
+            <label class="check"><input type="checkbox" name="sure" value="yes" required> \
+            <span>\(words("Remove “\(board.title)”"))</span></label>
+            """
+        return PageShell(title: board.title, assets: assets, kind: .newBoard, reader: reader).page(
+            """
+            <div class="account"><p class="detail-way"><a href="\(BoardPaths(board.name).page)">\(board.title)</a></p>
+            <h1>\(words("Change this board"))</h1>
+            \(FormView.problem(model.problem))
+            \(model.found.map { proposal($0, reader) } ?? look(reader))
+            \(former)
+            \(section(
+                "remove", words("Remove the board"),
+                words("It is no longer read, and disappears from the pages. What is stored of it stays in the database."),
+                form(reader, "remove", words("Remove"), isQuiet: true, sure)))
+            </div>
+            """)
+    }
+
+    private func look(_ reader: Reader) -> HTML {
+        section(
+            "look", words("Find the list again"),
+            words("If the page was redesigned, Tidings looks for the records it knows, and shows what it finds before anything changes."),
+            form(reader, "look", words("Look")))
+    }
+
+    private func proposal(_ found: FoundRepair, _ reader: Reader) -> HTML {
+        let repair = found.repair
+        let share = "\(Int((repair.keys * 100).rounded())) %"
+        let missing = repair.missing.compactMap { board.schema[$0]?.label }
+        let sentences = [
+            words("\(share) of the known records are there."),
+            missing.isEmpty ? nil : words("No longer on the page: \(missing.joined(separator: ", "))."),
+        ].compactMap { $0 }
+        let table = (try? repair.draft.board()).map { RowsTable($0.schema, Array(repair.records.prefix(5)), words).html(titled: "look") }
+        return """
+            <section class="account-section" aria-labelledby="look"><h2 id="look">\(words("\(repair.records.count) rows"))</h2>
+            <p>\(sentences.joined(separator: " "))</p>
+            \(table)
+            \(form(reader, "repair", words("Use this list"), FormView.hidden("found", "\(found.number)")))</section>
+
+            """
+    }
+
+    private func section(_ id: String, _ title: String, _ text: String, _ form: HTML) -> HTML {
+        """
+        <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(title)</h2>
+        <p>\(text)</p>
+        \(form)</section>
+
+        """
+    }
+
+    private func form(_ reader: Reader, _ action: String, _ button: String, isQuiet: Bool = false, _ fields: HTML = "") -> HTML {
+        FormView.form(
+            NewBoardPaths.own(board.name), reader, button: button, isQuiet: isQuiet, "\(FormView.hidden("do", action))\(fields)")
+    }
+}

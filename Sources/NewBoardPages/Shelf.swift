@@ -1,0 +1,48 @@
+import Drafting
+import Records
+import Synchronization
+
+/// What was last found for each person who looks, until they take it or look elsewhere.
+final class Shelf<Item: Sendable>: Sendable {
+    /// People whose findings are kept; those who looked longest ago go first.
+    private let limit = 20
+
+    private struct State {
+        var count = 0
+        var found: [Person.ID: (number: Int, item: Item)] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// `make` gets a number that tells the thing from what the same person finds in another window.
+    func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {
+        state.withLock { state in
+            state.count += 1
+            let item = make(state.count)
+            state.found[person] = (state.count, item)
+            if state.found.count > limit, let oldest = state.found.min(by: { $0.value.number < $1.value.number }) {
+                state.found[oldest.key] = nil
+            }
+            return item
+        }
+    }
+
+    /// nil: it is no longer kept.
+    func found(_ number: Int?, for person: Person.ID) -> Item? {
+        state.withLock { state in state.found[person].flatMap { $0.number == number ? $0.item : nil } }
+    }
+}
+
+/// The lists at an address.
+struct FoundLists: Sendable {
+    let number: Int
+    let address: String
+    let proposals: Proposals
+}
+
+/// A board's list, found again.
+struct FoundRepair: Sendable {
+    let number: Int
+    let board: String
+    let repair: Repair.Proposal
+}
