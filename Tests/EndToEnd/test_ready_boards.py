@@ -36,6 +36,7 @@ def test_a_ready_made_board_is_found_tried_and_turned_on(serve, blog, open_page,
     page.fill(ADDRESS, blog.url("/feed.xml"))
     page.click("button:has-text('Try it')")
     page.wait_for_selector("h2:has-text('2 rows')", timeout=PATIENCE * 1000)
+    assert page.evaluate("document.querySelector('#rows').getBoundingClientRect().top < innerHeight")  # In sight, below a long form.
     assert "How we clean the lens" in page.locator("table").inner_text() and not (server.data / "boards").exists()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.fill("[name=title]", "Lighthouse notes")
