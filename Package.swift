@@ -301,10 +301,10 @@ let package = Package(
         .testTarget(name: "PDFTextTests", dependencies: ["CZlib", "PDFText"], exclude: ["Fixtures"]),
         .testTarget(name: "MarkupTests", dependencies: ["CXml2", "Markup"]),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Markup", "Records"]),
-        .testTarget(name: "DraftingTests", dependencies: ["Boards", "Discovery", "Drafting", "Extraction", "Records"]),
+        .testTarget(name: "DraftingTests", dependencies: ["Boards", "Discovery", "Drafting", "Extraction", "Records", "TestSupport"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
-            name: "ExtractionTests", dependencies: ["Boards", "CLzma", "CZlib", "DemoPublishing", "Extraction", "Records"],
+            name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(
@@ -346,7 +346,7 @@ let package = Package(
                 "Storage", "TestSupport", "Watching",
             ]),
         // For tests: servers that misbehave on request, gates and temporary folders.
-        .target(name: "TestSupport", dependencies: ["Fetching"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CLzma", "CZlib", "Fetching"], path: "Tests/TestSupport"),
         .testTarget(
             name: "FetchingTests",
             dependencies: [

@@ -47,6 +47,7 @@ extension Board {
         if let fields = keys["fields"] { try Self.checkSpellings(fields, schema, joins, extractor) }
         if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }
         self.folder = folder
+        edition = declaration.fingerprint
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
         self.services = services

@@ -31,6 +31,8 @@ package struct Board: Sendable {
     /// Which fields make a record a station.
     package internal(set) var stations: StationPlan?
     package let folder: URL
+    /// Of what its file declares: another file makes another one, comments don't.
+    package let edition: Fingerprint
     package var services: [ServiceMethod]
     package let detail: Detail?
     /// The board's texts by language, for languages other than English.

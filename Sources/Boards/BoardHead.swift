@@ -52,3 +52,29 @@ extension BoardFile {
         do throws(DeclarationError) { return try make(declaration, folder.lastPathComponent) } catch { throw error.inFile(file) }
     }
 }
+
+extension Declaration {
+    /// Of all keys and values, not of lines and comments.
+    var fingerprint: Fingerprint {
+        var fingerprint = Fingerprint()
+        add(to: &fingerprint)
+        return fingerprint
+    }
+
+    /// Each text with its length before it, so that no two trees come to the same.
+    private func add(to fingerprint: inout Fingerprint) {
+        func add(_ text: String, _ kind: String) { fingerprint.add("\(kind)\(text.utf8.count) \(text)") }
+        switch content {
+        case .scalar(let text): add(text, "=")
+        case .list(let parts):
+            add("\(parts.count)", "[")
+            for part in parts { part.add(to: &fingerprint) }
+        case .map(let entries):
+            add("\(entries.count)", "{")
+            for entry in entries {
+                add(entry.key, ":")
+                entry.value.add(to: &fingerprint)
+            }
+        }
+    }
+}

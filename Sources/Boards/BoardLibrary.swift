@@ -12,6 +12,16 @@ package struct BoardLibrary: Sendable {
     /// The errors of board files with mistakes. Their boards are left out.
     package private(set) var problems: [DeclarationError] = []
 
+    private let places: [URL]
+    private let sources: [String: String]
+    private let enabling: Set<String>
+    private let views: [ViewForm]?
+    /// What was read, by names of folders.
+    private var found: [String: DeclaredBoard] = [:]
+    private var asDeclared: [String: Board] = [:]
+    private var faults: [String: [DeclarationError]] = [:]
+    private var byName: [String: Board] = [:]
+
     /// The boards that a server runs.
     package var enabled: [Board] { boards.filter(\.isEnabled) }
     package var enabledQueueBoards: [QueueBoard] { queueBoards.filter(\.isEnabled) }
@@ -20,19 +30,73 @@ package struct BoardLibrary: Sendable {
     /// holes), or by service method (`contacts.detail`). `enabling` names boards to turn on although their files say `enabled: false`.
     /// `views` are those that there are; nil: any.
     package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = [], views: [ViewForm]? = nil) {
-        let folders = [Self.definitions, data?.appendingPathComponent("boards")]
-        var (found, asDeclared): ([String: DeclaredBoard], [String: Board]) = ([:], [:])
-        for folder in folders.compactMap({ $0 }).flatMap(Self.boardFolders) {
-            do throws(DeclarationError) {
-                var declared = try DeclaredBoard(folder: folder, views: views)
-                if case .records(let board) = declared { asDeclared[board.name] = board }
-                try declared.move(to: sources)
-                if enabling.contains(declared.name) { declared.enable() }
-                found[declared.name] = declared
-            } catch {
-                problems.append(error)
-            }
+        (self.sources, self.enabling, self.views) = (sources, enabling, views)
+        places = [Self.definitions, data?.appendingPathComponent("boards")].compactMap { $0 }
+        for folder in places.flatMap(Self.boardFolders) { read(folder) }
+        arrange()
+    }
+
+    /// What came of reading some folders again.
+    package struct Rereading: Sendable {
+        package fileprivate(set) var library: BoardLibrary
+        /// What is wrong with files that were right, or wrong in another way: what they declared before stays.
+        package fileprivate(set) var mistakes: [DeclarationError] = []
+        /// Boards that are left out of it because of others.
+        package fileprivate(set) var clashes: [DeclarationError] = []
+    }
+
+    /// Reads the folders of some boards as they are now, which may be new, or gone, and no others.
+    package func rereading(_ names: Set<String>) -> Rereading {
+        var result = Rereading(library: self)
+        for name in names {
+            result.library.forget(name)
+            for folder in places.map({ $0.appendingPathComponent(name) }) where Self.isBoard(folder) { result.library.read(folder) }
+            let mistakes = (result.library.faults[name] ?? []).filter { !(faults[name] ?? []).contains($0) }
+            guard !mistakes.isEmpty else { continue }
+            result.mistakes += mistakes
+            result.library.forget(name)
+            (result.library.found[name], result.library.asDeclared[name], result.library.faults[name]) =
+                (found[name], asDeclared[name], faults[name])
         }
+        result.library.arrange()
+        let known = Set(problems).union(result.library.faults.values.joined())
+        result.clashes = result.library.problems.filter { !known.contains($0) }
+        return result
+    }
+
+    private mutating func forget(_ name: String) { (found[name], asDeclared[name], faults[name]) = (nil, nil, nil) }
+
+    /// The names of boards with a source that are others than in another library, or in only one of them.
+    package func changes(since other: BoardLibrary) -> [String] {
+        Set(found.keys).union(other.found.keys).filter { name in
+            let (now, before) = (self[name], other[name])
+            return now?.edition != before?.edition || now?.folder != before?.folder
+        }.sorted()
+    }
+
+    /// Whether the boards with queues that are on are those of another library.
+    package func hasQueues(of other: BoardLibrary) -> Bool {
+        func known(_ library: BoardLibrary) -> [[String]] { library.enabledQueueBoards.map { [$0.name, "\($0.edition)", $0.folder.path] } }
+        return known(self) == known(other)
+    }
+
+    /// One in a later place wins over one of its name that was read before.
+    private mutating func read(_ folder: URL) {
+        do throws(DeclarationError) {
+            var declared = try DeclaredBoard(folder: folder, views: views)
+            if case .records(let board) = declared { asDeclared[board.name] = board }
+            try declared.move(to: sources)
+            if enabling.contains(declared.name) { declared.enable() }
+            found[declared.name] = declared
+        } catch {
+            faults[folder.lastPathComponent, default: []].append(error)
+        }
+    }
+
+    /// Makes the lists of what was read, without those boards that others don't let be.
+    private mutating func arrange() {
+        var (found, asDeclared) = (found, asDeclared)
+        problems = faults.sorted { $0.key < $1.key }.flatMap(\.value)
         for name in asDeclared.keys.sorted() {
             guard let other = Self.prefixes(of: name).first(where: { asDeclared[$0] != nil && Self.isTaken(name, by: $0) }) else {
                 continue
@@ -43,12 +107,14 @@ package struct BoardLibrary: Sendable {
             (asDeclared[name], found[name]) = (nil, nil)
         }
         declared = asDeclared.values.sorted { $0.name < $1.name }
+        (boards, queueBoards) = ([], [])
         for declared in found.values.sorted(by: { $0.name < $1.name }) {
             switch declared {
             case .records(let board): boards.append(board)
             case .queues(let board): add(board)
             }
         }
+        byName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
     }
 
     /// What the database keeps beside a board's table, whose name it begins with: indexes, and the tables of its words.
@@ -76,7 +142,7 @@ package struct BoardLibrary: Sendable {
         queueBoards.append(board)
     }
 
-    package subscript(name: String) -> Board? { boards.first { $0.name == name } }
+    package subscript(name: String) -> Board? { byName[name] }
 
     private static let definitions = Installation.folder("Definitions", of: "Boards")
     private static let ownFolder = definitions?.standardizedFileURL.path
@@ -87,9 +153,11 @@ package struct BoardLibrary: Sendable {
 
     private static func boardFolders(in folder: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted().map { folder.appendingPathComponent($0) }.filter {
-            FileManager.default.fileExists(atPath: $0.appendingPathComponent(BoardFile.name).path)
-        }
+        return names.sorted().map { folder.appendingPathComponent($0) }.filter(isBoard)
+    }
+
+    private static func isBoard(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent(BoardFile.name).path)
     }
 }
 

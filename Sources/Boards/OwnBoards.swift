@@ -15,9 +15,19 @@ package struct OwnBoards: Sendable {
     private static let nameLength = 30
 
     private let folder: URL
+    private let onAdded: @Sendable (String) async -> Bool
 
-    /// The folder needs not be there.
-    package init(in folder: URL) { self.folder = folder }
+    /// The folder needs not be there. `onAdded` puts a new board to work, and says whether that went well.
+    package init(in folder: URL, onAdded: @escaping @Sendable (String) async -> Bool = { _ in true }) {
+        (self.folder, self.onAdded) = (folder, onAdded)
+    }
+
+    /// Has a board that was added be at work when this returns. One that can't be is removed again.
+    package func putToWork(_ name: String) async throws(Refusal) {
+        guard await !onAdded(name) else { return }
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        throw .unwritable("the board \(name) can’t be put to work")
+    }
 
     /// Writes a board's file under a name that is made of `title` and that neither `taken` nor the folder has. The file is there whole or not
     /// at all.

@@ -1,4 +1,4 @@
-import Extraction
+package import Extraction
 package import Foundation
 package import Markup
 
@@ -10,9 +10,13 @@ package enum Discovery {
     /// What was found, the best first.
     package struct Findings: Sendable {
         package var candidates: [Candidate]
+        /// The page's text by paragraphs: the last resort.
+        package var text: Candidate?
         /// Feeds and other data that a page names, to be looked at before it.
         package var alternates: [Alternate] = []
         package var leftOut: [LeftOut]
+        /// How the document is packed; nil: it isn't.
+        package var wrapping: PackedDocument.Wrapping?
         /// What the document is called; empty if it doesn't say.
         package var title = ""
         /// A tag of BCP 47; nil if it is not known.
@@ -27,7 +31,7 @@ package enum Discovery {
     /// Tells by the first bytes what the document is.
     ///
     /// - Parameters:
-    ///   - document: HTML, JSON, JSON lines, XML or delimited text.
+    ///   - document: HTML, JSON, JSON lines, XML, a calendar, delimited text or a PDF; or one of these packed by gzip, xz or ZIP.
     ///   - address: Where it is from.
     ///   - charset: What HTTP says of its charset.
     package static func findings(
@@ -36,22 +40,41 @@ package enum Discovery {
         let steps = Steps(bounds)
         let host = address?.host() ?? ""
         var findings = Findings(candidates: [], leftOut: [], base: address)
+        var (document, charset) = (document, charset)
+        if let packed = try unpacked(document, bounds) {
+            // What HTTP says of characters is about the packing.
+            (document, charset, findings.wrapping) = (packed.document, nil, packed.wrapping)
+        }
         func data(_ context: PageContext) -> DataSearch {
             findings.language = context.language
             return DataSearch(making: making(context, bounds, steps), bounds: bounds, steps: steps)
         }
-        switch DocumentForm(document) {
+        switch DocumentForm(document, charset: charset) {
         case .page: try search(html: document, charset: charset, host, bounds, steps, &findings)
         case .json(let values): findings.candidates = data(PageContext(tag: "", host: host)).candidates(json: values)
         case .xml:
             guard let root = try Document(xml: document, charset: charset).root?.element else { break }
             findings.title = (root["title"] ?? root["channel"]?["title"])?.text.squeezed ?? ""
             findings.candidates = data(PageContext(tag: root[attribute: "lang"] ?? "", host: host)).candidates(xml: root)
+        case .calendar:
+            guard let calendar = try? CalendarDocument(document, charset: charset, most: bounds.rowsHeld) else { break }
+            findings.title = calendar.title
+            findings.candidates = data(PageContext(tag: "", host: host)).candidates(calendar: calendar)
+        case .pdf:
+            guard let tables = try? PDFTableDocument(document, most: bounds.rowsHeld) else { break }
+            findings.candidates = data(PageContext(tag: "", host: host)).candidates(pdf: tables)
         case .text(let text): findings.candidates = data(PageContext(tag: "", host: host)).candidates(text: text)
+        case .unknown: break
         }
         findings.candidates = best(findings.candidates, bounds)
         (findings.leftOut, findings.steps) = (steps.leftOut, steps.taken)
         return findings
+    }
+
+    private static func unpacked(_ document: [UInt8], _ bounds: DiscoveryBounds) throws(MarkupError) -> PackedDocument? {
+        do { return try PackedDocument(document, most: bounds.unpackedBytes) } catch {
+            throw MarkupError(.limit, "\(error)")
+        }
     }
 
     private static func search(
@@ -70,7 +93,9 @@ package enum Discovery {
         let shown = scripts.states.isEmpty ? [] : Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
         let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(scripts: scripts, shown: shown)
         let found = best(data + PageSearch(tree: tree, making: making, bounds: bounds, steps: steps).candidates(), bounds)
-        findings.candidates = PathMaking(tree: tree, document: document).withPaths(found, first: bounds.withPaths)
+        let proof = PathProof(tree, document)
+        findings.candidates = PathMaking(tree: tree).withPaths(found, first: bounds.withPaths, proof)
+        findings.text = PageText(proof: proof).candidate()
         findings.pathSteps = document.pathOperations
         if findings.pathSteps >= bounds.allPathSteps { steps.note(.paths) }
         (findings.title, findings.language) = (tree.title, context.language)

@@ -14,6 +14,10 @@ package struct DiscoveryBounds: Hashable, Sendable {
     package var withPaths = 5
     /// Rows of a list whose fields are read: from its beginning, its middle and its end.
     package var rows = 200
+    /// Rows of a table in a PDF, or events of a calendar, that are held to be looked at.
+    package var rowsHeld = 20_000
+    /// Bytes of what is packed in a document.
+    package var unpackedBytes = 32 << 20
     /// Elements and texts of the rows whose fields are read: of large rows fewer are read, but never less than `fewestRows`.
     package var rowNodes = 24_000
     package var fewestRows = 60

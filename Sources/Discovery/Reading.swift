@@ -16,6 +16,10 @@ package enum Reading: Hashable, Sendable {
     case xml(rows: String, namespaces: [String: String])
     /// Lines of a delimited text.
     case delimited(Delimiting)
+    /// Events of a calendar, or another of its parts.
+    case calendar(part: String)
+    /// Rows of a PDF's table whose first cell matches a pattern. `Candidate.Field.paths` are columns, from 0.
+    case pdf(starts: String)
 
     package struct Delimiting: Hashable, Sendable {
         package var separator: Character
@@ -23,6 +27,8 @@ package enum Reading: Hashable, Sendable {
         package var skip = 0
         /// Rows behind the list, such as a sum.
         package var drop = 0
+        /// The encoding's name, where neither the document nor its server says it.
+        package var encoding: String?
         /// Some lines have another number of cells.
         package var isRagged = false
     }
@@ -31,7 +37,7 @@ package enum Reading: Hashable, Sendable {
     package var rows: String? {
         switch self {
         case .elements(let rows), .turned(let rows), .lines(let rows, _), .json(let rows), .script(_, _, let rows), .xml(let rows, _): rows
-        case .jsonLines, .delimited: nil
+        case .jsonLines, .delimited, .calendar, .pdf: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 package import Boards
 import Discovery
+import Extraction
 import Foundation
 package import Records
 
@@ -23,6 +24,8 @@ package struct BoardDraft: Hashable, Sendable {
     package var title: String
     package var address: String
     var reading: Reading
+    /// How the document is packed.
+    var wrapping: PackedDocument.Wrapping?
     package var fields: [Field]
     /// One value, to be shown large.
     var isGauge = false
@@ -33,7 +36,11 @@ package struct BoardDraft: Hashable, Sendable {
         // Braces would be parameters.
         let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
         lines += ["source: { url: \(YAMLText.scalar(url)), every: 1h }", "extract:"]
-        lines += extract.map { "  \($0)" }
+        switch wrapping {
+        case .gzip?: lines += ["  gzip:"] + extract.map { "    \($0)" }
+        case .zip(let file)?: lines += ["  zip:", "    file: \(YAMLText.scalar(file))"] + extract.map { "    \($0)" }
+        case nil: lines += extract.map { "  \($0)" }
+        }
         lines.append("fields:")
         lines += fields.map { "  \($0.name): \(Self.declaration(of: $0))" }
         return lines.joined(separator: "\n") + "\n"
@@ -79,10 +86,14 @@ package struct BoardDraft: Hashable, Sendable {
             return lines + paths
         case .delimited(let form):
             var lines = ["delimited:", "  separator: \(form.separator == "\t" ? "tab" : YAMLText.scalar(String(form.separator)))"]
+            if let encoding = form.encoding { lines.append("  encoding: \(YAMLText.scalar(encoding))") }
             if form.skip > 0 { lines.append("  skip: \(form.skip)") }
             if form.drop > 0 { lines.append("  drop: \(form.drop)") }
             if form.isRagged { lines.append("  ragged: skip") }
             return lines + paths
+        case .calendar(let part): return ["icalendar:"] + (part == "events" ? [] : ["  rows: \(part)"]) + paths
+        case .pdf(let starts):
+            return ["pdf:", "  table:", "    starts: \(YAMLText.scalar(starts))", "    fields: \(YAMLText.list(columns))"]
         }
     }
 
@@ -92,6 +103,12 @@ package struct BoardDraft: Hashable, Sendable {
                 let paths = field.writing.paths
                 return "    \(field.name): \(paths.count == 1 ? YAMLText.scalar(paths[0]) : YAMLText.list(paths))"
             }
+    }
+
+    /// The field of each column of a table in a PDF; "-" where a column isn't read.
+    private var columns: [String] {
+        let names = Dictionary(fields.compactMap { field in Int(field.writing.paths[0]).map { ($0, field.name) } }) { first, _ in first }
+        return (0...(names.keys.max() ?? 0)).map { names[$0] ?? "-" }
     }
 
     private func uses(_ prefix: String) -> Bool {

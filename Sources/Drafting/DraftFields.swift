@@ -70,6 +70,14 @@ struct DraftFields {
         draft.fields[place].isHeading = true
     }
 
+    /// Addresses stand behind what people read: a narrow screen shows the first columns. → the records in that order.
+    static func putLinksLast(in draft: inout BoardDraft, _ records: [Record]) -> [Record] {
+        let isLink = draft.fields.map { [.url, .image].contains($0.kind) }
+        let order = draft.fields.indices.filter { !isLink[$0] } + draft.fields.indices.filter { isLink[$0] }
+        draft.fields = order.map { draft.fields[$0] }
+        return records.map { record in Record(order.map { record.values[$0] }) }
+    }
+
     /// Words, in every row, and different ones in nine of ten.
     private static func isName(_ column: Int, _ records: [Record]) -> Bool {
         let texts = records.compactMap { $0.values[column]?.text }

@@ -85,7 +85,8 @@ package struct DraftProof {
     private func draft(of candidate: Candidate, _ reading: Reading, _ fields: DraftFields) -> BoardDraft {
         let title = findings.title.isEmpty ? (hints.address?.host() ?? "") : findings.title
         var draft = BoardDraft(
-            title: String(title.prefix(80)), address: hints.address?.absoluteString ?? "", reading: reading, fields: fields.declared)
+            title: String(title.prefix(80)), address: hints.address?.absoluteString ?? "", reading: reading,
+            wrapping: findings.wrapping, fields: fields.declared)
         if case .lines(_, let pattern) = reading, pattern.contains("(?<about>") {
             let names = Set(draft.fields.map(\.name))
             let name = names.contains("about") ? "sentence" : "about"
@@ -127,6 +128,7 @@ package struct DraftProof {
             }
         }
         DraftFields.addHeading(to: &draft, records)
+        let records = DraftFields.putLinksLast(in: &draft, records)
         if draft.fields.contains(where: { $0.writing.options.contains(FieldWriting.zone) }) {
             notes.append("its times name no zone and are read as UTC; write the source's own zone if it is another")
         }

@@ -1,5 +1,5 @@
 import Boards
-import Discovery
+package import Discovery
 package import Foundation
 package import Markup
 package import Records
@@ -15,6 +15,8 @@ package struct Proposals: Sendable {
         package let rowCount: Int
         /// What is left out or read otherwise than it was found, and why; in English.
         package let notes: [String]
+        /// The page's text by paragraphs, and no list.
+        package let isText: Bool
     }
 
     /// Lists that are proved, whatever comes of it.
@@ -24,7 +26,10 @@ package struct Proposals: Sendable {
 
     /// What the document calls itself; empty if it says nothing.
     package let title: String
+    /// Lists; behind them the text of a page, by paragraphs.
     package let all: [Proposal]
+    /// Feeds and other data that the page names.
+    package let alternates: [Alternate]
 
     /// - Parameters:
     ///   - document: As `Discovery` takes it.
@@ -35,15 +40,21 @@ package struct Proposals: Sendable {
         let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
         var all: [Proposal] = []
         for candidate in findings.candidates.prefix(Self.mostTries) where all.count < Self.most {
-            let outcome = proof.outcome(of: candidate)
-            guard let draft = outcome.draft, let schema = (try? draft.board())?.schema else { continue }
-            let rows = Array(outcome.records.prefix(Self.shownRows))
+            guard let found = Self.proposal(proof.outcome(of: candidate)) else { continue }
             // Two ways to the same list are one list to a person.
-            guard !all.contains(where: { $0.rowCount == outcome.records.count && $0.rows.map(\.values) == rows.map(\.values) }) else {
+            guard !all.contains(where: { $0.rowCount == found.rowCount && $0.rows.map(\.values) == found.rows.map(\.values) }) else {
                 continue
             }
-            all.append(Proposal(draft: draft, schema: schema, rows: rows, rowCount: outcome.records.count, notes: outcome.notes))
+            all.append(found)
         }
-        (title, self.all) = (findings.title, all)
+        if let text = findings.text.flatMap({ Self.proposal(proof.outcome(of: $0), isText: true) }) { all.append(text) }
+        (title, self.all, alternates) = (findings.title, all, findings.alternates)
+    }
+
+    private static func proposal(_ outcome: DraftProof.Outcome, isText: Bool = false) -> Proposal? {
+        guard let draft = outcome.draft, let schema = (try? draft.board())?.schema else { return nil }
+        return Proposal(
+            draft: draft, schema: schema, rows: Array(outcome.records.prefix(shownRows)), rowCount: outcome.records.count,
+            notes: outcome.notes, isText: isText)
     }
 }

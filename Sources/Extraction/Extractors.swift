@@ -3,6 +3,7 @@ package import Records
 /// All extractors. A test compares this list with the fixtures and the pages in `Docs/Formats`.
 package enum Extractors {
     package static let all: [any Extractor.Type] = [
+        CalendarRows.self,
         DelimitedRows.self,
         FrameRows.self,
         GuideRows.self,

@@ -112,18 +112,14 @@ struct NewBoardPage: Sendable {
         let name: String
         do throws(OwnBoards.Refusal) {
             name = try own.add(draft.yaml, titled: draft.title, besides: Set(feature.boards.all.map(\.name)))
+            try await own.putToWork(name)
         } catch {
             var model = NewBoardModel(address: found.address)
             model.found = found
             model.problem = problem(error)
             return answer(model, .insufficientStorage)
         }
-        let page = BasePath.address(BoardPaths(name).page)
-        var response = Response.page(NewBoardView(words: words).beginning(draft.title, at: page, context.reader, feature.assets.prefix))
-        response.headers[HTTPField.Name("Refresh")!] = "\(NewBoardView.pause); url=\(page)"
-        response.headers[.cacheControl] = "no-store"
-        feature.beginAnew()
-        return response
+        return .on(to: BoardPaths(name).page)
     }
 
     private func problem(_ error: OwnBoards.Refusal) -> String {

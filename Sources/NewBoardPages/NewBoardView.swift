@@ -19,9 +19,6 @@ extension PageKind {
 struct NewBoardView: Sendable {
     let words: Words
 
-    /// Seconds after which a browser looks whether the server is there again.
-    static let pause = 5
-
     func page(_ model: NewBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let title = words("Add a board")
         let field = FormField(
@@ -73,15 +70,5 @@ struct NewBoardView: Sendable {
         guard !notes.isEmpty else { return nil }
         let items = notes.map { "<li>\($0)</li>" as HTML }
         return "<details><summary>\(words("What is read otherwise"))</summary><ul lang=\"en\" dir=\"ltr\">\(items)</ul></details>"
-    }
-
-    /// While the server begins again with the board.
-    func beginning(_ title: String, at address: String, _ reader: Reader, _ assets: String) -> HTML {
-        PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
-            """
-            <div class="account"><h1>\(title)</h1>
-            <p class="lead" role="status">\(words("Your board is being set up. This takes a few seconds."))</p>
-            <p><a class="button" href="\(address)">\(words("Open the board"))</a></p></div>
-            """)
     }
 }

@@ -7,8 +7,8 @@ import Glibc
 package struct FolderMarks: Sendable {
     /// A file or folder, and what the system says of it.
     package struct Mark: Hashable, Sendable {
-        let path: String
-        let isFolder: Bool
+        package let path: String
+        package let isFolder: Bool
         let seconds: Int
         let nanoseconds: Int
         let bytes: Int

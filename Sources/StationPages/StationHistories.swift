@@ -7,6 +7,7 @@ import Synchronization
 /// What stations have asked in the last twelve weeks, from the stored changes. Made once for each state of the feeds, and kept while it is.
 final class StationHistories: Sendable {
     private struct Key: Hashable {
+        let board: Fingerprint
         let feeds: [Int64]
         /// In any of them.
         let lastChange: Int64
@@ -31,8 +32,8 @@ final class StationHistories: Sendable {
         let records = reading.records.map(\.record).filter { stations.contains(plan.id(of: $0)) }
         let days = plan.days(Self.dayCount, until: now, zone: zone)
         let key = Key(
-            feeds: feeds.map(\.id), lastChange: try await store.feeds.lastChangeID(of: feeds), fuel: fuel.name, stations: stations,
-            days: days)
+            board: board.edition, feeds: feeds.map(\.id), lastChange: try await store.feeds.lastChangeID(of: feeds), fuel: fuel.name,
+            stations: stations, days: days)
         if let known = kept.withLock({ $0[key] }) { return known }
 
         var query = ChangeQuery(limit: Self.changeLimit)

@@ -9,6 +9,7 @@ import Storage
 package struct StationOffers: Sendable {
     package struct Key: Hashable, Sendable {
         let board: String
+        let declared: Fingerprint
         let fuel: String
         let editions: [FeedEdition]
     }
@@ -37,7 +38,7 @@ package struct StationOffers: Sendable {
     )
         async throws -> StationOffers
     {
-        let key = Key(board: board.name, fuel: fuel.name, editions: feeds.map(FeedEdition.init))
+        let key = Key(board: board.name, declared: board.edition, fuel: fuel.name, editions: feeds.map(FeedEdition.init))
         if let known = feature.services.offers.value(for: key, at: now) { return known }
         var records: [StoredRecord] = []
         for feed in feeds { records += try await feature.store.feeds.records(of: feed, board.schema, limit: StationList.limit) }

@@ -8,6 +8,8 @@ import Serving
 struct StationParts: Sendable {
     struct Key: Hashable, Sendable {
         let board: String
+        /// The board’s own.
+        let declared: Fingerprint
         let editions: [FeedEdition]
         let fuel: String
         let asked: String
@@ -36,7 +38,7 @@ struct StationParts: Sendable {
             return StationParts(model, words, street)
         }
         let key = Key(
-            board: model.board.name, editions: reading.feeds.map(FeedEdition.init), fuel: model.fuel.name,
+            board: model.board.name, declared: model.board.edition, editions: reading.feeds.map(FeedEdition.init), fuel: model.fuel.name,
             asked: model.query.address(of: model.board.name), rows: model.query.rows, language: words.language,
             zone: words.zone.identifier)
         if let known = feature.services.parts.value(for: key, at: reading.now) { return known }

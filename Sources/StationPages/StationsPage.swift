@@ -200,8 +200,8 @@ extension StationsPage {
         let fuel = plan.fuels[0]
         let feeds = try await feeds(fuel.with, orElse: fuel.with).feeds
         let key = StationParts.Key(
-            board: board.name, editions: feeds.map(FeedEdition.init), fuel: fuel.name, asked: "", rows: nil, language: words.language,
-            zone: words.zone.identifier)
+            board: board.name, declared: board.edition, editions: feeds.map(FeedEdition.init), fuel: fuel.name, asked: "", rows: nil,
+            language: words.language, zone: words.zone.identifier)
         if let known = feature.services.news.value(for: key, at: .system()) { return known }
         return try await news(settings, key)
     }

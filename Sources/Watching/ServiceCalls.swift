@@ -13,18 +13,22 @@ package import Records
 /// for contact in try answer.decoded(as: Contact.self) { … }
 /// ```
 package struct ServiceCalls: Sendable {
-    package let methods: [ServiceMethod]
+    private let boards: BoardRegistry
     private let fetcher: Fetcher
     private let secrets: Secrets
 
-    package init(boards: [Board], fetcher: Fetcher, secrets: Secrets) {
-        methods = boards.flatMap(\.services)
+    package init(boards: BoardRegistry, fetcher: Fetcher, secrets: Secrets) {
+        self.boards = boards
         self.fetcher = fetcher
         self.secrets = secrets
     }
 
+    /// Of all boards that there are now.
+    package var methods: [ServiceMethod] { boards.current.all.flatMap(\.services) }
+
     package func method(_ name: String) throws(ServiceError) -> ServiceMethod {
-        if let method = methods.first(where: { $0.name == name }) { return method }
+        // `visa.detail` is the board's that stands before the full stop.
+        if let method = boards[String(name.prefix { $0 != "." })]?.services.first(where: { $0.name == name }) { return method }
         let known = methods.map(\.name).joined(separator: ", ")
         throw ServiceError(
             .badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))

@@ -17,10 +17,10 @@ package final class Teller: Sendable {
 
     package init(_ due: Due = Due()) { self.due = due }
 
-    /// The notices of a fetch that ends at `now`. A feed keeps its fields while the process runs.
+    /// The notices of a fetch that ends at `now`. Of a feed whose fields have changed, the watches are read again.
     package func telling(of feed: Feed, _ schema: Schema, at now: Timestamp) -> Telling {
         let watches = feeds.withLock { feeds in
-            if let known = feeds[feed.id] { return known }
+            if let known = feeds[feed.id], known.schema == schema { return known }
             let watches = FeedWatches(schema, due)
             feeds[feed.id] = watches
             return watches

@@ -13,29 +13,32 @@ package import Storage
 /// A server has one and runs it as a `Service`. Subscribers see a fetch while it happens. A subscriber that doesn't keep up loses events,
 /// never uses more memory, and always learns of the end.
 package actor Watcher: Service {
-    private let boards: [Board]
+    let boards: BoardRegistry
     let store: Store
     private let fetcher: Fetcher
     private let secrets: Secrets
-    private let teller: Teller?
+    let teller: Teller?
     private let places: KnownPlaces?
     /// Where readings that somebody waits for are seen; nil: nowhere.
     private let jobs: ReadingJobs?
     /// Called after each fetch is stored, with its notices.
-    private let onNoted: @Sendable () -> Void
+    private let onNoted: @Sendable (Board) -> Void
     let now: Now
     /// Monotonic time, which setting the wall clock doesn't change.
     private let instant: @Sendable () -> ContinuousClock.Instant
     /// Called at the end of each fetch, with the bytes it received.
     private let onEnded: @Sendable (Refresh.Ending, Int) -> Void
-    private let logger = Logger(label: "tidings.watcher")
+    let logger = Logger(label: "tidings.watcher")
     /// A source read within this time isn't read again. Ten times as long if it gave no validator and would have to send everything again.
     private let freshness: Duration
 
-    private let boardsByName: [String: Board]
-    private var fetches: [Feed.ID: Run] = [:]
+    var fetches: [Feed.ID: Run] = [:]
     /// Sources that never end, each with the task that follows it.
-    private var streams: [Feed.ID: Task<Void, Never>] = [:]
+    var streams: [Feed.ID: (board: String, task: Task<Void, Never>)] = [:]
+    /// Boards that are being altered: nothing of them is read.
+    var held: Set<String> = []
+    /// Rings when something may be due that the schedule doesn't know of.
+    let news = Bell()
     private var leftOut = LeftOut()
     /// Streams that are connected and have sent something.
     private var flowing: Set<Feed.ID> = []
@@ -51,6 +54,8 @@ package actor Watcher: Service {
     /// Whether stored times have been corrected since the start and since the clock was last set.
     private var timesAreKept = false
     private var isOnSchedule = false
+    /// The schedule is about to begin, or has.
+    private(set) var hasBegun = false
     private var isWaitingForRoom = false
 
     /// How long a feed that nobody watches is kept up to date after someone asked for it.
@@ -62,7 +67,8 @@ package actor Watcher: Service {
     /// How long to wait after an error in a round.
     private static let afterTrouble = Duration.seconds(15)
 
-    private struct Run {
+    struct Run {
+        let board: String
         /// nil for what can't be asked for.
         let job: Job?
         let task: Task<Void, Never>
@@ -71,14 +77,13 @@ package actor Watcher: Service {
     }
 
     package init(
-        boards: [Board], store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable () -> Void = {},
+        boards: BoardRegistry, store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
+        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable (Board) -> Void = { _ in },
         now: @escaping Now = Timestamp.system, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onEnded: @escaping @Sendable (Refresh.Ending, Int) -> Void = { _, _ in }
     ) {
         self.onEnded = onEnded
         self.boards = boards
-        boardsByName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
         self.store = store
         self.fetcher = fetcher
         self.secrets = secrets
@@ -104,12 +109,12 @@ package actor Watcher: Service {
                     self.logger.error("feeds cannot be put on schedule", metadata: ["error": "\(error)"])
                     pause = Self.afterTrouble
                 }
-                guard (try? await Task.sleep(for: pause)) != nil else { break }
+                await self.news.wait(atMost: pause)
             }
         }
         isStopping = true
-        for stream in streams.values { stream.cancel() }
-        for stream in streams.values { await stream.value }
+        for stream in streams.values { stream.task.cancel() }
+        for stream in streams.values { await stream.task.value }
         for run in fetches.values { run.job?.cancel() }
         for run in fetches.values { await run.task.value }
         subscribers.finish()
@@ -118,6 +123,7 @@ package actor Watcher: Service {
     /// Runs the schedule once. Returns how long to wait for the next round, a minute at most.
     private func round() async throws -> Duration {
         if !isOnSchedule {
+            hasBegun = true
             try await keepTimes(nil)
             try await putOnSchedule()
             try await followStreams()
@@ -149,7 +155,7 @@ package actor Watcher: Service {
         let time = now()
         guard isOnSchedule, timesAreKept, clock.look(time, at: instant()) == nil else { return nil }
         let stuck = feeds.count { feed in
-            guard let due = feed.due, let board = boardsByName[feed.board], let schedule = Schedule(board.source) else { return false }
+            guard let due = feed.due, let board = boards[feed.board], let schedule = Schedule(board.source) else { return false }
             return due > time + schedule.longestWait || (time - due > Self.overdue && fetches[feed.id] == nil)
         }
         return stuck > 0 ? "is stuck: feeds are not fetched when they are due (\(stuck))" : nil
@@ -173,7 +179,7 @@ package actor Watcher: Service {
             _ = clock.look(time, at: instant())
         }
         for feed in feeds {
-            guard let due = feed.due, let board = boardsByName[feed.board], let schedule = Schedule(board.source) else { continue }
+            guard let due = feed.due, let board = boards[feed.board], let schedule = Schedule(board.source) else { continue }
             let chance = Double.random(in: 0..<1)
             let kept =
                 step.map { schedule.moved(due, since: feed.lastAttempt, by: $0, at: time, chance: chance) }
@@ -186,15 +192,22 @@ package actor Watcher: Service {
     }
 
     private func putOnSchedule() async throws {
-        for board in boards {
-            for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
-                try await store.feeds.setDue(now(), for: feed)
-            }
+        for board in boards.current.all { try await beginStandardFeeds(of: board) }
+        try await joinWatched(of: boards.current.all)
+        try await setDue(try await store.feeds.all())
+    }
+
+    func beginStandardFeeds(of board: Board) async throws {
+        for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
+            try await store.feeds.setDue(now(), for: feed)
         }
-        try await joinWatched()
+    }
+
+    /// Puts feeds on the schedule that are used and on none, and takes those off that aren't.
+    func setDue(_ feeds: [Feed]) async throws {
         let watched = try await store.feeds.watchedFeeds()
-        for feed in try await store.feeds.all() {
-            guard let board = boardsByName[feed.board] else { continue }
+        for feed in feeds {
+            guard let board = boards[feed.board] else { continue }
             let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
             if isDue != (feed.due != nil) { try await store.feeds.setDue(isDue ? now() : nil, for: feed) }
         }
@@ -202,9 +215,11 @@ package actor Watcher: Service {
 
     /// Anyone who watches one of the feeds that are shown together watches all of them, including choices that the board's file lists since
     /// then.
-    private func joinWatched() async throws {
+    func joinWatched(of boards: [Board]) async throws {
+        let boards = boards.filter { $0.source.each != nil }
+        guard !boards.isEmpty else { return }
         let watched = try await store.feeds.watchedFeeds()
-        for board in boards where board.source.each != nil {
+        for board in boards {
             let choices = try await store.feeds.all(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
                 .map { board.chosen(in: $0.binding) }
             for choice in Set(choices) {
@@ -240,13 +255,14 @@ package actor Watcher: Service {
         let (due, next) = try await store.feeds.dueFeeds(at: time)
         let watched = due.isEmpty ? [] : try await store.feeds.watchedFeeds()
         for feed in due {
-            guard let board = boardsByName[feed.board] else { continue }
+            guard let board = boards[feed.board] else { continue }
             guard isUsed(feed, board, isWatched: watched.contains(feed.id)) else {
                 try await store.feeds.setDue(nil, for: feed)
                 continue
             }
             // A feed whose fetch ended after the store was asked is no longer due.
-            if fetches[feed.id] == nil, !endedMeanwhile.contains(feed.id) { start(feed, board, for: "schedule", .background) }
+            guard !held.contains(board.name), fetches[feed.id] == nil else { continue }
+            if !endedMeanwhile.contains(feed.id) { start(feed, board, for: "schedule", .background) }
         }
         return max(.milliseconds(250), min(.seconds(60), (next ?? time + .seconds(60)) - now()))
     }
@@ -254,11 +270,14 @@ package actor Watcher: Service {
     // MARK: Streams
 
     private func followStreams() async throws {
-        for board in boards where board.source.kind.isEndless && !board.source.isExample {
-            for feed in try await feeds(of: board) where streams[feed.id] == nil {
-                // `streams` owns these tasks until the service ends.
-                streams[feed.id] = Task { await self.follow(feed, board) }
-            }
+        for board in boards.current.all { try await followStreams(of: board) }
+    }
+
+    func followStreams(of board: Board) async throws {
+        guard board.source.kind.isEndless, !board.source.isExample else { return }
+        for feed in try await feeds(of: board) where streams[feed.id] == nil && !isStopping {
+            // `streams` owns these tasks until the service ends or the board is altered.
+            streams[feed.id] = (board.name, Task { await self.follow(feed, board) })
         }
     }
 
@@ -293,7 +312,7 @@ package actor Watcher: Service {
             logger.notice("\(count) records came too fast and were left out", metadata: metadata)
         }
         onEnded(.success(.stored(part.difference, recordCount: part.recordCount)), part.bytes)
-        onNoted()
+        onNoted(board)
         subscribers.tell(feed.id, .ended)
     }
 
@@ -309,7 +328,7 @@ package actor Watcher: Service {
     package func refreshAll(for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
         let watched = try await store.feeds.watchedFeeds()
         return try await store.feeds.all().reduce(Refreshing()) { sum, feed in
-            guard let board = boardsByName[feed.board], board.owns(feed.url, feed.binding),
+            guard let board = boards[feed.board], board.owns(feed.url, feed.binding),
                 isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
             else { return sum }
             return sum + refresh(feed, board, for: requester, by: person)
@@ -322,7 +341,8 @@ package actor Watcher: Service {
         // A stream is read as it comes, and nobody reads it twice.
         if board.source.kind.isEndless { return flowing.contains(feed.id) ? Refreshing(fresh: 1) : Refreshing(running: 1) }
         guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
-        guard !isStopping else { return Refreshing() }
+        // Whoever asks may have the board as it was a moment ago.
+        guard !isStopping, !held.contains(feed.board), let board = boards[feed.board] else { return Refreshing() }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         // A last success in the future is from before the clock was set back, and not a moment ago.
         if let last = feed.lastSuccess, (.zero..<patience).contains(now() - last) { return Refreshing(fresh: 1) }
@@ -374,7 +394,7 @@ package actor Watcher: Service {
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             let task = Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
-            fetches[feed.id] = Run(job: nil, task: task, rows: RowsSoFar(areKept: false))
+            fetches[feed.id] = Run(board: board.name, job: nil, task: task, rows: RowsSoFar(areKept: false))
             return
         }
         let read: @Sendable () async -> Refresh.Ending = { [fetcher] in
@@ -397,7 +417,7 @@ package actor Watcher: Service {
             }
             await self.ended(feed, board, result)
         }
-        fetches[feed.id] = Run(job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
+        fetches[feed.id] = Run(board: board.name, job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
@@ -437,13 +457,14 @@ package actor Watcher: Service {
         onEnded(result, fetches[feed.id]?.job?.progress.receivedBytes ?? 0)
         fetches[feed.id] = nil
         endedMeanwhile.insert(feed.id)
-        onNoted()
+        onNoted(board)
         subscribers.tell(feed.id, .ended)
     }
 
     /// A reading that was due and that somebody has ended doesn't begin again by itself; what the end of the server has ended does.
     private func putOff(_ feed: Feed, _ board: Board) async {
-        guard !isStopping, let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }
+        guard !isStopping, !held.contains(board.name) else { return }
+        guard let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }
         let next = schedule.next(after: now(), failures: 0, chance: .random(in: 0..<1))
         do { try await store.feeds.setDue(next, for: feed, insteadOf: due) } catch { logger.error("a reading can’t be put off: \(error)") }
     }

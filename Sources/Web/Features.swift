@@ -21,7 +21,7 @@ package struct Features: Sendable {
                 addsBoards: $0.addsBoards,
                 features: $0.features)
         },
-        Installed { NewBoardFeature($0.boards, own: $0.ownBoards, beginAnew: $0.settings?.beginAnew) },
+        Installed { NewBoardFeature($0.boards, own: $0.ownBoards) },
         Installed { ViewsFeature(boards: $0.boards) },
         Installed { $0.following },
         Installed { GuideFeature($0.boards, $0.guide) },
@@ -74,7 +74,7 @@ package struct Features: Sendable {
         let all = Self.installed.map { $0.make(parts) }
         parts.features.set(all)
         routes = all.flatMap(\.routes)
-        api = API(all.flatMap(\.endpoints), boards: parts.boards.all, assets: parts.site.assets)
+        api = API(all.flatMap(\.endpoints), boards: parts.registry, assets: parts.site.assets)
     }
 
     /// Who may use which path, whatever the method. A path that isn't here is for people who are signed in.

@@ -92,6 +92,7 @@ package struct ServerParts: Sendable {
 
     let site: Site
     let accounts: Accounts
+    let registry: BoardRegistry
     let boards: KnownBoards
     let sources: Sources
     let libraries: Libraries
@@ -109,15 +110,16 @@ package struct ServerParts: Sendable {
     let features = FeatureList()
 
     init(
-        _ boards: [Board], _ queueBoards: [QueueBoard], site: Site, accounts: Accounts, sources: Sources, libraries: Libraries,
+        _ registry: BoardRegistry, _ queueBoards: [QueueBoard], site: Site, accounts: Accounts, sources: Sources, libraries: Libraries,
         telling: Telling, queues: Queues?, settings: ServerSettings?, ownBoards: OwnBoards?, demo: DemoPublisher?
     ) {
+        self.registry = registry
         (self.site, self.accounts, self.sources, self.libraries, self.telling) = (site, accounts, sources, libraries, telling)
         (self.settings, self.ownBoards, self.demo) = (settings, ownBoards, demo)
         stations = StationServices(geocoding: sources.geocoding, alerts: telling.alerts, now: site.now)
         guide = GuideServices(reminders: telling.reminders)
         self.boards = KnownBoards(
-            boards, Views(stations, guide), site: site, store: accounts.store, watcher: sources.watcher, fetcher: sources.fetcher,
+            registry, Views(stations, guide), site: site, store: accounts.store, watcher: sources.watcher, fetcher: sources.fetcher,
             services: sources.services, live: sources.live, places: sources.places)
         self.queues = QueuesFeature(
             queueBoards, site: site, store: accounts.store, desk: queues?.desk, live: queues?.live, speaker: queues?.speaker,
@@ -129,13 +131,13 @@ package struct ServerParts: Sendable {
     var store: Store { accounts.store }
 
     /// Whether administrators can add boards on a page.
-    var addsBoards: Bool { ownBoards != nil && settings != nil }
+    var addsBoards: Bool { ownBoards != nil }
 
     /// Whether strangers may read what an address is about: its board, or its queue.
     func isPublic(_ context: PageContext) -> Bool {
         if let isPublic = queues.isPublic(context) { return isPublic }
         let name = context.parameters.get("board")
-        return boards.all.contains { $0.name == name && $0.isPublic } || queues.queueBoards.contains { $0.name == name && $0.isPublic }
+        return name.flatMap { registry[$0] }?.isPublic == true || queues.queueBoards.contains { $0.name == name && $0.isPublic }
     }
 }
 

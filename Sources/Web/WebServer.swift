@@ -46,7 +46,7 @@ package struct WebServer: Service {
 
     /// Calls `onRunning` when the server listens, with the port and with the path for making the first administrator, if there is none yet.
     package init(
-        _ configuration: Configuration, boards: [Board], queueBoards: [QueueBoard] = [], store: Store, sources: ServerParts.Sources,
+        _ configuration: Configuration, boards: BoardRegistry, queueBoards: [QueueBoard] = [], store: Store, sources: ServerParts.Sources,
         libraries: ServerParts.Libraries = ServerParts.Libraries(), telling: ServerParts.Telling, queues: ServerParts.Queues? = nil,
         onRunning: @escaping @Sendable (Int, String?) async -> Void = { _, _ in }
     ) throws {

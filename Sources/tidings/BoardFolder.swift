@@ -1,42 +1,105 @@
-import Boards
-import Logging
 import Operating
 import Records
 import ServiceLifecycle
+import Synchronization
 
-/// The folder of the installation's own boards: has the server begin again when a file in it was added, changed or taken away.
-///
-/// A board file with a mistake changes nothing: what is wrong is said in the log, and the boards stay as they are until it is mended.
+/// The folder of the installation's own boards: has those read again whose files were added, changed or taken away, as the system tells
+/// it (inotify(7)). Where it can't, the folder is walked through every few seconds.
 struct BoardFolder: Service {
-    /// Looked at before the files were read, and the boards that they made.
+    let path: String
+    /// Looked at before the files were read.
     let began: (folder: FolderMarks, files: [FolderMarks.Mark])
-    let loaded: BoardLibrary
-    let load: @Sendable () -> BoardLibrary
-    let beginAnew: @Sendable () -> Void
-    let logger: Logger
+    let keeper: BoardKeeper
 
-    /// How often it is looked at. A change counts once it has stayed the same for so long, so that nothing half written is read.
-    private static let period = Duration.seconds(2)
+    /// How often it is walked through where it can't be watched.
+    private static let period = Duration.seconds(10)
+    /// What changes again within this time is waited for, so that nothing half written is read.
+    private static let quiet = Duration.milliseconds(200)
+    private static let longestUnrest = 25
 
-    func run() async {
-        let ticks = AsyncStream<Void> { (try? await Task.sleep(for: Self.period)) != nil ? () : nil }
-        let known = Set(loaded.problems.map(\.description))
-        var folder = began.folder
-        var (taken, last) = (began.files, began.files)
-        for await _ in ticks.cancelOnGracefulShutdown() {
-            let now = folder.look()
-            defer { last = now }
-            guard now != taken, now == last else { continue }
-            taken = now
-            let problems = load().problems.map(\.description).filter { !known.contains($0) }
-            guard problems.isEmpty else {
-                for problem in problems {
-                    logger.warning("a board file has a mistake, the boards stay as they are", metadata: ["problem": "\(problem)"])
+    /// What the system has told and nobody has taken.
+    private final class News: Sendable {
+        let bell = Bell()
+        private let state = Mutex((names: Set<String>(), isUnsure: false))
+
+        /// Of boards in the folder at `path`; nil: anything may have happened.
+        func note(_ events: Set<InotifyWatch.Event>?, in path: String) {
+            state.withLock { state in
+                guard let events else { return state.isUnsure = true }
+                for event in events {
+                    if event.folder == path, !event.name.isEmpty {
+                        state.names.insert(event.name)
+                    } else if event.folder.hasPrefix(path + "/") {
+                        state.names.insert(String(event.folder.dropFirst(path.count + 1)))
+                    } else if event.folder == path || path == "\(event.folder)/\(event.name)" {
+                        // The folder itself has come or gone.
+                        state.isUnsure = true
+                    }
                 }
-                continue
             }
-            logger.notice("board files have changed, the server begins again with them")
-            beginAnew()
+            bell.ring()
         }
+
+        func take() -> (names: Set<String>, isUnsure: Bool) {
+            state.withLock { state in
+                defer { state = ([], false) }
+                return state
+            }
+        }
+    }
+
+    func run() async { await cancelWhenGracefulShutdown { await follow() } }
+
+    private func follow() async {
+        let news = News()
+        let watch = InotifyWatch(label: "tidings.boards", isNoticed: { !$0.hasSuffix("~") }) { [path] in news.note($0, in: path) }
+        var (folder, seen) = began
+        var (isWatched, isSure) = (false, false)
+        while !Task.isCancelled {
+            if !isSure {
+                isWatched = watch.map { begin($0, &folder) } ?? false
+                let now = await settled(&folder, after: seen)
+                let names = names(of: now, since: seen)
+                if !names.isEmpty { await keeper.take(names) }
+                (seen, isSure) = (now, isWatched)
+            }
+            guard await news.bell.wait(atMost: isWatched ? .seconds(86_400) : Self.period) else { continue }
+            for _ in 0..<Self.longestUnrest { guard await news.bell.wait(atMost: Self.quiet) else { break } }
+            let (names, isUnsure) = news.take()
+            isSure = !isUnsure && names.allSatisfy { watch?.add("\(path)/\($0)") == true }
+            if !names.isEmpty { await keeper.take(names) }
+        }
+    }
+
+    /// Watches the folder and those in it, or the one where it would be; whether all of them are watched.
+    private func begin(_ watch: InotifyWatch, _ folder: inout FolderMarks) -> Bool {
+        var count = 0
+        // Until none has come meanwhile.
+        for _ in 0..<Self.longestUnrest {
+            let folders = folder.look().filter { $0.isFolder && !$0.path.dropFirst(path.count + 1).contains("/") }.map(\.path)
+            let watched = folders.isEmpty ? [String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))] : folders
+            count = watched.count
+            guard watch.watch(watched) else { break }
+        }
+        return watch.count == count
+    }
+
+    /// As it is when it has stopped changing.
+    private func settled(_ folder: inout FolderMarks, after seen: [FolderMarks.Mark]) async -> [FolderMarks.Mark] {
+        var now = folder.look()
+        guard now != seen else { return now }
+        for _ in 0..<Self.longestUnrest {
+            guard (try? await Task.sleep(for: Self.quiet)) != nil else { break }
+            let again = folder.look()
+            if again == now { break }
+            now = again
+        }
+        return now
+    }
+
+    /// Of the boards whose files are others.
+    private func names(of now: [FolderMarks.Mark], since before: [FolderMarks.Mark]) -> Set<String> {
+        let changed = Set(now).symmetricDifference(before).map(\.path).filter { $0.hasPrefix(path + "/") }
+        return Set(changed.map { String($0.dropFirst(path.count + 1).prefix { $0 != "/" }) })
     }
 }

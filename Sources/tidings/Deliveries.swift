@@ -7,6 +7,7 @@ import Operating
 import Records
 import ServiceLifecycle
 import Storage
+import Synchronization
 import Watching
 
 /// Has notices sent for as long as some wait: by this program once more, as a process of its own, which gets what is under way through and notes it
@@ -24,12 +25,17 @@ final class Deliveries: Service {
     private let store: Store
     private let ownPorts: OwnPorts
     private let bell = Bell()
+    /// What holds the process that sends, if there is one.
+    private let leash = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
     init(store: Store, ownPorts: OwnPorts) {
         self.store = store
         self.ownPorts = ownPorts
     }
+
+    /// Has the process that sends end once what is under way is through, and another begin, which reads the boards' files again.
+    func beginAnew() { leash.withLock { $0?.cancel() } }
 
     func run() async throws {
         store.following.onPosted { [bell] in bell.ring() }
@@ -81,6 +87,7 @@ final class Deliveries: Service {
             }
             close(leash)
         }
+        self.leash.withLock { $0 = tugging }
         let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
         Thread.detachNewThread {
             ending.yield(child.wait())

@@ -9,12 +9,8 @@ extension Server {
     private var enabling: Set<String> { demoRate == nil ? enabledBoards : enabledBoards.union(["fuel", "guide"]) }
 
     /// All boards that there are files of. A demo's are read at its own port.
-    func library() throws -> BoardLibrary { try libraryLoader()() }
-
-    /// Reads the files again each time.
-    func libraryLoader() throws -> @Sendable () -> BoardLibrary {
-        let sources = try sources.merging(demoSources()) { $1 }
-        return { [data, enabling] in BoardLibrary(data: data, sources: sources, enabling: enabling, views: Views.forms) }
+    func library() throws -> BoardLibrary {
+        BoardLibrary(data: data, sources: try sources.merging(demoSources()) { $1 }, enabling: enabling, views: Views.forms)
     }
 
     /// What decides which documents are read and where, under the names of the settings.
@@ -47,15 +43,19 @@ extension Server {
 
     /// Those of a library that are on, as this server shows them.
     func boards(of library: BoardLibrary) -> [Board] {
-        library.enabled.filter { !disabledBoards.contains($0.name) }.map { board in
-            var board = board
-            // No fetches from an address that is only an example.
-            if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
-            // The data is made up, not the publisher's.
-            if demoRate != nil, board.comesAlong { board.credit = "" }
-            if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
-            return board
-        }
+        library.enabled.compactMap(shown)
+    }
+
+    /// As this server shows a board; nil: it is off here.
+    func shown(_ board: Board) -> Board? {
+        guard !disabledBoards.contains(board.name) else { return nil }
+        var board = board
+        // No fetches from an address that is only an example.
+        if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
+        // The data is made up, not the publisher's.
+        if demoRate != nil, board.comesAlong { board.credit = "" }
+        if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
+        return board
     }
 
     func queueBoards(of library: BoardLibrary) -> [QueueBoard] {

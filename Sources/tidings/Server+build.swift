@@ -27,14 +27,15 @@ extension Server {
     /// fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
-        let load = try libraryLoader()
-        var boardFolder = FolderMarks(of: data.appendingPathComponent("boards").path)
-        let boardFiles = boardFolder.look()
-        let library = load()
+        let boardFolder = data.appendingPathComponent("boards").path
+        var boardMarks = FolderMarks(of: boardFolder)
+        let boardFiles = boardMarks.look()
+        let library = try library()
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
         for problem in problems(with: library) { logger.warning("\(problem)") }
-        let (boards, queueBoards) = (boards(of: library), queueBoards(of: library))
-        try await store.feeds.prepare(boards.map { ($0.name, $0.schema) })
+        let queueBoards = queueBoards(of: library)
+        let boards = BoardRegistry(boards(of: library))
+        try await store.feeds.prepare(boards.current.all.map { ($0.name, $0.schema) })
         try await setUpAdministrator(in: store)
 
         DescriptorLimit.raise()
@@ -56,13 +57,11 @@ extension Server {
             onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
         let (alertBell, reminderBell) = (Bell(), Bell())
-        let hasProgrammes = boards.contains { ReminderFields($0.schema) != nil }
-        let hasStations = boards.contains { $0.stations != nil }
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
-            onNoted: {
-                if hasProgrammes { reminderBell.ring() }
-                guard hasStations else { return }
+            onNoted: { board in
+                if ReminderFields(board.schema) != nil { reminderBell.ring() }
+                guard board.stations != nil else { return }
                 alertBell.ring()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
@@ -90,13 +89,23 @@ extension Server {
                     queues.desk.named)
             }, bell: queues.bell)
 
+        let deliveries = Deliveries(store: store, ownPorts: ownPorts)
+        let keeper = BoardKeeper(
+            library, watcher: watcher, shown: { self.shown($0) },
+            onChanged: { name in
+                await boardsLive.close(board: name)
+                deliveries.beginAnew()
+                for bell in [alertBell, reminderBell] { bell.ring() }
+            }, beginAnew: renewal.ask, logger: logger)
+
         let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(clamping: Date().timeIntervalSince1970) })
-        if let demo, let fuel = boards.first(where: { $0.name == "fuel" && $0.comesAlong }) {
+        if let demo, let fuel = boards["fuel"], fuel.comesAlong {
             try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
         }
         let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
         let web = try WebServer(
-            try webConfiguration(library, budget, demo, restart: renewal.ask), boards: boards, queueBoards: queueBoards, store: store,
+            try webConfiguration(keeper, boards, budget, demo, restart: renewal.ask), boards: boards, queueBoards: queueBoards,
+            store: store,
             sources: reading, libraries: libraries,
             telling: .init(
                 messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: alertBell, reminders: reminderBell),
@@ -113,7 +122,7 @@ extension Server {
         let running: [any Service] =
             libraries.services + [
                 web, live.broadcaster, boardsLive, queues.desk, AfterListening(listening: scheduling, service: watcher),
-                AfterListening(listening: sending, service: Deliveries(store: store, ownPorts: ownPorts)), tickets, missing,
+                AfterListening(listening: sending, service: deliveries), tickets, missing,
                 alerts, reminders,
                 Upkeep(
                     store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
@@ -121,8 +130,7 @@ extension Server {
                 AfterListening(listening: telling, service: readiness),
                 AfterListening(
                     listening: telling,
-                    service: BoardFolder(
-                        began: (boardFolder, boardFiles), loaded: library, load: load, beginAnew: renewal.ask, logger: logger)),
+                    service: BoardFolder(path: boardFolder, began: (boardMarks, boardFiles), keeper: keeper)),
                 // It hears first that the server ends: what ends then was interrupted.
                 jobs,
             ]
@@ -157,7 +165,8 @@ extension Server {
     }
 
     private func webConfiguration(
-        _ library: BoardLibrary, _ budget: DescriptorBudget, _ demo: DemoPublisher?, restart: @escaping @Sendable () -> Void
+        _ keeper: BoardKeeper, _ boards: BoardRegistry, _ budget: DescriptorBudget, _ demo: DemoPublisher?,
+        restart: @escaping @Sendable () -> Void
     ) throws -> WebServer.Configuration {
         var configuration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
         configuration.accounts = accounts
@@ -165,8 +174,11 @@ extension Server {
         configuration.operating = operating
         configuration.connections = .init(
             limit: budget.connections, share: budget.connectionShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)
-        configuration.settings = settings?(library, restart)
-        configuration.ownBoards = OwnBoards(in: data.appendingPathComponent("boards"))
+        configuration.settings = settings?({ keeper.library }, restart)
+        configuration.ownBoards = OwnBoards(in: data.appendingPathComponent("boards")) { name in
+            await keeper.take([name])
+            return boards[name] != nil
+        }
         return configuration
     }
 

@@ -21,7 +21,7 @@ extension Server {
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store(in: data)
-        let boards = boards(of: try library())
+        let boards = BoardRegistry(boards(of: try library()))
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         try await withFetcher(sending) { fetcher in
             let sender = sender(
@@ -37,7 +37,7 @@ extension Server {
         }
     }
 
-    func sender(of store: Store, boards: [Board], notifiers: Notifiers, linger: Duration = .zero) -> Sender {
+    func sender(of store: Store, boards: BoardRegistry, notifiers: Notifiers, linger: Duration = .zero) -> Sender {
         Sender(
             store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
             due: notices.due, linger: linger, words: { person in Words(of: try? await store.people.person(person)) })

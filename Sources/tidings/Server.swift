@@ -59,8 +59,8 @@ struct Server: Sendable {
     var addressLimit: Int?
     /// What commands in the folder of data are to know of this server.
     var served = KeptSettings([:])
-    /// Makes the page of settings from the boards and a function that restarts this server; nil removes the page.
-    var settings: (@Sendable (BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
+    /// Makes the page of settings from what gives the boards as they are and what restarts this server; nil removes the page.
+    var settings: (@Sendable (@escaping @Sendable () -> BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
     /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
     func run() async throws -> Int? {

@@ -30,7 +30,8 @@ extension Settings {
 
     /// `check` builds a server from other settings and throws what keeps it from that; `folder` is that of the data.
     func page(
-        in folder: URL, flags: Flags, library: BoardLibrary, check: @escaping @Sendable (Settings) throws -> Server,
+        in folder: URL, flags: Flags, library: @escaping @Sendable () -> BoardLibrary,
+        check: @escaping @Sendable (Settings) throws -> Server,
         beginAnew: @escaping @Sendable () -> Void
     ) -> ServerSettings {
         var given: [ServerSettings.Name: ServerSettings.Given] = [:]
@@ -48,28 +49,30 @@ extension Settings {
             given[.mailPassword] = .init(hasPassword.isEmpty ? "" : "•")
         }
         let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards", flags: [])))
-        func choice(_ name: String, _ title: String, isEnabled: Bool, isPublic: Bool) -> ServerSettings.BoardChoice {
+        @Sendable func choice(_ name: String, _ title: String, isEnabled: Bool, isPublic: Bool) -> ServerSettings.BoardChoice {
             .init(
                 name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
                 isPublic: isPublic || open.contains(name),
                 isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic)
         }
-        let boards =
-            library.boards.map { board in
+        @Sendable func choices() -> [ServerSettings.BoardChoice] {
+            let library = library()
+            let boards = library.boards.map { board in
                 choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
             }
-            + library.queueBoards.map { board in
+            let queues = library.queueBoards.map { board in
                 choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
             }
+            return (boards + queues).sorted { $0.name < $1.name }
+        }
         let sources = (try? self.sources(flags.source)) ?? [:]
-        let addresses = Self.addresses(of: library, sources)
         if flags.isDemo {
             given[.source] = .init("", lock: "--demo")
         } else if given[.source]?.lock == nil {
             given[.source] = .init(ServerSettings.source(sources))
         }
         return ServerSettings(
-            given: given, boards: boards.sorted { $0.name < $1.name }, addresses: addresses,
+            given: given, boards: choices, addresses: { Self.addresses(of: library(), sources) },
             keep: { changes in
                 let wanted = try self.checked(changes, by: check)
                 if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }

@@ -42,6 +42,10 @@ struct ValueTests {
     func relative() throws {
         let list = try #require(try found(Self.table(["3 hours ago", "5 hours ago", "yesterday", "2 days ago"])).first)
         #expect(list.fields.map(\.name) == ["name"])
+        let older = try #require(try found(Self.table(["3 hours ago", "5 hours ago", "Nov 3, 2025", "Nov 1, 2025"])).first)
+        #expect(older.fields.map(\.name) == ["name"])
+        let when = try #require(try found(Self.table(["now", "from March", "now", "from May"])).first)
+        #expect(when.fields.map(\.name) == ["name", "what"])
     }
 
     @Test("a place in the list is no key, and a price never is")

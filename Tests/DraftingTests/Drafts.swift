@@ -15,7 +15,11 @@ struct Drafted {
 
     /// - Parameter choice: Which list; nil: the first.
     init(_ document: String, address: String = "https://lists.example/page", choice: ((Candidate) -> Bool)? = nil) throws {
-        let (bytes, url) = (Array(document.utf8), try #require(URL(string: address)))
+        try self.init(bytes: Array(document.utf8), address: address, choice: choice)
+    }
+
+    init(bytes: [UInt8], address: String = "https://lists.example/page", choice: ((Candidate) -> Bool)? = nil) throws {
+        let url = try #require(URL(string: address))
         let findings = try Discovery.findings(in: bytes, address: url)
         candidate = try #require(findings.candidates.first { choice?($0) ?? true })
         outcome = DraftProof(document: bytes, address: url, findings: findings).outcome(of: candidate)

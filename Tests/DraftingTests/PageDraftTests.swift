@@ -1,6 +1,7 @@
 import Boards
 import Discovery
 import Drafting
+import Foundation
 import Records
 import Testing
 
@@ -129,5 +130,36 @@ struct PageDraftTests {
         #expect(outcome.notes == ["the path to its rows gives 9 and not 5"])
         candidate.readings = []
         #expect(try Drafted.outcome(document, of: candidate).draft == nil)
+    }
+}
+
+/// What remains where a page has no list: its text.
+struct PageTextTests {
+    @Test("the text of a page is rows by paragraph, without what stands around it")
+    func paragraphs() throws {
+        let document = page(
+            """
+            <p>The baths are <b>closed</b> until Monday.</p><div>Tickets
+            stay valid.</div><table><tr><td>Monday</td><td>10–18</td></tr></table>
+            """)
+        let (bytes, url) = (Array(document.utf8), try #require(URL(string: "https://lists.example/page")))
+        let findings = try Discovery.findings(in: bytes, address: url)
+        let outcome = DraftProof(document: bytes, address: url, findings: findings).outcome(of: try #require(findings.text))
+        #expect(
+            outcome.records.map { $0.values[0]?.text } == [
+                "Offers", "The baths are closed until Monday.", "Tickets stay valid.", "Monday 10–18",
+            ])
+        #expect(outcome.draft?.fields.filter(\.isKey).map(\.name) == ["text"])
+    }
+
+    @Test("it is offered behind the lists, once")
+    func behind() throws {
+        let rows = woods.enumerated().map { "<tr><td><a href=\"/w/\($0)\">\($1)</a></td><td>\($0 + 1).50 €</td></tr>" }
+        let table = "<table><tr><th>Wood</th><th>Price</th></tr>\(rows.joined())</table>"
+        let url = try #require(URL(string: "https://lists.example/page"))
+        let proposals = try Proposals(of: Array(page(table).utf8), at: url)
+        #expect(proposals.all.map(\.isText) == [false, true])
+        #expect(proposals.all[0].schema.fields.map(\.kind) == [.text, .money, .url], "links stand behind what people read")
+        #expect(try Proposals(of: Array(page("<p>Closed.</p>").utf8), at: url).all.map(\.isText) == [true])
     }
 }

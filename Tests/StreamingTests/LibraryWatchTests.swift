@@ -70,31 +70,4 @@ import Testing
         try await library.scan()
         #expect(try await episodes() == [11, 12, 13])
     }
-
-    @Test("the watch tells what was written, came or went, of files that may be media, and of folders")
-    func news() {
-        func event(_ mask: Int32, _ name: String) -> [UInt8] {
-            let padded = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count % 16)
-            let head = [1, UInt32(bitPattern: mask), 0, UInt32(padded.count)]
-            return head.flatMap { number in withUnsafeBytes(of: number) { Array($0) } } + padded
-        }
-        func isNews(_ events: [UInt8]) -> Bool { InotifyWatch.isNews(events[...]) { name, folder in name == "linked.mkv" && folder == 1 } }
-        #expect(isNews(event(IN_CLOSE_WRITE, "film.mkv")) && isNews(event(IN_MOVED_FROM, "film.mkv")) && isNews(event(IN_DELETE, "a.mp3")))
-        #expect(isNews(event(IN_CREATE | IN_ISDIR, "folder")) && isNews(event(IN_Q_OVERFLOW, "")))
-        #expect(
-            !isNews(event(IN_CREATE, "film.mkv")) && !isNews(event(IN_CLOSE_WRITE, "film.nfo"))
-                && !isNews(event(IN_CLOSE_WRITE, ".film.mkv")))
-        #expect(isNews(event(IN_CLOSE_WRITE, "film.nfo") + event(IN_MOVED_TO, "film.mkv")))
-        #expect(isNews(event(IN_CREATE, "linked.mkv")) && isNews(event(IN_CLOSE_WRITE, "Cover.JPG")) && isNews(event(IN_DELETE, "a.webp")))
-        #expect(!isNews([]) && !isNews([1, 2, 3]) && !isNews(Array(event(IN_CLOSE_WRITE, "film.mkv").prefix(12))))
-    }
-
-    @Test("what is watched already is no news, and what isn’t asked for any more is watched no longer")
-    func bounded() throws {
-        let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
-        let watch = try #require(InotifyWatch(atMost: 1) {})
-        #expect(watch.watch([one.url.path]) && !watch.watch([one.url.path]))
-        #expect(!watch.watch([one.url.path, other.url.path]))
-        #expect(watch.watch([other.url.path]) && watch.watch([one.url.path]) && !watch.watch(["/none"]))
-    }
 }

@@ -71,7 +71,7 @@ struct House: Sendable {
         configuration.accounts.now = now
         // What there is to set; a house has no process that could begin anew.
         configuration.settings = ServerSettings(
-            given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: [], addresses: [],
+            given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: { [] }, addresses: { [] },
             keep: { _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
             sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost, "a house has no mail") }, beginAnew: {})
         configuration.ownBoards = OwnBoards(in: folder.url.appendingPathComponent("boards"))

@@ -10,7 +10,7 @@ package import Watching
 /// The boards of a server: their feeds, what reads them, what is told live of them, and how they are shown.
 package struct KnownBoards: Sendable {
     package let site: Site
-    package let all: [Board]
+    private let registry: BoardRegistry
     package let views: Views
     package let watcher: Watcher
     package let fetcher: Fetcher
@@ -21,21 +21,25 @@ package struct KnownBoards: Sendable {
     private let ownStore: Store
 
     package init(
-        _ all: [Board], _ views: Views, site: Site, store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
+        _ registry: BoardRegistry, _ views: Views, site: Site, store: Store, watcher: Watcher, fetcher: Fetcher, services: ServiceCalls,
         live: LiveBoards, places: KnownPlaces
     ) {
-        (self.all, self.views, self.site, ownStore) = (all, views, site, store)
+        (self.registry, self.views, self.site, ownStore) = (registry, views, site, store)
         (self.watcher, self.fetcher, self.services, self.live, self.places) = (watcher, fetcher, services, live, places)
     }
 
     package var store: Store { ownStore.forAsker }
     package var assets: AssetLibrary { site.assets }
 
+    /// The boards at work now, by name.
+    package var all: [Board] { current.all }
+    package var current: BoardRegistry.Snapshot { registry.current }
+
     /// The boards that the reader may see. Strangers see only public ones.
     package func all(for context: PageContext) -> [Board] { context.isReader ? all : all.filter(\.isPublic) }
 
     package func board(_ name: String?) throws -> Board {
-        guard let board = all.first(where: { $0.name == name }) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        guard let board = name.flatMap({ registry[$0] }) else { throw Refusal(.notFound, "This board doesn’t exist.") }
         return board
     }
 }

@@ -29,7 +29,7 @@ struct RecordStream: Sendable {
     func response(to request: Request) -> Response {
         // The records are replaced with a fetch and at no other time.
         let fetches = shown.feeds.map { "\($0.id) \($0.lastSuccess?.milliseconds ?? 0) \($0.recordCount) " }.joined()
-        let version = "\(board.name) \(fetches)\(opening)"
+        let version = "\(board.name) \(board.edition) \(fetches)\(opening)"
         let headers: HTTPFields = [.eTag: "\"\(Fingerprint(version))\"", .cacheControl: "no-cache, private"]
         if let unchanged = request.unchanged(headers) { return unchanged }
         let body = ResponseBody { writer in

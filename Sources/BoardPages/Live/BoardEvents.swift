@@ -44,6 +44,8 @@ package struct BoardEvents: Sendable {
         guard let events = await boards.live.events(of: key, feeds: feeds, asked: asked, screen) else {
             throw Refusal.tooManyFollow
         }
+        // The board was altered meanwhile, and its screens were closed before this one was there: the page asks again.
+        guard try boards.board(board.name).edition == board.edition else { throw Refusal(.serviceUnavailable) }
         return .following(events, context, request)
     }
 }

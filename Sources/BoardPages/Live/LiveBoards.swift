@@ -157,14 +157,18 @@ package actor LiveBoards: Service {
     /// Closes screens that had no followers and no requests for this long.
     func closeUnfollowed(for time: Duration) {
         let now = now()
-        for (key, screen) in screens where screen.events.followerCount == 0 && now - screen.lastAsked >= time {
-            screens[key] = nil
-            screen.events.close()
-            guard let source = sources[key.feeds] else { continue }
-            source.screens.remove(key)
-            if let needle = key.needle { source.needles.remove(needle) }
-            if source.screens.isEmpty { sources[key.feeds] = nil }
-        }
+        for (key, screen) in screens where screen.events.followerCount == 0 && now - screen.lastAsked >= time { close(key) }
+    }
+
+    /// Closes the screens of a board that was altered or is gone: its open pages connect again, and get it as it is then.
+    package func close(board: String) { for key in screens.keys where key.board == board { close(key) } }
+
+    private func close(_ key: Key) {
+        screens.removeValue(forKey: key)?.events.close()
+        guard let source = sources[key.feeds] else { return }
+        source.screens.remove(key)
+        if let needle = key.needle { source.needles.remove(needle) }
+        if source.screens.isEmpty { sources[key.feeds] = nil }
     }
 
     // MARK: Events

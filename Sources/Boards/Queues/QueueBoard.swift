@@ -16,6 +16,8 @@ package struct QueueBoard: Sendable {
     /// In the order of the file, at least one.
     package private(set) var queues: [QueuePlan]
     package let folder: URL
+    /// Of what its file declares.
+    let edition: Fingerprint
     let translations: [String: BoardTexts]
     /// Whether a server runs its queues.
     package var isEnabled: Bool
@@ -45,6 +47,7 @@ package struct QueueBoard: Sendable {
         let declared = try keys.wanted("queues", "{ main: {} }")
         self.name = name
         self.folder = folder
+        edition = declaration.fingerprint
         (title, about, isEnabled) = (keys.title, keys.about, keys.isEnabled)
         var queues: [QueuePlan] = []
         for entry in try declared.entries() { queues.append(try QueuePlan(entry, board: name, isPublic: keys.isPublic, &texts)) }

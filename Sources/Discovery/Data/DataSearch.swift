@@ -19,8 +19,10 @@ struct DataSearch {
 
     func candidates(xml root: Element) -> [Candidate] { candidates(XMLLists(bounds: bounds, steps: steps).lists(in: root), bonus: 0) }
 
-    func candidates(text: String) -> [Candidate] {
-        guard let table = DelimitedText(text, most: bounds.rows) else { return [] }
+    func candidates(text: PlainText) -> [Candidate] {
+        guard let table = DelimitedText(text.text, most: bounds.rows) else { return [] }
+        var delimiting = table.delimiting
+        delimiting.encoding = text.encoding
         let rows = table.rows.map { cells in
             var row = DataRow()
             for (place, (head, cell)) in zip(table.heads, cells).enumerated() {
@@ -28,8 +30,16 @@ struct DataSearch {
             }
             return row
         }
-        let list = DataList(rows: rows, count: rows.count, isCut: !table.isWhole, readings: [.delimited(table.delimiting)])
+        let list = DataList(rows: rows, count: rows.count, isCut: !table.isWhole, readings: [.delimited(delimiting)])
         return candidates([list], bonus: 0)
+    }
+
+    func candidates(calendar: CalendarDocument) -> [Candidate] {
+        candidates([CalendarList.list(of: calendar, bounds, steps)], bonus: 0)
+    }
+
+    func candidates(pdf document: PDFTableDocument) -> [Candidate] {
+        candidates(PDFLists(bounds: bounds, steps: steps).lists(in: document), bonus: 0)
     }
 
     /// What the scripts of a page say: things for search engines, of which one is enough, and lists of its state.

@@ -3,15 +3,23 @@ import Extraction
 /// What a document is, by its content.
 enum DocumentForm {
     case page
+    case pdf
+    case calendar
     /// One value, or one for each line.
     case json([JSONValue])
     case xml
-    case text(String)
+    case text(PlainText)
+    /// Neither text nor any other form that is read.
+    case unknown
 
     /// Lines of JSON that are looked at.
     static let lines = 1000
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], charset: String?) {
+        if bytes.prefix(1024).starts(with: "%PDF-".utf8) || Self.holds("\n%PDF-", bytes.prefix(1024)) {
+            self = .pdf
+            return
+        }
         let start = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
         if start.hasPrefix("{") || start.hasPrefix("[") {
             let plain = Array(bytes.drop { ![UInt8(ascii: "{"), UInt8(ascii: "[")].contains($0) })
@@ -33,8 +41,15 @@ enum DocumentForm {
                     || ["<rss", "<feed", "<rdf", "<urlset", "<sitemapindex"].contains(where: start.hasPrefix) ? .xml : .page
         } else if start.contains("<html") || start.contains("<body") {
             self = .page
+        } else if start.hasPrefix("begin:vcalendar") {
+            self = .calendar
         } else {
-            self = .text(String(decoding: bytes, as: UTF8.self))
+            self = PlainText(bytes, charset: charset).map { .text($0) } ?? .unknown
         }
+    }
+
+    private static func holds(_ text: String, _ bytes: ArraySlice<UInt8>) -> Bool {
+        let text = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: text) }
     }
 }

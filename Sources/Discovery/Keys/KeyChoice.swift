@@ -57,7 +57,7 @@ enum KeyChoice {
 
     private static func isID(_ name: String) -> Bool {
         let words = ClassWords.parts(of: String(name.split(separator: ".").last ?? ""))
-        return words.last.map { ["id", "guid", "sku", "uuid", "key", "isbn", "ean", "gtin", "identifier"].contains($0) } ?? false
+        return words.last.map { ["id", "guid", "sku", "uid", "uuid", "key", "isbn", "ean", "gtin", "identifier"].contains($0) } ?? false
     }
 
     /// The first number of values whose number grows by one with each row; nil of others.

@@ -3,13 +3,11 @@ import Markup
 /// Gives a candidate its paths, where its rows are elements or in one: each is proved on the page.
 struct PathMaking {
     let tree: PageTree
-    let document: Document
 
     private static let rows = 40
 
-    func withPaths(_ candidates: [Candidate], first: Int) -> [Candidate] {
-        let proof = PathProof(tree, document)
-        return candidates.enumerated().map { place, candidate in
+    func withPaths(_ candidates: [Candidate], first: Int, _ proof: PathProof) -> [Candidate] {
+        candidates.enumerated().map { place, candidate in
             guard place < first else { return candidate }
             if let lines = candidate.lines { return withPaths(candidate, lines, proof) }
             guard let origin = candidate.origin else { return candidate }

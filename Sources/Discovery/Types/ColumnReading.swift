@@ -36,13 +36,16 @@ struct ColumnReading {
         var around: [String] = []
     }
 
-    /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow.
+    /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow. Older rows often have
+    /// their day instead.
     func isRelative(_ column: Column) -> Bool {
         let texts = column.filled.map(\.text)
-        return column.attribute == nil && !column.isList && texts.count > 1
-            && texts.allSatisfy { RelativeTime.isOne($0, language: context.language) }
-            // `5 min` is as likely how long something takes.
-            && texts.contains { $0.split(whereSeparator: { $0 == " " || $0.isNumber }).count > 1 || !$0.utf8.allSatisfy { $0 < 0x80 } }
+        guard column.attribute == nil, !column.isList, texts.count > 1 else { return false }
+        let relative = texts.filter { RelativeTime.isOne($0, language: context.language) }
+        let counted = relative.count { $0.contains(where: \.isNumber) }
+        guard relative.count == texts.count || 2 * counted >= texts.count else { return false }
+        // `5 min` is as likely how long something takes.
+        return relative.contains { $0.split(whereSeparator: { $0 == " " || $0.isNumber }).count > 1 || !$0.utf8.allSatisfy { $0 < 0x80 } }
     }
 
     func kind(of column: Column) -> Field.Kind { typed(column).kind }

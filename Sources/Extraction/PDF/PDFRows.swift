@@ -7,7 +7,8 @@ package import Records
 /// out: one to each field, the surplus to the first field of type text after the key.
 ///
 /// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by the
-/// whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches `starts`.
+/// whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches `starts`. A column
+/// that isn't read is `-` among the fields.
 package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"
@@ -24,8 +25,8 @@ package struct PDFRows: Extractor {
     let reading: Reading
     let starts: Pattern
     let schema: Schema
-    /// For each field of a row, in the order of the document, its place in the schema.
-    let order: [Int]
+    /// For each field of a row, in the order of the document, its place in the schema; nil for a column that isn't read.
+    let order: [Int?]
     /// How many words each field has when a whole row is one string; nil for the one that takes the surplus.
     let wordCounts: [Int?]
 
@@ -41,8 +42,13 @@ package struct PDFRows: Extractor {
         }
         self.starts = try starts.pattern()
         self.schema = schema
-        var order: [Int] = []
+        var order: [Int?] = []
         for name in try fields.texts() {
+            if name == Self.unread {
+                guard way == "table" else { throw fields.error("'\(Self.unread)', a column that isn't read, is for 'table'") }
+                order.append(nil)
+                continue
+            }
             guard let index = schema.index(of: name) else {
                 let known = schema.fields.map(\.name).joined(separator: ", ")
                 throw fields.error("there is no field '\(name)' under 'fields'; there are \(known)")
@@ -50,19 +56,23 @@ package struct PDFRows: Extractor {
             guard !order.contains(index) else { throw fields.error("the field '\(name)' is there twice") }
             order.append(index)
         }
-        guard !order.isEmpty else { throw fields.error("at least one field is expected") }
-        for field in schema.fields where !field.isOptional && !order.contains(where: { schema.fields[$0].name == field.name }) {
+        guard order.contains(where: { $0 != nil }) else { throw fields.error("at least one field is expected") }
+        for (index, field) in schema.fields.enumerated() where !field.isOptional && !order.contains(index) {
             throw fields.error("the field '\(field.name)' is never read; name it here or make it optional")
         }
         if case .table(let edges?) = reading, edges.count < order.count {
             throw rows.error("there are \(order.count) fields and only \(edges.count) columns")
         }
         self.order = order
-        let surplus = order.dropFirst().first { schema.fields[$0].kind == .text }
-        wordCounts = order.map { index in
+        let read = order.compactMap(\.self)
+        let surplus = read.dropFirst().first { schema.fields[$0].kind == .text }
+        wordCounts = read.map { index in
             index == surplus ? nil : 1 + (schema.fields[index].timePattern?.source.utf8.count { $0 == UInt8(ascii: " ") } ?? 0)
         }
     }
+
+    /// Stands for a column that isn't read.
+    private static let unread = "-"
 
     private static func edges(_ columns: Declaration) throws(DeclarationError) -> [Double] {
         var edges: [Double] = []

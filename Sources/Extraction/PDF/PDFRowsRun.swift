@@ -206,13 +206,14 @@ private struct RowReader {
 
     private func refuseIncomplete(_ row: [String], on page: PDFPageText) throws {
         guard let first = row.first, row.count < plan.order.count else { return }
-        let missing = plan.order[row.count...].map { plan.schema.fields[$0].name }.joined(separator: ", ")
+        let missing = plan.order[row.count...].compactMap(\.self).map { plan.schema.fields[$0].name }.joined(separator: ", ")
         throw ExtractionError(.row, "row \(first) on \(name(of: page)) is incomplete: \(missing) missing")
     }
 
     private mutating func record(from row: [String], on page: PDFPageText) throws -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for (index, text) in zip(plan.order, row) {
+            guard let index else { continue }
             do throws(FieldError) {
                 values[index] = try plan.schema.fields[index].value(from: text, counting: &notes)
             } catch {

@@ -58,6 +58,8 @@ public struct CharsetGuess: Sendable {
     private static func eastAsian(_ bytes: [UInt8], _ isWhole: Bool) -> Charset? {
         // Second bytes below 0xA1 are those of letters that stand by themselves, in Korean and in Japanese on Unix.
         let found = pairs(in: bytes)
+        // An accent in a word, `béton`, stands alone between letters; characters of East Asia stand beside each other.
+        if let found, found.low * 2 > found.pairs, found.joined * 3 < found.pairs { return nil }
         let isHigh = found.map { $0.low * 10 < $0.pairs } ?? false
         let candidates: [(label: String, share: (String) -> Double)] = [
             ("shift_jis", { text in share(of: text) { isKana($0) ? 1 : isHan($0) ? 0.5 : isHalfWidth($0) ? -1 : 0 } }),
@@ -73,7 +75,7 @@ public struct CharsetGuess: Sendable {
             return charset
         }
         // Chinese: both areas of common characters begin with bytes of their own, and Big5 has second bytes below 0xA1.
-        guard let (pairs, common, low) = found, pairs > 0 else { return nil }
+        guard let (pairs, common, low, _) = found, pairs > 0 else { return nil }
         if low * 10 >= pairs, let big5 = try? Charset(label: "big5"), let text = decoded(bytes, big5, isWhole),
             share(of: text, { isHan($0) ? 1 : isCJKPunctuation($0) ? 0.5 : -0.5 }) > 0.7
         {
@@ -91,9 +93,10 @@ public struct CharsetGuess: Sendable {
         return text.unicodeScalars.count { $0 == " " || $0 == "\n" } * 12 >= letters
     }
 
-    /// Pairs of high bytes, how many are common characters of GB 2312, and how many have a low second byte; nil if bytes stand alone.
-    private static func pairs(in bytes: [UInt8]) -> (pairs: Int, common: Int, low: Int)? {
-        var (pairs, common, low, place) = (0, 0, 0, 0)
+    /// Pairs of bytes of which the first is high, how many are common characters of GB 2312, how many have a low second byte, and how many
+    /// follow another pair; nil if bytes stand alone.
+    private static func pairs(in bytes: [UInt8]) -> (pairs: Int, common: Int, low: Int, joined: Int)? {
+        var (pairs, common, low, joined, place, end) = (0, 0, 0, 0, 0, -1)
         while place < bytes.count {
             guard bytes[place] >= 0x80 else {
                 place += 1
@@ -103,10 +106,12 @@ public struct CharsetGuess: Sendable {
             let (first, second) = (bytes[place], bytes[place + 1])
             guard second >= 0x30 else { return nil }
             pairs += 1
+            if place == end { joined += 1 }
             if second < 0xA1 { low += 1 } else if (0xB0...0xD7).contains(first) || (0xA1...0xA3).contains(first) { common += 1 }
             place += 2
+            end = place
         }
-        return (pairs, common, low)
+        return (pairs, common, low, joined)
     }
 
     /// What the characters that aren't ASCII are worth, on average.

@@ -1,6 +1,7 @@
 package import Foundation
 import Logging
 package import LongJobs
+import Operating
 package import Records
 import ServiceLifecycle
 package import Storage
@@ -19,7 +20,8 @@ package struct MediaLibrary: Service {
     private let now: Now
     private let pause: Duration
     private let news: Bell
-    private let watch: (any FolderWatch)?
+    /// What it misses is found by the next look.
+    private let watch: InotifyWatch?
     private let logger = Logger(label: "tidings.media")
 
     /// Files that are looked into at once.
@@ -40,7 +42,7 @@ package struct MediaLibrary: Service {
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
         let news = Bell()
         self.news = news
-        watch = InotifyWatch { news.ring() }
+        watch = InotifyWatch(label: "tidings.media", isNoticed: LibraryFolder.isNoticed) { _ in news.ring() }
         if watch == nil { logger.notice("the system watches no more folders; new files show after a few minutes") }
     }
 

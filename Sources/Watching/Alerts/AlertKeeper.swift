@@ -11,7 +11,7 @@ package import Storage
 /// into force and digests are due; once a minute besides, for what other processes have stored. An alert is evaluated only where something that
 /// it depends on has changed. What it has come to and what is told are one transaction, so a kill at any moment loses nothing and repeats nothing.
 package final class AlertKeeper: Service {
-    private let boards: [String: Board]
+    private let boards: BoardRegistry
     private let store: Store
     private let watcher: Watcher
     private let due: Due
@@ -24,9 +24,9 @@ package final class AlertKeeper: Service {
     private static let rowLimit = 20_000
 
     package init(
-        boards: [Board], store: Store, watcher: Watcher, bell: Bell = Bell(), due: Due = Due(), now: @escaping Now = Timestamp.system
+        boards: BoardRegistry, store: Store, watcher: Watcher, bell: Bell = Bell(), due: Due = Due(), now: @escaping Now = Timestamp.system
     ) {
-        self.boards = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
+        self.boards = boards
         self.store = store
         self.watcher = watcher
         self.bell = bell

@@ -11,7 +11,7 @@ package import Storage
 /// Runs while the server does. A round looks at all boards of stations, asks for what nobody has asked for yet, and ends early where the
 /// service is left alone; the next is ten minutes later, or as soon as `wake` says that something was read.
 package struct MissingPositions: Service {
-    private let boards: [Board]
+    private let boards: BoardRegistry
     private let store: Store
     private let geocoding: Geocoding
     private let places: KnownPlaces
@@ -25,10 +25,10 @@ package struct MissingPositions: Service {
     private static let questionLimit = 500
 
     package init(
-        of boards: [Board], in store: Store, by geocoding: Geocoding, places: KnownPlaces, jobs: Jobs? = nil,
+        of boards: BoardRegistry, in store: Store, by geocoding: Geocoding, places: KnownPlaces, jobs: Jobs? = nil,
         pause: Duration = .seconds(600)
     ) {
-        self.boards = boards.filter { $0.stations != nil }
+        self.boards = boards
         self.store = store
         self.geocoding = geocoding
         self.places = places
@@ -40,7 +40,7 @@ package struct MissingPositions: Service {
     package func wake() { news.ring() }
 
     package func run() async throws {
-        guard geocoding.service != nil, !boards.isEmpty else { return try await gracefulShutdown() }
+        guard geocoding.service != nil else { return try await gracefulShutdown() }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do { try await round() } catch is CancellationError {} catch let error as GeocodingError {
@@ -57,7 +57,7 @@ package struct MissingPositions: Service {
     @discardableResult
     package func round() async throws -> Int {
         var asked = 0
-        for board in boards {
+        for board in boards.current.all where board.stations != nil {
             let questions = try await questions(of: board)
             let known = try await geocoding.known(questions)
             let new = Array(questions.filter { known[$0] == nil }.prefix(Self.questionLimit - asked))

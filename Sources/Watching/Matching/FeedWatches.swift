@@ -27,7 +27,7 @@ final class FeedWatches: Sendable {
         }
     }
 
-    private let schema: Schema
+    let schema: Schema
     private let due: Due
     private let state = Mutex(State())
 

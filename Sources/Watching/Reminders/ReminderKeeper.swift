@@ -11,7 +11,7 @@ package import Storage
 /// once a minute besides, for what other processes have stored. What a reminder has come to and what is told are one transaction
 /// (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
-    private let boards: [String: Board]
+    private let boards: BoardRegistry
     private let store: Store
     private let watcher: Watcher
     private let now: Now
@@ -24,8 +24,8 @@ package final class ReminderKeeper: Service {
     /// Of one channel and two days.
     private static let mostOfChannel = 4000
 
-    package init(boards: [Board], store: Store, watcher: Watcher, bell: Bell = Bell(), now: @escaping Now = Timestamp.system) {
-        self.boards = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
+    package init(boards: BoardRegistry, store: Store, watcher: Watcher, bell: Bell = Bell(), now: @escaping Now = Timestamp.system) {
+        self.boards = boards
         (self.store, self.watcher, self.bell, self.now) = (store, watcher, bell, now)
     }
 

@@ -6,17 +6,17 @@ package import Records
 
 /// What a stored notice says to its person: changes, a feed's health, prices or a programme → `Notice`, in the person's words.
 ///
-/// A pure value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
+/// A value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
 package struct NoticeWriter: Sendable {
     /// Changes that are named in one notice.
     package static let namedChanges = 30
 
-    private let boards: [String: Board]
+    private let boards: BoardRegistry
     private let publicURL: URL?
 
     /// Without `publicURL` notices have no link.
-    package init(boards: [Board], publicURL: URL? = nil) {
-        self.boards = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
+    package init(boards: BoardRegistry, publicURL: URL? = nil) {
+        self.boards = boards
         self.publicURL = publicURL
     }
 

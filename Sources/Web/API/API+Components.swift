@@ -10,13 +10,18 @@ import Serving
 import StationPages
 
 extension API {
-    /// The schemas that have a name. A board's records have one each: `Record-visa`.
+    /// The schemas that have a name. A board's records have one each, `Record-visa`, and `Record` is any of them.
     static func components(for boards: [Board]) -> [(name: String, schema: JSONSchema)] {
         let records = boards.map { (name: recordName($0.name), schema: JSONSchema.object($0.schema.fields.map(member))) }
         let anyRecord = JSONSchema.either(records.map { .named($0.name) })
-        let common: [(name: String, schema: JSONSchema)] = [
+        return common + [("Record", records.isEmpty ? .map(.anything) : anyRecord)] + records
+    }
+
+    /// Those that are the same whatever boards there are.
+    static var common: [(name: String, schema: JSONSchema)] {
+        [
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),
-            ("Record", records.isEmpty ? .map(.anything) : anyRecord), ("StoredRecord", BoardsAPI.storedRecordSchema),
+            ("StoredRecord", BoardsAPI.storedRecordSchema),
             ("Station", StationsAPI.stationSchema), ("StationPrice", StationsAPI.priceSchema), ("Change", ChangesAPI.changeSchema),
             ("Feed", FeedsAPI.feedSchema), ("Method", ServicesAPI.methodSchema), ("Parameter", BoardsAPI.parameterSchema),
             ("Watch", WatchResource.members.schema), ("Alert", AlertResource.members.schema), ("Channel", ChannelsAPI.channelSchema),
@@ -30,7 +35,6 @@ extension API {
             ("QuietHours", WatchesAPI.quietHoursSchema),
             ("Condition", condition),
         ]
-        return common + records
     }
 
     static func recordName(_ board: String) -> String { "Record-\(board)" }

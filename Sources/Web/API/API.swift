@@ -8,14 +8,32 @@ import QueuePages
 import ReaderPages
 import Records
 import Serving
+import Synchronization
 
 /// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
 struct API: Sendable {
     private let assets: AssetLibrary
     let endpoints: [Endpoint]
-    let components: [(name: String, schema: JSONSchema)]
+    /// What bodies are checked with.
     private let componentsByName: [String: JSONSchema]
-    private let document: APIAnswer
+    private let boards: BoardRegistry
+    private let document = Document()
+
+    /// The description, made when somebody asks for it and the boards aren't those that it was made of.
+    private final class Document: Sendable {
+        private let made = Mutex<(version: Int, answer: APIAnswer)?>(nil)
+
+        func answer(of version: Int, _ make: () -> APIAnswer) -> APIAnswer {
+            made.withLock { made in
+                if let made, made.version == version { return made.answer }
+                let answer = make()
+                made = (version, answer)
+                return answer
+            }
+        }
+    }
+
+    var components: [(name: String, schema: JSONSchema)] { Self.components(for: boards.current.all) }
 
     /// Who may use which address, of the page too.
     var access: [(path: String, access: Access)] {
@@ -35,14 +53,21 @@ struct API: Sendable {
     }
 
     /// `described`: all but the description itself.
-    init(_ described: [Endpoint], boards: [Board], assets: AssetLibrary) {
+    init(_ described: [Endpoint], boards: BoardRegistry, assets: AssetLibrary) {
         self.assets = assets
-        components = Self.components(for: boards)
-        componentsByName = Dictionary(components.map { ($0.name, $0.schema) }) { first, _ in first }
-        let document = APIAnswer.json(
-            OpenAPIDocument(endpoints: described + [Self.documentation { _ in .nothing }], components: components).json)
-        self.document = document
-        endpoints = described + [Self.documentation { _ in document }]
+        self.boards = boards
+        componentsByName = Dictionary(Self.common.map { ($0.name, $0.schema) }) { first, _ in first }
+        endpoints =
+            described
+            + [
+                Self.documentation { [document] _ in
+                    let boards = boards.current
+                    return document.answer(of: boards.version) {
+                        let endpoints = described + [Self.documentation { _ in .nothing }]
+                        return .json(OpenAPIDocument(endpoints: endpoints, components: Self.components(for: boards.all)).json)
+                    }
+                }
+            ]
     }
 
     /// Adds a route for each endpoint.

@@ -87,8 +87,11 @@ package struct ServerSettings: Sendable {
     }
 
     package let given: [Name: Given]
-    package let boards: [BoardChoice]
-    package let addresses: [Address]
+    /// Of the boards that there are now.
+    package var boards: [BoardChoice] { boardsNow() }
+    package var addresses: [Address] { addressesNow() }
+    private let boardsNow: @Sendable () -> [BoardChoice]
+    private let addressesNow: @Sendable () -> [Address]
     /// Checks what was altered together with all other settings, keeps it, and answers the base path that the server has then. Throws `Refusal`.
     package let keep: @Sendable ([Name: String]) throws -> String
     /// Sends a mail through the mail server that these would set. Throws `Refusal`.
@@ -97,10 +100,11 @@ package struct ServerSettings: Sendable {
     package let beginAnew: @Sendable () -> Void
 
     package init(
-        given: [Name: Given], boards: [BoardChoice], addresses: [Address], keep: @escaping @Sendable ([Name: String]) throws -> String,
+        given: [Name: Given], boards: @escaping @Sendable () -> [BoardChoice], addresses: @escaping @Sendable () -> [Address],
+        keep: @escaping @Sendable ([Name: String]) throws -> String,
         sendMail: @escaping @Sendable ([Name: String], Notice, String) async throws -> Delivery, beginAnew: @escaping @Sendable () -> Void
     ) {
-        (self.given, self.boards, self.addresses) = (given, boards, addresses)
+        (self.given, boardsNow, addressesNow) = (given, boards, addresses)
         (self.keep, self.sendMail, self.beginAnew) = (keep, sendMail, beginAnew)
     }
 

@@ -45,7 +45,7 @@ struct Call: AsyncParsableCommand {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }
         let fetcher = Fetcher(configuration)
-        let calls = ServiceCalls(boards: library.boards, fetcher: fetcher, secrets: settings.secrets)
+        let calls = ServiceCalls(boards: BoardRegistry(library.boards), fetcher: fetcher, secrets: settings.secrets)
         let result: Result<ServiceAnswer, any Error>
         do {
             result = .success(try await calls.call(method, values, for: "command line", cache: reload ? .reload : .useProtocol))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Boards
 import Fetching
 import Following
 import Foundation

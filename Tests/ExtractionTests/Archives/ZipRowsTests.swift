@@ -2,6 +2,7 @@ import Boards
 import CZlib
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @testable import Extraction

@@ -2,6 +2,7 @@ import Boards
 import Extraction
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 /// What real feeds break, each with the programmes that are meant. Times are those of one day, in UTC.

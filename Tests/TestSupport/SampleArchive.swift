@@ -2,41 +2,45 @@ import CLzma
 import CZlib
 
 /// A ZIP archive as its writers make them, and as they should not.
-struct SampleArchive {
-    struct File {
-        var name: String
-        var bytes: [UInt8]
-        var isDeflated = true
+package struct SampleArchive {
+    package struct File {
+        package var name: String
+        package var bytes: [UInt8]
+        package var isDeflated = true
         /// Lengths and checksum behind the contents.
-        var isDescribedBehind = false
+        package var isDescribedBehind = false
         /// With its signature, as most do.
-        var hasDescriptorSignature = true
+        package var hasDescriptorSignature = true
         /// Lengths of eight bytes.
-        var isZip64 = false
+        package var isZip64 = false
         // What is wrong with it.
-        var checksumError: UInt32 = 0
-        var lengthError = 0
-        var isEncrypted = false
-        var method: UInt16?
+        package var checksumError: UInt32 = 0
+        package var lengthError = 0
+        package var isEncrypted = false
+        package var method: UInt16?
 
-        init(_ name: String, _ text: String) {
+        package init(_ name: String, _ text: String) {
             self.name = name
             bytes = Array(text.utf8)
         }
 
-        func with(_ change: (inout File) -> Void) -> File {
+        package func with(_ change: (inout File) -> Void) -> File {
             var file = self
             change(&file)
             return file
         }
     }
 
-    var files: [File]
+    package var files: [File]
     /// How many files its directory says there are too many.
-    var countError = 0
-    var comment = ""
+    package var countError = 0
+    package var comment = ""
 
-    var bytes: [UInt8] {
+    package init(files: [File], countError: Int = 0, comment: String = "") {
+        (self.files, self.countError, self.comment) = (files, countError, comment)
+    }
+
+    package var bytes: [UInt8] {
         var archive: [UInt8] = []
         var directory: [UInt8] = []
         for file in files {
@@ -82,11 +86,11 @@ struct SampleArchive {
         (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) : 0 }
     }
 
-    static func deflated(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, -15) }
+    package static func deflated(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, -15) }
 
-    static func gzipped(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, 31) }
+    package static func gzipped(_ bytes: [UInt8]) -> [UInt8] { packed(bytes, 31) }
 
-    static func xz(_ bytes: [UInt8]) -> [UInt8] {
+    package static func xz(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: lzma_stream_buffer_bound(bytes.count)) { output, count in
             _ = lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, nil, bytes, bytes.count, output.baseAddress, &count, output.count)
         }

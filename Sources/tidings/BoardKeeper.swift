@@ -1,0 +1,80 @@
+import Boards
+import Logging
+import Operating
+import Records
+import Synchronization
+import Watching
+
+/// Has the boards at work be those that their files declare, while the server runs.
+///
+/// A file with a mistake changes nothing: what is wrong is said in the log, and its board stays as it was until the file is mended. Boards
+/// with queues are the only ones for which the server begins again: their counters, raw feeds and ports are opened at its start.
+actor BoardKeeper {
+    /// As the files were when they were last right.
+    nonisolated var library: BoardLibrary { kept.withLock { $0 } }
+
+    private let kept: Mutex<BoardLibrary>
+    private let watcher: Watcher
+    private let shown: @Sendable (Board) -> Board?
+    private let onChanged: @Sendable (String) async -> Void
+    private let beginAnew: @Sendable () -> Void
+    private let logger: Logger
+    private var last: Task<Void, Never>?
+
+    /// `shown` is a board as this server shows it; nil: it is off. `onChanged` is called after each change, with the board's name.
+    init(
+        _ library: BoardLibrary, watcher: Watcher, shown: @escaping @Sendable (Board) -> Board?,
+        onChanged: @escaping @Sendable (String) async -> Void, beginAnew: @escaping @Sendable () -> Void, logger: Logger
+    ) {
+        kept = Mutex(library)
+        (self.watcher, self.shown, self.onChanged, self.beginAnew, self.logger) = (watcher, shown, onChanged, beginAnew, logger)
+    }
+
+    /// Reads the files of these boards again. What they declare is at work when it returns. One call after another.
+    func take(_ names: Set<String>) async {
+        let task = Task { [last] in
+            await last?.value
+            await self.takeNow(names)
+        }
+        last = task
+        await task.value
+    }
+
+    private func takeNow(_ names: Set<String>) async {
+        let (before, read) = (library, library.rereading(names))
+        guard read.clashes.isEmpty else {
+            // Of several, the others are not to wait for it.
+            guard names.count == 1 else {
+                for name in names.sorted() { await takeNow([name]) }
+                return
+            }
+            return report(read.clashes)
+        }
+        report(read.mistakes)
+        guard read.library.hasQueues(of: before) else {
+            logger.notice("queues have changed, the server begins again with them")
+            return beginAnew()
+        }
+        var isTaken = true
+        for name in read.library.changes(since: before) {
+            do {
+                try await watcher.change(read.library[name].flatMap(Self.enabled).flatMap(shown), named: name)
+                logger.notice("a board file has changed", metadata: ["board": "\(name)"])
+            } catch {
+                // The next change of a file tries it again.
+                isTaken = false
+                logger.error("a board cannot be put to work", metadata: ["board": "\(name)", "error": "\(error)"])
+            }
+            await onChanged(name)
+        }
+        if isTaken { kept.withLock { $0 = read.library } }
+    }
+
+    private static func enabled(_ board: Board) -> Board? { board.isEnabled ? board : nil }
+
+    private func report(_ problems: [DeclarationError]) {
+        for problem in problems {
+            logger.warning("a board file has a mistake, the boards stay as they are", metadata: ["problem": "\(problem)"])
+        }
+    }
+}
