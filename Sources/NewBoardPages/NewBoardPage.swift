@@ -116,22 +116,25 @@ struct NewBoardPage: Sendable {
         } catch {
             var model = NewBoardModel(address: found.address)
             model.found = found
-            model.problem = problem(error)
+            model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)
         }
         return .on(to: BoardPaths(name).page)
-    }
-
-    private func problem(_ error: OwnBoards.Refusal) -> String {
-        switch error {
-        case .full: words("There are as many boards as there can be.")
-        case .unwritable: words("The board can’t be saved: the data folder can’t be written to.")
-        }
     }
 
     private func answer(_ model: NewBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.page(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+}
+
+extension Words {
+    /// Why a board wasn't added.
+    func sentence(for error: OwnBoards.Refusal) -> String {
+        switch error {
+        case .full: self("There are as many boards as there can be.")
+        case .unwritable: self("The board can’t be saved: the data folder can’t be written to.")
+        }
     }
 }

@@ -95,22 +95,13 @@ struct ReadyBoardPage: Sendable {
         let name: String
         do throws(OwnBoards.Refusal) {
             name = try own.add(made.yaml, titled: made.board.title, besides: Set(feature.boards.all.map(\.name)))
+            try await own.putToWork(name)
         } catch {
             var model = model
-            model.problem =
-                switch error {
-                case .full: words("There are as many boards as there can be.")
-                case .unwritable: words("The board can’t be saved: the data folder can’t be written to.")
-                }
+            model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)
         }
-        let page = BasePath.address(BoardPaths(name).page)
-        let title = made.board.translated(for: words).title
-        var response = Response.page(NewBoardView(words: words).beginning(title, at: page, context.reader, feature.assets.prefix))
-        response.headers[HTTPField.Name("Refresh")!] = "\(NewBoardView.pause); url=\(page)"
-        response.headers[.cacheControl] = "no-store"
-        feature.beginAnew()
-        return response
+        return .on(to: BoardPaths(name).page)
     }
 
     /// At the field, below its hint.
