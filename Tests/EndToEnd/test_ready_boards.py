@@ -20,7 +20,7 @@ def blog(publisher: Publisher) -> Publisher:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_a_ready_made_board_is_found_tried_and_turned_on(serve, blog, open_page, console, scripts):
+def test_a_ready_made_board_is_found_tried_and_turned_on(serve, blog, open_page, scripts):
     server = serve("--allow-hosts", blog.host)
     server.add_person("ada")
     page = open_page(f"{server.url}/", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
