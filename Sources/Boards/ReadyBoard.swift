@@ -9,7 +9,7 @@ package import Records
 package struct ReadyBoard: Sendable {
     /// What it is about; the folder that its folder is in.
     package enum Group: String, CaseIterable, Sendable {
-        case software, security, money, nature, travel, reading, work
+        case nature, money, travel, reading, work, software, security
     }
 
     /// As declared, for its texts and parameters.

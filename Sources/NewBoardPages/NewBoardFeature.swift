@@ -4,7 +4,6 @@ import Drafting
 import Fetching
 import Foundation
 import Hummingbird
-import Localisation
 import Operating
 import Records
 import Serving
@@ -45,14 +44,5 @@ package struct NewBoardFeature: Sendable {
     /// Goes before a change of boards: its transaction checks that the person is still an administrator.
     func audit(_ what: String, by person: Person, from context: PageContext) async throws {
         try await store.people.audit(.settingsChanged, by: person.name, person: person.id, what, from: context.address, at: site.now())
-    }
-}
-
-extension Words {
-    func problem(_ error: OwnBoards.Refusal) -> String {
-        switch error {
-        case .full: self("There are as many boards as there can be.")
-        case .unwritable: self("The board can’t be saved: the data folder can’t be written to.")
-        }
     }
 }

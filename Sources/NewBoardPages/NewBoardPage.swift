@@ -76,7 +76,7 @@ struct NewBoardPage: Sendable {
         } catch let error as OwnBoards.Refusal {
             var model = NewBoardModel(address: found.address)
             model.found = found
-            model.problem = words.problem(error)
+            model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)
         }
     }
@@ -85,5 +85,15 @@ struct NewBoardPage: Sendable {
         var response = Response.page(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+}
+
+extension Words {
+    /// Why a board wasn't added.
+    func sentence(for error: OwnBoards.Refusal) -> String {
+        switch error {
+        case .full: self("There are as many boards as there can be.")
+        case .unwritable: self("The board can’t be saved: the data folder can’t be written to.")
+        }
     }
 }

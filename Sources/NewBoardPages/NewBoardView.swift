@@ -45,7 +45,7 @@ struct NewBoardView: Sendable {
     }
 
     private var readyWay: HTML {
-        "<p><a class=\"quiet-link\" href=\"\(NewBoardPaths.ready)\">\(words("Ready-made boards"))</a></p>\n"
+        "<p><a class=\"button is-soft\" href=\"\(NewBoardPaths.ready)\">\(words("Ready-made boards"))</a></p>\n"
     }
 
     private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: FoundLists, _ reader: Reader) -> HTML {

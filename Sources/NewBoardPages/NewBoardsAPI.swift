@@ -129,7 +129,7 @@ struct NewBoardsAPI: Sendable {
 
     private func saving<Saved>(_ call: APICall, _ save: () async throws -> Saved) async throws -> Saved {
         do { return try await save() } catch let error as OwnBoards.Refusal {
-            throw Refusal(.insufficientStorage, text: call.context.words.problem(error))
+            throw Refusal(.insufficientStorage, text: call.context.words.sentence(for: error))
         }
     }
 }

@@ -53,7 +53,7 @@ struct OwnBoardPage: Sendable {
             default: throw Refusal(.badRequest)
             }
         } catch let error as OwnBoards.Refusal {
-            return answer(OwnBoardModel(problem: words.problem(error)), .insufficientStorage)
+            return answer(OwnBoardModel(problem: words.sentence(for: error)), .insufficientStorage)
         }
         return .on(to: BoardPaths(board.name).page)
     }

@@ -88,7 +88,7 @@ struct ReadyBoardPage: Sendable {
             return .on(to: BoardPaths(name).page)
         } catch let error as OwnBoards.Refusal {
             var model = model
-            model.problem = words.problem(error)
+            model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)
         }
     }

@@ -37,7 +37,7 @@ struct ReadyBoardView: Sendable {
         let fields = board.parameters.map { field($0, model) }
         let title = FormField(
             name: "title", label: words("Title"), value: model.title,
-            hint: words("Optional. Without it, the board gets a title that fits."), longest: NewBoardPage.titleLength, isRequired: false)
+            hint: words("Optional. Leave it empty to use the board’s own title."), longest: NewBoardPage.titleLength, isRequired: false)
         let twin = model.twin.map { twin -> HTML in
             """
             <div class="notice" role="alert">\(Symbols.caution)<div><span>\
@@ -51,7 +51,8 @@ struct ReadyBoardView: Sendable {
             <p class="lead">\(board.about)</p>
             \(FormView.problem(model.problem))\(twin)
             <form class="form" method="post" action="\(NewBoardPaths.ready(ready.name))">\(reader.formField)\(fields)\(title.html)
-            <div class="ready-ways"><button class="quiet-button" type="submit" name="do" value="try">\(words("Try it"))</button>
+            <div class="ready-ways"><button class="button is-soft" type="submit" name="do" value="try" \
+            formaction="\(NewBoardPaths.ready(ready.name))#rows">\(words("Try it"))</button>
             <button class="button" type="submit" name="do" value="take">\(words("Turn on"))</button></div></form>
             \(model.found.map(rows))
             <p><a class="quiet-link" href="\(NewBoardPaths.ready)">\(words("All ready-made boards"))</a></p></div>

@@ -30,14 +30,14 @@ struct ReadyListPage: Sendable {
         return PageShell(title: title, assets: feature.assets.prefix, kind: .readyBoards, reader: context.reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
-            <p class="lead">\(words("Choose what to watch, fill in what is yours, and turn it on."))</p>
+            <p class="lead">\(words("Choose what to watch, fill in the details, and turn it on."))</p>
             <form class="list-search" role="search" method="get" action="\(NewBoardPaths.ready)">\
             <label class="unseen" for="ready-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="ready-query" type="search" name="q" value="\(search)" placeholder="\(words("Search"))" \
             maxlength="\(Self.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
             <button class="unseen" type="submit">\(words("Search"))</button></form>
             \(groups)\(nothing)
-            <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board of any page"))</a></p></div>
+            <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
             """)
     }
 
@@ -67,13 +67,13 @@ extension PageKind {
 extension Words {
     fileprivate func title(of group: ReadyBoard.Group) -> String {
         switch group {
-        case .software: self("Software")
-        case .security: self("Services and security")
-        case .money: self("Money and shopping")
         case .nature: self("Weather and nature")
+        case .money: self("Money and shopping")
         case .travel: self("Travel and leisure")
         case .reading: self("Reading, watching, listening")
         case .work: self("Work and government")
+        case .software: self("Software")
+        case .security: self("Services and security")
         }
     }
 }
