@@ -59,7 +59,7 @@ import Testing
         let begun = try await statements(paths, Self.guide()) { source in
             try #require(Self.boards(source).first { $0.name == "guide" })
         }
-        for (statements, most) in zip(begun, [43, 43, 1000, 1000]) {
+        for (statements, most) in zip(begun, [7, 4, 6, 5]) {
             #expect(statements.count <= most && !statements.isEmpty, "\(statements.joined(separator: "\n"))")
         }
     }
@@ -72,7 +72,7 @@ import Testing
             let library = BoardLibrary(data: nil, sources: ["visa": source.url.absoluteString])
             return try #require(library.boards.first { $0.name == "visa" })
         }
-        for (statements, most) in zip(begun, [17, 2]) {
+        for (statements, most) in zip(begun, [8, 2]) {
             #expect(statements.count <= most && !statements.isEmpty, "\(statements.joined(separator: "\n"))")
         }
     }

@@ -112,9 +112,14 @@ struct BoardTable {
     }
 
     /// `_id`, `_position`, then the fields that are read.
-    var select: String {
+    var select: String { select(from: name) }
+
+    /// The same of the rows of a `ValueList` of ids, in its order.
+    var selectListed: String { select(from: ValueList.rows(of: name, by: "_id")) }
+
+    func select(from source: String) -> String {
         let columns = columns
-        return "SELECT \((["_id", "_position"] + read.map { columns[$0] }).joined(separator: ", ")) FROM \(name)"
+        return "SELECT \((["_id", "_position"] + read.map { columns[$0] }).joined(separator: ", ")) FROM \(source)"
     }
 
     var insert: String {

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Notes the statements that stores begin, for tests: each would be a round trip to a database on another machine.
 ///
-/// A store that is opened while `current` is set notes its statements there; any other store costs nothing. The beginning and end of
-/// transactions aren't noted, nor what SQLite and GRDB run for themselves (triggers, the parts of an index of words, the version of the schema).
+/// A store that is opened while `current` is set notes its statements there; any other store costs nothing. Not noted are the beginning
+/// and end of transactions, and what SQLite and GRDB run for themselves: triggers, the parts of an index of words, the version of the
+/// schema.
 package final class StatementCount: Sendable {
     @TaskLocal package static var current: StatementCount?
 
