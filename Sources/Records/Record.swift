@@ -10,7 +10,7 @@ package struct StoredRecord: Hashable, Sendable {
     /// The row in its board's table.
     package let id: Int64
     package let record: Record
-    /// Index in the source's order at the last fetch, from 0.
+    /// Rises in the source's order at the last fetch. A comparison is given places instead, from 0.
     package let position: Int
 
     package init(id: Int64, record: Record, position: Int) {

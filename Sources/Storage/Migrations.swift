@@ -46,6 +46,7 @@ extension Store {
         Migration("changes by time", sql: "CREATE INDEX changes_seen ON changes (feed, seen)"),
         Migration("rules of media names", sql: MediaStore.mediaNamingColumn),
         Migration("clerks", sql: PersonStore.clerksOfQueues),
+        Migration("zones of people", sql: PersonStore.zonesOfPeople),
     ]
 
     private static let firstTables = """

@@ -55,7 +55,8 @@ import Testing
         try await apply(records, to: feed, at: 1)
         #expect(try await store.feeds.records(of: feed, schema).map(\.record) == records)
         #expect(try await store.feeds.records(of: feed, schema, where: [("batch", .text("2"))]).map(\.record) == [records[0], records[2]])
-        #expect(try await store.feeds.records(of: feed, schema, after: 0, limit: 1).map(\.record) == [records[1]])
+        let first = try #require(try await store.feeds.records(of: feed, schema).first)
+        #expect(try await store.feeds.records(of: feed, schema, after: first.position, limit: 1).map(\.record) == [records[1]])
         #expect(try await store.feeds.feed(feed.id)?.recordCount == 3)
     }
 

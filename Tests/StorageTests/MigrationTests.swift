@@ -93,6 +93,47 @@ import Testing
         #expect(try await Store(in: folder.url).people.all().map(\.role) == [.administrator, .clerk, .member])
     }
 
+    @Test("a zone that stood in a person's settings alone is their watches' still, and an import of a former export has it")
+    func formerZones() async throws {
+        let prices = try await Prices()
+        let ada = try #require(try await prices.store.people.add("Ada", .administrator, password: nil, at: Prices.time(1)))
+        _ = try await prices.store.people.update(ada.id) { $0.zone = "Asia/Tokyo" }
+        let watch = try await prices.watch(of: ada, [])
+        let database = try DatabaseQueue(path: prices.folder.url.appendingPathComponent("tidings.sqlite").path)
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    DROP TRIGGER person_altered;
+                    ALTER TABLE people DROP COLUMN zone;
+                    CREATE TRIGGER person_altered AFTER UPDATE OF settings, disabled ON people BEGIN
+                        INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
+                    END;
+                    DELETE FROM grdb_migrations WHERE identifier = 'zones of people';
+                    """)
+        }
+        try database.close()
+        let store = try Store(in: prices.folder.url)
+        #expect(try await store.following.watch(watch.id)?.zone == "Asia/Tokyo")
+        #expect(try await store.people.update(ada.id) { $0.zone = nil } != nil)
+        #expect(try await store.following.watch(watch.id)?.zone == nil)
+        #expect(try await store.people.update(ada.id) { $0.zone = "Asia/Tokyo" } != nil)
+
+        // As an earlier version wrote it.
+        let lines = try await store.exported().map { line in
+            var row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            guard row["table"] as? String == "people" else { return line }
+            #expect(row.removeValue(forKey: "zone") as? String == "Asia/Tokyo")
+            return String(decoding: try JSONSerialization.data(withJSONObject: row), as: UTF8.self)
+        }
+        let folder = try TemporaryFolder()
+        let copy = try Store(in: folder.url)
+        try await copy.feeds.prepare("prices", Prices.schema)
+        _ = try await copy.importing(lines, withAccounts: true)
+        #expect(try await copy.people.person(named: "Ada")?.settings.zone == "Asia/Tokyo")
+        let imported = try #require(try await copy.people.person(named: "Ada"))
+        #expect(try await copy.following.watches(of: imported).map(\.zone) == ["Asia/Tokyo"])
+    }
+
     private static let tables = """
         CREATE TABLE boards (
             name TEXT PRIMARY KEY,

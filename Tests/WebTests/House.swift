@@ -30,6 +30,8 @@ struct House: Sendable {
     let fetcher: Fetcher
     let watcher: Watcher
     let board: Board
+    /// Beside it, shown only.
+    let others: [Board]
     let web: WebServer
     let desk: QueueDesk?
     /// Where `web` listens, once it does.
@@ -48,7 +50,8 @@ struct House: Sendable {
 
     init(
         _ source: Source, in folder: TemporaryFolder, _ fetcher: Fetcher, demo: DemoPublisher?, assets: URL?, isDirectory: Bool = false,
-        board declared: ((Source) throws -> Board)?, messenger: Messenger? = nil, accounts: Accounts.Configuration, isPublic: Bool,
+        board declared: ((Source) throws -> Board)?, others: [Board] = [], messenger: Messenger? = nil, accounts: Accounts.Configuration,
+        isPublic: Bool,
         operating: OperatorSettings, live: QueueFeeds? = nil, queues: String? = nil, now: @escaping Now
     ) async throws {
         self.source = source
@@ -57,8 +60,8 @@ struct House: Sendable {
         store = try Store(in: folder.url)
         var board = try declared?(source) ?? (isDirectory ? Self.directory(of: source) : Self.board(url: source.url))
         board.isPublic = isPublic
-        self.board = board
-        try await store.feeds.prepare(board.name, board.schema)
+        (self.board, self.others) = (board, others)
+        for board in [board] + others { try await store.feeds.prepare(board.name, board.schema) }
         // It keeps no schedule here, and for its health no time passes.
         let began = ContinuousClock.now
         watcher = Watcher(
@@ -81,7 +84,7 @@ struct House: Sendable {
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             live: LiveBoards(try .quiet(limit: 100), watcher: watcher))
         web = try WebServer(
-            configuration, boards: [board], queueBoards: queueBoards, store: store, sources: sources,
+            configuration, boards: [board] + others, queueBoards: queueBoards, store: store, sources: sources,
             telling: .init(messenger: messenger, pushKey: "BKey"),
             queues: desk.map { .init(desk: $0, live: live, speaker: Speaker(nil, keptIn: folder.url)) },
             onRunning: { [port] number, _ in port.note(number) })
@@ -169,8 +172,8 @@ struct House: Sendable {
 /// Builds a house, runs `body` in it and takes it down again.
 func withHouse<Result: Sendable>(
     _ source: Source, in folder: TemporaryFolder? = nil, demo: DemoPublisher? = nil, assets: URL? = nil, isDirectory: Bool = false,
-    board: (@Sendable (Source) throws -> Board)? = nil, messenger: Messenger? = nil, accounts: Accounts.Configuration = .quick,
-    isPublic: Bool = true,
+    board: (@Sendable (Source) throws -> Board)? = nil, others: [Board] = [], messenger: Messenger? = nil,
+    accounts: Accounts.Configuration = .quick, isPublic: Bool = true,
     operating: OperatorSettings = OperatorSettings(), live: QueueFeeds? = nil, queues: String? = nil,
     now: @escaping Now = Timestamp.system, _ body: @Sendable (House) async throws -> Result
 ) async throws -> Result {
@@ -178,7 +181,7 @@ func withHouse<Result: Sendable>(
     do {
         let house = try await House(
             source, in: folder ?? TemporaryFolder(), fetcher, demo: demo, assets: assets, isDirectory: isDirectory,
-            board: board, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live,
+            board: board, others: others, messenger: messenger, accounts: accounts, isPublic: isPublic, operating: operating, live: live,
             queues: queues, now: now)
         let result = try await body(house)
         try await house.settle()

@@ -47,24 +47,23 @@ extension FeedStore {
         of changes: Set<StoredChange.ID>, at now: Timestamp, in database: Connection
     ) throws -> [StoredChange.ID: [StoredChange.ID]] {
         let lately = (now + (.zero - newsLasts)).milliseconds
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT twin.id FROM changes AS own
-                    JOIN feed_leads AS mine ON mine.feed = own.feed
+        let statement = try database.cachedStatement(sql: twins)
+        let rows = try Row.fetchCursor(statement, arguments: [ValueList.argument(changes.sorted()), lately])
+        return try rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
+    }
+
+    /// By the key, of which a feed has few changes, not by the time.
+    static let twins = """
+        SELECT own.id, said.id FROM \(ValueList.rows(of: "changes AS own", by: "own.id", "?1"))
+            JOIN changes AS said ON said.id IN (
+                SELECT twin.id FROM feed_leads AS mine
                     JOIN feed_leads AS other ON other.lead = mine.lead AND other.feed <> mine.feed
                     JOIN changes AS twin ON twin.feed = other.feed AND twin.key = own.key
-                WHERE own.id = ?1 AND twin.seen >= ?2 AND \(isSame("twin")) AND twin.id > coalesce(
+                WHERE mine.feed = own.feed AND +twin.seen >= ?2 AND \(isSame("twin")) AND twin.id > coalesce(
                     (SELECT max(former.id) FROM changes AS former
                      WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id AND \(isSame("former"))), 0)
-                LIMIT 50
-                """)
-        var twins: [StoredChange.ID: [StoredChange.ID]] = [:]
-        for change in changes {
-            let found = try Int64.fetchAll(statement, arguments: [change, lately])
-            if !found.isEmpty { twins[change] = found }
-        }
-        return twins
-    }
+                LIMIT 50)
+        """
 
     /// That a change has brought its record to what `own` has.
     private static func isSame(_ change: String) -> String {

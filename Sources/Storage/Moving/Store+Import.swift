@@ -102,6 +102,15 @@ private struct Importing {
         if name == "people", !withAccounts, let role = values.firstIndex(where: { $0.column == "role" }) {
             values[role].value = .text(Person.Role.member.rawValue)
         }
+        if name == "people" {
+            // A column beside the settings, which exports of earlier versions don't have.
+            values.removeAll { $0.column == "zone" }
+            if case .text(let settings)? = values.first(where: { $0.column == "settings" })?.value,
+                let zone = PersonSettings(json: settings).zone
+            {
+                values.append(("zone", .text(zone)))
+            }
+        }
         let unknown = Set(row.keys).subtracting(table.columns + ["table"])
         guard unknown.isEmpty || !name.hasPrefix("board_") else {
             throw failure("the board of \(name) has no field '\(unknown.sorted()[0])' here")

@@ -71,4 +71,16 @@ extension PersonStore {
         UPDATE people SET role = 'clerk' WHERE role = 'member'
             AND id IN (SELECT person FROM queue_acts WHERE person IS NOT NULL AND counter IS NOT NULL)
         """
+
+    /// A person's zone stood in their settings alone. Their watches are altered by nothing else in those.
+    static let zonesOfPeople = """
+        ALTER TABLE people ADD COLUMN zone TEXT;
+        UPDATE people SET zone = settings ->> 'zone'
+            WHERE CASE WHEN json_valid(settings) THEN json_type(settings, '$.zone') = 'text' ELSE 0 END;
+        DROP TRIGGER person_altered;
+        CREATE TRIGGER person_altered AFTER UPDATE OF zone, disabled ON people
+        WHEN OLD.zone IS NOT NEW.zone OR OLD.disabled <> NEW.disabled BEGIN
+            INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
+        END;
+        """
 }

@@ -70,8 +70,8 @@ extension PersonStore {
             person.name = name ?? person.name
             do { try alter(&person.settings) } catch { return .failure(error) }
             try database.execute(
-                sql: "UPDATE people SET name = ?, settings = json_patch(settings, ?) WHERE id = ?",
-                arguments: [person.name, try person.settings.json, id])
+                sql: "UPDATE people SET name = ?, settings = json_patch(settings, ?), zone = ? WHERE id = ?",
+                arguments: [person.name, try person.settings.json, person.settings.zone, id])
             return .success(person)
         }.get()
     }

@@ -3,7 +3,7 @@ import Records
 
 /// The typed table of a board: its name, its columns, and the statements that read and write it.
 ///
-/// Columns: `_id`, `_feed`, `_position` (place in the source's order), `_since` (when the row was last new or altered), then
+/// Columns: `_id`, `_feed`, `_position` (rises in the source's order, see `SourceOrder`), `_since` (when the row was last new or altered), then
 /// one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
 struct BoardTable {
     let name: String
@@ -112,9 +112,14 @@ struct BoardTable {
     }
 
     /// `_id`, `_position`, then the fields that are read.
-    var select: String {
+    var select: String { select(from: name) }
+
+    /// The same of the rows of a `ValueList` of ids, in its order.
+    var selectListed: String { select(from: ValueList.rows(of: name, by: "_id")) }
+
+    func select(from source: String) -> String {
         let columns = columns
-        return "SELECT \((["_id", "_position"] + read.map { columns[$0] }).joined(separator: ", ")) FROM \(name)"
+        return "SELECT \((["_id", "_position"] + read.map { columns[$0] }).joined(separator: ", ")) FROM \(source)"
     }
 
     var insert: String {
@@ -122,16 +127,16 @@ struct BoardTable {
         return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Parameters: `_id`, `_position`, `_since`, then the fields.
+    /// Parameters: `_id`, `_since`, then the fields.
     var update: String {
-        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 4)" }.joined(separator: ", ")
-        return "UPDATE \(name) SET _position = ?2, _since = ?3, \(fields) WHERE _id = ?1"
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 3)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET _since = ?2, \(fields) WHERE _id = ?1"
     }
 
-    /// Parameters: `_id`, `_position`, then the fields. Leaves `_since`.
+    /// Parameters: `_id`, then the fields. Leaves `_since`.
     var touch: String {
-        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 3)" }.joined(separator: ", ")
-        return "UPDATE \(name) SET _position = ?2, \(fields) WHERE _id = ?1"
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 2)" }.joined(separator: ", ")
+        return "UPDATE \(name) SET \(fields) WHERE _id = ?1"
     }
 
     func record(_ row: Row) -> StoredRecord {

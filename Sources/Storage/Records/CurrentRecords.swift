@@ -1,41 +1,52 @@
 import Records
 
-/// Finds what the last reading of a feed has on a channel, one record of it.
+/// Finds what the last reading of a feed has on its channels, a record of each, by one statement.
 ///
 /// What a reading hasn't replaced is behind its records, and starts before all of them or after them (`GuideCover`). So of the two records around the
-/// start of the feed's first one, that with the lower position is of the last reading, if that had the channel. Two steps of an index a channel.
+/// start of the feed's first one, that with the lower position is of the last reading, if that had the channel. A feed has a thousand times as many
+/// programmes as channels, so the statement goes from one channel to the next by the index.
 struct CurrentRecords {
     private let table: BoardTable
-    private let first: Statement
-    private let sides: [BulkStatement]
+    private let sql: String
+    private let named: String?
 
-    /// `fields` are read of the records. Its statements are of the database, and ended by `end`.
-    init(of table: BoardTable, only fields: Set<String>, in database: Connection) throws {
-        let table = table.only(fields)
-        self.table = table
-        first = try database.makeStatement(sql: "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY _position LIMIT 1")
-        sides = try [("<", "DESC"), (">=", "ASC")].map { side, order in
-            let sql = """
-                \(table.select) WHERE _feed = ?1 AND "channel" = ?3 AND "start" \(side) ?2 ORDER BY "start" \(order) LIMIT 1
-                """
-            return BulkStatement(try database.makeStatement(sql: sql))
+    /// `fields` are read of the records. `named`: the one channel that is asked for; nil: all of them.
+    init(of table: BoardTable, only fields: Set<String>, named: String? = nil) {
+        (self.table, self.named) = (table.only(fields), named)
+        let name = table.name
+        func next(after name: String) -> String {
+            "(SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > \(name) ORDER BY \"channel\" LIMIT 1)"
         }
+        let channels =
+            named == nil
+            ? "SELECT \(next(after: "?3")) UNION ALL SELECT \(next(after: "lanes._name")) FROM lanes WHERE lanes._name IS NOT NULL"
+            : "SELECT ?3"
+        func nearest(_ side: String, _ order: String) -> String {
+            """
+            SELECT _id, _position FROM \(name) WHERE _feed = ?1 AND "channel" = lanes._name AND "start" \(side) edge._begins
+            ORDER BY "start" \(order) LIMIT 1
+            """
+        }
+        let nearer = """
+            SELECT _id FROM (
+                SELECT * FROM (\(nearest("<", "DESC"))) AS earlier UNION ALL SELECT * FROM (\(nearest(">=", "ASC"))) AS later
+            ) AS sides ORDER BY _position LIMIT 1
+            """
+        sql = """
+            WITH RECURSIVE lanes (_name) AS (\(channels)),
+                edge (_begins) AS (SELECT coalesce((SELECT "start" FROM \(name) WHERE _feed = ?1 ORDER BY _position LIMIT 1), 0)),
+                found (_found) AS (SELECT (\(nearer)) FROM lanes, edge WHERE lanes._name IS NOT NULL LIMIT ?2)
+            \(self.table.select(from: "found CROSS JOIN \(name) ON _id = found._found")) ORDER BY "channel"
+            """
     }
 
-    func end() { for side in sides { side.end() } }
-
-    /// When the feed's first record starts, for `record`.
-    func start(of feed: Feed) throws -> Int64 { try Int64.fetchOne(first, arguments: [feed.id]) ?? 0 }
-
-    /// nil if the feed has nothing on the channel.
-    func record(of feed: Feed, on channel: String, around start: Int64) throws -> StoredRecord? {
-        var found: StoredRecord?
-        for side in sides {
-            side.begin([feed.id, start], texts: [channel])
-            guard try side.step() else { continue }
-            let record = table.record(side)
-            if record.position < found?.position ?? .max { found = record }
-        }
+    /// `limit` at most, by their channels.
+    func records(of feed: Feed, limit: Int, in database: Connection) throws -> [StoredRecord] {
+        let rows = BulkStatement(try database.cachedStatement(sql: sql))
+        rows.begin([feed.id, Int64(limit)], texts: [named ?? ""])
+        defer { rows.end() }
+        var found: [StoredRecord] = []
+        while try rows.step() { found.append(table.record(rows)) }
         return found
     }
 }

@@ -94,7 +94,7 @@ extension FeedStore {
     /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones (nil: counted afterwards), with the changes between them, in one
     /// transaction.
     ///
-    /// `comparing` decides what the difference is: it is given the stored records one by one, in their order. The first fetch of a
+    /// `comparing` decides what the difference is: it is given the stored records one by one, in their order, with their places from 0. The first fetch of a
     /// feed is its baseline: it is stored, and nothing of it is a change; so is the first with records where `emptySaysNothing`. `telling` says who is to be told of them; if it throws, nothing of
     /// the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
@@ -106,9 +106,14 @@ extension FeedStore {
         return try await database.write("storing records of \(feed.board)") { database in
             let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? FROM feeds WHERE id = ?")
             let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
-            let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position", of: table, in: database)
+            let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position, _id", of: table, in: database)
             defer { select.end() }
-            let difference = try comparing(select.rows([feed.id]) { table.record($0) })
+            var place = -1
+            let difference = try comparing(
+                select.rows([feed.id]) { row in
+                    place += 1
+                    return table.record(row).at(place)
+                })
             let hasNews = !isBaseline && difference.changeCount > 0
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
             try self.write(difference, of: feed, table, at: report.ended, in: database)
@@ -135,15 +140,17 @@ extension FeedStore {
             for row in rows { try run(statement, row) }
         }
         let now = time.milliseconds
+        let order = difference.isOrdered ? nil : try SourceOrder(of: feed, table, after: difference, in: database)
+        func position(_ place: Int) -> Int64 { order?.position(of: place) ?? 0 }
         func add() throws {
-            try forEach(difference.appeared, table.insert) { try $0.run([feed.id, Int64($1.position), now], $1.record.values) }
+            try forEach(difference.appeared, table.insert) { try $0.run([feed.id, position($1.position), now], $1.record.values) }
             guard let filed = difference.filed else { return }
             var packed: [UInt8] = []
-            try forEach(filed.positions, table.insert) { insert, position in
-                if let record = try filed.take(position, &packed) {
-                    try insert.run([feed.id, Int64(position), now], record.values)
+            try forEach(filed.positions, table.insert) { insert, place in
+                if let record = try filed.take(place, &packed) {
+                    try insert.run([feed.id, position(place), now], record.values)
                 } else {
-                    try packed.withUnsafeBytes { try insert.run([feed.id, Int64(position), now], packed: $0) }
+                    try packed.withUnsafeBytes { try insert.run([feed.id, position(place), now], packed: $0) }
                 }
             }
         }
@@ -156,11 +163,11 @@ extension FeedStore {
         } else {
             try add()
         }
-        try forEach(difference.altered, table.update) { try $0.run([$1.before.id, Int64($1.position), now], $1.after.values) }
-        try forEach(difference.touched, table.touch) { try $0.run([$1.id, Int64($1.position)], $1.after.values) }
+        try forEach(difference.altered, table.update) { try $0.run([$1.before.id, now], $1.after.values) }
+        try forEach(difference.touched, table.touch) { try $0.run([$1.id], $1.after.values) }
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
         try forEach(difference.forgotten, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1]) }
-        try forEach(difference.moved, "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, Int64($1.position)]) }
+        try forEach(order?.moved ?? [], "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, $1.position]) }
     }
 
     /// Prepared once for each of the first boards: that costs more than to run it for a few rows, but a board's take some 20 kB.
@@ -175,4 +182,16 @@ extension FeedStore {
     private static let keptTableLimit = 100
     /// From here on it pays to make triggers anew, which all connections then read again.
     private static let manyRows = 1000
+}
+
+extension StoredRecord {
+    /// The same with its place in the source's order instead of its position.
+    fileprivate func at(_ place: Int) -> StoredRecord { StoredRecord(id: id, record: record, position: place) }
+}
+
+extension Difference {
+    /// Whether every row that stays is where it was, and none is added.
+    fileprivate var isOrdered: Bool {
+        appearedCount == 0 && moved.isEmpty && touched.isEmpty && altered.allSatisfy { $0.before.position == $0.position }
+    }
 }

@@ -58,27 +58,9 @@ extension FeedStore {
     package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
-        let next = "SELECT \"channel\" FROM \(table.name) WHERE _feed = ?1 AND \"channel\" > ?2 ORDER BY \"channel\" LIMIT 1"
         return try await database.read("reading the channels of \(board)") { database in
-            let names = BulkStatement(try database.makeStatement(sql: next))
-            let current = try CurrentRecords(of: table, only: fields, in: database)
-            defer {
-                names.end()
-                current.end()
-            }
-            var found: [StoredRecord] = []
-            for feed in feeds {
-                // From one to the next by the index: a feed has a thousand times as many programmes as channels.
-                var channel = ""
-                let start = try current.start(of: feed)
-                while found.count < limit {
-                    names.begin([feed.id], texts: [channel])
-                    guard try names.step(), let name = names.value(0, .text)?.text else { break }
-                    channel = name
-                    if let record = try current.record(of: feed, on: channel, around: start) { found.append(record) }
-                }
-            }
-            return found
+            let current = CurrentRecords(of: table, only: fields)
+            return try feeds.reduce(into: []) { $0 += try current.records(of: $1, limit: limit - $0.count, in: database) }
         }
     }
 
@@ -87,9 +69,7 @@ extension FeedStore {
         guard schema.slotChannel != nil else { return nil }
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.read("reading a channel of \(feed.board)") { database in
-            let current = try CurrentRecords(of: table, only: fields, in: database)
-            defer { current.end() }
-            return try current.record(of: feed, on: channel, around: current.start(of: feed))
+            try CurrentRecords(of: table, only: fields, named: channel).records(of: feed, limit: 1, in: database).first
         }
     }
 
@@ -97,16 +77,16 @@ extension FeedStore {
     package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
         guard let board = feeds.first?.board, schema.slot != nil else { return nil }
         let table = BoardTable(board: board, schema: schema)
-        let (first, last) = (
-            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" LIMIT 1",
-            "SELECT \"start\" FROM \(table.name) WHERE _feed = ? ORDER BY \"start\" DESC LIMIT 1"
-        )
-        return try await database.read("reading the times of \(board)") { database in
-            var times: [Int64] = []
-            for feed in feeds {
-                for sql in [first, last] { times += try Int64.fetchAll(database, sql: sql, arguments: [feed.id]) }
-            }
-            guard let first = times.min(), let last = times.max() else { return nil }
+        func start(_ order: String) -> String {
+            "(SELECT \"start\" FROM \(table.name) WHERE _feed = feeds.id ORDER BY \"start\" \(order) LIMIT 1)"
+        }
+        let sql = """
+            SELECT min(first), max(last)
+            FROM (SELECT \(start("ASC")) AS first, \(start("DESC")) AS last FROM feeds WHERE \(ValueList.has("id"))) AS covered
+            """
+        return try await database.read("reading the times of \(board)") { [sql] database in
+            let row = try Row.fetchOne(database, sql: sql, arguments: [ValueList.argument(feeds.map(\.id))])
+            guard let first: Int64 = row?[0], let last: Int64 = row?[1] else { return nil }
             return Timestamp(milliseconds: first)..<Timestamp(milliseconds: last + 1)
         }
     }

@@ -22,7 +22,7 @@ extension FeedStore {
         }
         let select = """
             SELECT _id, _position, \(table.columns.joined(separator: ", ")), _since = (SELECT last_change FROM feeds WHERE id = _feed)
-            FROM \(table.name) WHERE _id = ?
+            FROM \(ValueList.rows(of: table.name, by: "_id"))
             """
         return try await database.read("reading a page of \(board)") { [order] database in
             var reading = RecordPageReading(table, try database.makeStatement(sql: select), limit: limit)
@@ -31,13 +31,17 @@ extension FeedStore {
                 let total = try Int.fetchOne(database, sql: count) ?? 0
                 let from = min(max(0, from), total)
                 let ids = try Int64.fetchAll(database, sql: "\(order) LIMIT ? OFFSET ?", arguments: [min(limit, total - from), from])
-                for id in ids { try reading.add(id) }
+                try reading.add(ids)
                 return RecordPage(rows: reading.rows, total: total, found: total, from: from)
             }
             let ids = BulkStatement(try database.makeStatement(sql: "\(order) LIMIT \(RecordPage.lookLimit)"))
             ids.begin()
             defer { ids.end() }
-            while try ids.step(), reading.effort.spent == nil { try reading.look(at: ids.integer(0), for: filter, from: from) }
+            var some: [Int64]
+            repeat {
+                some = try ids.integers(upTo: RecordPageReading.atOnce)
+                try reading.look(at: some, for: filter, from: from)
+            } while some.count == RecordPageReading.atOnce && reading.effort.spent == nil
             return RecordPage(rows: reading.rows, total: reading.total, found: reading.found, from: min(max(0, from), reading.found))
         }
     }
@@ -69,6 +73,8 @@ private struct RecordPageReading {
     private let select: BulkStatement
     private let limit: Int
     private static let byteLimit = 4 << 20
+    /// So many records are looked at by one statement.
+    static let atOnce = 250
     private(set) var effort = Effort()
     private var bytes = 0
     private(set) var rows: [RecordPage.Row] = []
@@ -82,21 +88,22 @@ private struct RecordPageReading {
         effort.look()
     }
 
-    /// Asks whether a record is found, and adds it if it is on the page, which begins at `from`.
-    mutating func look(at id: Int64, for filter: RecordFilter, from: Int) throws {
-        select.begin([id])
+    /// Asks which records are found, and adds those that are on the page, which begins at `from`.
+    mutating func look(at ids: [Int64], for filter: RecordFilter, from: Int) throws {
+        select.begin([], texts: [ValueList.argument(ids)])
         defer { select.end() }
-        guard try select.step() else { return }
-        total += 1
-        guard try filter.takes(select, table, &effort) else { return }
-        if found >= from { take() }
-        found += 1
+        while effort.spent == nil, try select.step() {
+            total += 1
+            guard try filter.takes(select, table, &effort) else { continue }
+            if found >= from { take() }
+            found += 1
+        }
     }
 
-    mutating func add(_ id: Int64) throws {
-        select.begin([id])
+    mutating func add(_ ids: [Int64]) throws {
+        select.begin([], texts: [ValueList.argument(ids)])
         defer { select.end() }
-        if try select.step() { take() }
+        while try select.step() { take() }
     }
 
     /// A page ends early where its texts are very long.

@@ -52,6 +52,8 @@ private struct PageReading {
     /// The last record looked at. A page looks at least at one, so each page makes progress.
     private var last: QueryCursor?
     private(set) var found: [StoredRecord] = []
+    /// So many records are read by one statement.
+    private static let atOnce = 250
 
     init(_ table: BoardTable, _ query: RecordQuery) {
         self.table = table
@@ -98,20 +100,22 @@ private struct PageReading {
         let statement = try database.makeStatement(sql: sql)
         try statement.setArguments(Arguments(arguments))
         let order = BulkStatement(statement)
-        let rows = BulkStatement(try database.makeStatement(sql: "\(table.select) WHERE _id = ?"))
+        let rows = BulkStatement(try database.makeStatement(sql: table.selectListed))
         order.begin()
         defer {
             order.end()
             rows.end()
         }
-        while try order.step() {
-            if let end { return end }
-            let id = order.integer(0)
-            rows.begin([id])
-            guard try rows.step() else { continue }
-            last = Self.cursor(at: rows.value(index + 2, field.kind), id)
-            try look(at: rows)
-        }
+        var ids: [Int64]
+        repeat {
+            ids = try order.integers(upTo: Self.atOnce)
+            rows.begin([], texts: [ValueList.argument(ids)])
+            while try rows.step() {
+                if let end { return end }
+                last = Self.cursor(at: rows.value(index + 2, field.kind), rows.integer(0))
+                try look(at: rows)
+            }
+        } while ids.count == Self.atOnce
         return nil
     }
 

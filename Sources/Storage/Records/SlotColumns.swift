@@ -17,9 +17,9 @@ struct SlotColumns {
         let shown = [column("title", .text), column("subtitle", .text), column("categories", .list)]
         let flags = ProgrammeSlots.flags.map { column($0.name, .flag) }
         sql = """
-            SELECT _id, "start", "stop", \((shown + flags).joined(separator: ", ")) FROM \(table.name) \
+            SELECT _id, "start", "stop", "channel", \((shown + flags).joined(separator: ", ")) FROM \(table.name) \
             WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4) AND "stop" IS NOT NULL \
-            AND "channel" = ?6 ORDER BY "start", "stop", _id LIMIT ?5
+            AND \(ValueList.has("\"channel\"", "?6")) ORDER BY "channel", "start", "stop", _id LIMIT ?5
             """
     }
 
@@ -33,25 +33,37 @@ struct SlotColumns {
         var (found, bytes): (ProgrammeSlots, Int) = (ProgrammeSlots(), 0)
         var known: [String: Int] = [:]
         let bits = ProgrammeSlots.flags.map(\.flag.rawValue)
-        // One channel at a time, for the index.
-        for channel in channels where found.slots.count < limit {
-            rows.begin([feed.id, to, earliest, from, Int64(limit - found.slots.count)], texts: [channel])
+        /// Adds those of channels, which come in the order of the index; the ranges say where each channel's are.
+        func take(_ channels: [String], limit: Int) throws -> [String: Range<Int>] {
+            rows.begin([feed.id, to, earliest, from, Int64(limit)], texts: [ValueList.argument(channels)])
+            var ranges: [String: Range<Int>] = [:]
             while bytes < Self.byteLimit, try rows.step() {
-                let (title, subtitle) = (rows.text(3) ?? "", rows.text(4))
+                let (channel, title, subtitle) = (rows.text(3) ?? "", rows.text(4) ?? "", rows.text(5))
                 bytes += title.utf8.count + (subtitle?.utf8.count ?? 0)
                 var flags: UInt16 = 0
-                for (index, bit) in bits.enumerated() where rows.integer(6 + index) != 0 { flags |= bit }
-                let stored = rows.text(5)
+                for (index, bit) in bits.enumerated() where rows.integer(7 + index) != 0 { flags |= bit }
+                let stored = rows.text(6)
                 if let stored, known[stored] == nil, case .list(let texts)? = Value(stored: stored, .list) {
                     known[stored] = found.categories.count
                     found.categories.append(texts)
                 }
+                let place = found.slots.count
+                ranges[channel] = (ranges[channel]?.lowerBound ?? place)..<place + 1
                 found.slots.append(
                     ProgrammeSlots.Slot(
                         id: rows.integer(0), channel: channel, start: Timestamp(milliseconds: rows.integer(1)),
                         stop: Timestamp(milliseconds: rows.integer(2)), title: title, subtitle: subtitle,
                         flags: Programme.Flags(rawValue: flags), categories: stored.flatMap { known[$0] }))
             }
+            return ranges
+        }
+        let ranges = try take(channels, limit: min(limit, .max - 1) + 1)
+        if found.slots.count <= limit, bytes < Self.byteLimit {
+            found.slots = channels.flatMap { found.slots[ranges[$0] ?? 0..<0] }
+        } else {
+            // More than there may be: the first channels are whole.
+            (found, bytes, known) = (ProgrammeSlots(), 0, [:])
+            for channel in channels where found.slots.count < limit { _ = try take([channel], limit: limit - found.slots.count) }
         }
         return found
     }

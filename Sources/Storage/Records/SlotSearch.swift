@@ -15,6 +15,8 @@ struct SlotSearch {
 
     /// From so many records on it goes along the times.
     private static let many = 2000
+    /// So many of those along the times are looked at by one statement.
+    private static let atOnce = 100
 
     /// Where a record that was found is.
     private struct Place {
@@ -55,37 +57,35 @@ struct SlotSearch {
     ) throws -> [StoredRecord] {
         let keys = try keys(in: database)
         guard !keys.isEmpty else { return [] }
-        let places = Array(repeating: "?", count: feeds.count).joined(separator: ", ")
-        let look = BulkStatement(
-            try database.cachedStatement(
-                sql: "SELECT \"start\" FROM \(table.name) WHERE _id = ? AND \"stop\" > ? AND _feed IN (\(places))\(conditions)"))
-        defer { look.end() }
-        look.begin([0, time.milliseconds] + feeds, texts: texts)
-        func place(of id: Int64) throws -> Place? {
-            // The others stay bound.
-            look.begin([id])
-            guard try look.step() else { return nil }
-            let start = look.integer(0)
-            return window?.contains(Timestamp(milliseconds: start)) == false ? nil : Place(start: start, id: id)
-        }
-        var found: [Place] = []
-        if keys.count <= Self.many {
-            found = try keys.compactMap(place(of:))
-        } else {
-            try along(feeds, notOverAt: time, limit: limit, in: database) { one in
-                guard Self.isIn(keys, one.id), try conditions.isEmpty || place(of: one.id) != nil else { return false }
-                found.append(one)
-                return true
+        // By their ids, not by the index of feeds.
+        let sql = """
+            SELECT "start", _id FROM \(table.name) WHERE "stop" > ? AND \(ValueList.has("_id")) AND \(ValueList.has("+_feed"))\(conditions)
+            """
+        let look = BulkStatement(try database.cachedStatement(sql: sql))
+        func places(of ids: [Int64]) throws -> [Place] {
+            look.begin([time.milliseconds], texts: [ValueList.argument(ids), ValueList.argument(feeds)] + texts)
+            defer { look.end() }
+            var places: [Place] = []
+            while try look.step() {
+                let place = Place(start: look.integer(0), id: look.integer(1))
+                if window?.contains(Timestamp(milliseconds: place.start)) != false { places.append(place) }
             }
+            return places
         }
+        var found =
+            try keys.count <= Self.many
+            ? places(of: keys)
+            : along(feeds, notOverAt: time, limit: limit, among: keys, in: database) {
+                try conditions.isEmpty ? $0 : places(of: $0.map(\.id))
+            }
         found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
         let shown = table.only(fields)
-        let read = BulkStatement(try database.cachedStatement(sql: "\(shown.select) WHERE _id = ?"))
+        let read = BulkStatement(try database.cachedStatement(sql: shown.selectListed))
+        read.begin([], texts: [ValueList.argument(found.prefix(limit).map(\.id))])
         defer { read.end() }
-        return try found.prefix(limit).compactMap { place in
-            read.begin([place.id])
-            return try read.step() ? shown.record(read) : nil
-        }
+        var records: [StoredRecord] = []
+        while try read.step() { records.append(shown.record(read)) }
+        return records
     }
 
     /// Of all records that have the words, ascending.
@@ -99,11 +99,12 @@ struct SlotSearch {
         return keys.sorted()
     }
 
-    /// Feed by feed, for the index, which has all that is asked for here. `take` says whether one counts; all that begin when the last of them does are
-    /// given.
+    /// Feed by feed, for the index, which has all that is asked for here. Of those among `keys`, `holding` says which count, some at a time. All that
+    /// begin when the last of them does are found.
     private func along(
-        _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection, _ take: (Place) throws -> Bool
-    ) throws {
+        _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, among keys: [Int64], in database: Connection,
+        holding: ([Place]) throws -> [Place]
+    ) throws -> [Place] {
         let sql = """
             SELECT "start", _id FROM \(table.name) WHERE _feed = ?1 AND "start" > ?2 AND "start" < ?3 AND "stop" > ?4 ORDER BY "start"
             """
@@ -111,15 +112,25 @@ struct SlotSearch {
         let (from, to) = (max(earliest, window.map { $0.lowerBound.milliseconds - 1 } ?? earliest), window?.upperBound.milliseconds ?? .max)
         let rows = BulkStatement(try database.cachedStatement(sql: sql))
         defer { rows.end() }
+        var found: [Place] = []
         for feed in feeds {
             rows.begin([feed, from, to, time.milliseconds])
-            var (count, last) = (0, Int64.min)
+            var (count, last, some) = (0, Int64.min, [Place]())
+            func take() throws {
+                let held = try holding(some)
+                (count, last, some) = (count + held.count, held.last?.start ?? last, [])
+                found += held
+            }
             while try rows.step() {
                 let place = Place(start: rows.integer(0), id: rows.integer(1))
                 if count >= limit, place.start > last { break }
-                if try take(place) { (count, last) = (count + 1, place.start) }
+                guard Self.isIn(keys, place.id) else { continue }
+                some.append(place)
+                if some.count == Self.atOnce { try take() }
             }
+            try take()
         }
+        return found
     }
 
     private static func isIn(_ keys: [Int64], _ id: Int64) -> Bool {

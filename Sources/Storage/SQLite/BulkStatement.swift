@@ -139,6 +139,13 @@ struct BulkStatement {
         return code == SQLITE_ROW
     }
 
+    /// The first column of the next rows; fewer than `limit` are the last, behind which it must not be asked again.
+    func integers(upTo limit: Int) throws -> [Int64] {
+        var integers: [Int64] = []
+        while integers.count < limit, try step() { integers.append(integer(0)) }
+        return integers
+    }
+
     private func bind(_ value: Value?, to index: CInt) {
         let handle = statement.sqliteStatement
         switch value {

@@ -22,6 +22,12 @@ struct Connection {
     var changesCount: Int { database.changesCount }
     var lastInsertedRowID: Int64 { database.lastInsertedRowID }
 
+    /// The next id of a table that never gives one twice (AUTOINCREMENT). It and those after it may be given to rows.
+    func nextID(of table: String) throws -> Int64 {
+        let last = try cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = ?")
+        return try (Int64.fetchOne(last, arguments: [table]) ?? 0) + 1
+    }
+
     func tableExists(_ name: String) throws -> Bool { try database.tableExists(name) }
 
     /// The words of a text as the indexes of words have them: case and accents folded.

@@ -10,12 +10,13 @@ final class ConnectionPool: Sendable {
     init(_ file: URL) throws {
         var configuration = DatabaseFile.configuration
         configuration.maximumReaderCount = 4
-        configuration.prepareDatabase { database in
+        configuration.prepareDatabase { [counting = StatementCount.current] database in
             let connection = Connection(database)
             try connection.execute(sql: "PRAGMA synchronous = NORMAL")
             try connection.execute(sql: Connection.cachePragma(kilobytes: Connection.usualCache))
             try connection.execute(sql: "PRAGMA foreign_keys = ON")
             for function in SortKeys.all { function.add(to: connection) }
+            counting?.watch(database)
         }
         pool = try DatabasePool(path: file.path, configuration: configuration)
     }

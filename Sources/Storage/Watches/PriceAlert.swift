@@ -4,7 +4,7 @@ import Records
 extension PriceAlert {
     /// Rows as `init` reads them.
     static let select = "SELECT price_alerts.*, \(zone) FROM price_alerts"
-    static let zone = "(SELECT settings ->> 'zone' FROM people WHERE people.id = price_alerts.person) AS zone"
+    static let zone = "(SELECT people.zone FROM people WHERE people.id = price_alerts.person) AS zone"
 
     init(_ row: Row) throws {
         self.init(

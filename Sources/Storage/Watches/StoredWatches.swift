@@ -59,11 +59,16 @@ package struct StoredWatches {
 
     /// The same changes with how long their records had stood still: since the last change of each that is kept.
     package func rested(_ changes: [StoredChange]) throws -> [StoredChange] {
-        let last = try database.cachedStatement(sql: "SELECT max(id), seen FROM changes WHERE feed = ? AND key = ? AND id < ?")
-        return try changes.map { change in
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT own.id, (SELECT seen FROM changes AS former WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id
+                    ORDER BY former.id DESC LIMIT 1) FROM \(ValueList.rows(of: "changes AS own", by: "own.id"))
+                """)
+        let rows = try Row.fetchAll(statement, arguments: [ValueList.argument(changes.map(\.id))])
+        let last = Dictionary(rows.map { ($0[0] as StoredChange.ID, $0[1] as Int64?) }) { first, _ in first }
+        return changes.map { change in
             var change = change
-            let row = try Row.fetchOne(last, arguments: [change.feed, change.key, change.id])
-            change.rested = (row?["seen"] as Int64?).map { max(.zero, change.seen - Timestamp(milliseconds: $0)) }
+            change.rested = (last[change.id] ?? nil).map { max(.zero, change.seen - Timestamp(milliseconds: $0)) }
             return change
         }
     }

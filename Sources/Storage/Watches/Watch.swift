@@ -4,7 +4,7 @@ import Records
 extension Watch {
     /// Rows as `init` reads them.
     static let select = "SELECT watches.*, \(zone) FROM watches"
-    static let zone = "(SELECT settings ->> 'zone' FROM people WHERE people.id = watches.person) AS zone"
+    static let zone = "(SELECT people.zone FROM people WHERE people.id = watches.person) AS zone"
 
     init(_ row: Row) throws {
         let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))

@@ -1,0 +1,75 @@
+import Foundation
+import Records
+
+/// Whom a notice is for: a person, by a channel.
+struct Recipient: Hashable, Comparable {
+    let person: Person.ID
+    /// nil for the person's own list.
+    let channel: Channel.ID?
+
+    static func < (left: Recipient, right: Recipient) -> Bool {
+        (left.person, left.channel ?? 0) < (right.person, right.channel ?? 0)
+    }
+}
+
+/// Notices and what they tell of, gathered in memory and written by one statement each, however many they are.
+struct NoticeBatch {
+    private let database: Connection
+    private let now: Timestamp
+    /// What all of them say of a feed's health; nil for those that tell of changes.
+    private let health: String?
+    private(set) var nextID: StoredNotice.ID
+    private var notices: [[Int64?]] = []
+    private var identifiers = Data()
+    private var changes: [[Int64?]] = []
+    /// With so many rows a batch is written, though more is to come.
+    private static let full = 50_000
+
+    /// One at a time in a transaction: it takes the ids of its notices beforehand.
+    init(_ database: Connection, health: String? = nil, at now: Timestamp) throws {
+        (self.database, self.health, self.now) = (database, health, now)
+        nextID = try database.nextID(of: "notices")
+    }
+
+    var isFull: Bool { notices.count + changes.count >= Self.full }
+
+    /// A notice with the id `nextID`. In the person's own list it counts as sent.
+    mutating func add(_ recipient: Recipient, feed: Feed.ID?, watch: Watch.ID? = nil, due: Timestamp) {
+        withUnsafeBytes(of: UUID().uuid) { identifiers.append(contentsOf: $0) }
+        notices.append([nextID, Int64(notices.count), recipient.person, recipient.channel, feed, watch, due.milliseconds])
+        nextID += 1
+    }
+
+    mutating func tell(_ change: StoredChange.ID, to recipient: Recipient, watch: Watch.ID, by notice: StoredNotice.ID) {
+        changes.append([change, recipient.person, recipient.channel ?? 0, notice, watch])
+    }
+
+    mutating func write() throws {
+        if !notices.isEmpty {
+            try database.cachedStatement(sql: Self.insertNotices).execute(
+                arguments: [
+                    "rows": ValueList.argument(notices), "identifiers": identifiers, "health": health, "now": now.milliseconds,
+                ])
+        }
+        if !changes.isEmpty {
+            try database.cachedStatement(sql: Self.insertChanges).execute(arguments: [ValueList.argument(changes)])
+        }
+        (notices, identifiers, changes) = ([], Data(), [])
+    }
+
+    private static let insertNotices = """
+        INSERT INTO notices (
+            id, identifier, person, channel, kind, feed, watch, health, created, due, next_attempt, state, ended)
+        SELECT _id, substr(:identifiers, 16 * _place + 1, 16), _person, _channel, (SELECT kind FROM channels WHERE channels.id = _channel),
+            _feed, _watch, :health, :now, _due, _due, CASE WHEN _channel IS NULL THEN 'sent' ELSE 'waiting' END,
+            CASE WHEN _channel IS NULL THEN :now END
+        FROM \(ValueList.table(["_id", "_place", "_person", "_channel", "_feed", "_watch", "_due"], ":rows"))
+        """
+
+    private static let insertChanges = """
+        INSERT INTO notice_changes (change, person, channel, notice, watch)
+        SELECT _change, _person, _channel, _notice, _watch
+        FROM \(ValueList.table(["_change", "_person", "_channel", "_notice", "_watch"])) WHERE true
+        ON CONFLICT (change, person, channel) DO NOTHING
+        """
+}
