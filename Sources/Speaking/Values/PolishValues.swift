@@ -16,7 +16,7 @@ struct PolishValues: ValueLanguage {
     var scales: [String: ValueNoun] { Self.scales }
     var shortForms: [String: [ShortForm]] { Self.shortForms }
     var signs: [String: String] { Self.signs }
-    /// A year is an ordinal, and told by what is behind it.
+    /// A year is an ordinal, recognised by the word after it.
     var yearCues: Set<String> { [] }
     var labels: Set<String> { [] }
     var rulers: Set<String> { Self.rulers }
@@ -26,7 +26,7 @@ struct PolishValues: ValueLanguage {
         minus: "minus", plus: "plus", point: "przecinek", to: "do", dot: "kropka", at: "małpa", hash: "hasztag", number: "numer",
         version: "wersja",
         squared: "do kwadratu", cubed: "do sześcianu", power: "do potęgi", percent: "procent")
-    /// In the genitive, as they are behind a day.
+    /// In the genitive, as used after a day.
     private static let monthNames = [
         "stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września", "października", "listopada",
         "grudnia",

@@ -1,6 +1,6 @@
-/// A text in Markdown: its words without the signs, addresses and codes that lay it out.
+/// The text of a Markdown document, without markup characters, addresses and code fences.
 ///
-/// The forms of CommonMark 0.31 that people write, with tables and notes as GitHub has them; what is none of them is text. Linear.
+/// Supports the common forms of CommonMark 0.31, with GitHub's tables and notes; everything else is text. Linear time.
 struct MarkdownText {
     private(set) var page = ConvertedPage()
     private var paragraph: [Substring] = []
@@ -8,8 +8,8 @@ struct MarkdownText {
 
     private static let mostSigns = 3
 
-    /// Whether a text looks like Markdown: by two different signs of it, or two headings. `head`: its beginning, at whose end a line may
-    /// be cut.
+    /// Whether a text looks like Markdown: it has two different kinds of markup, or two headings. `head` is its beginning, whose last line
+    /// may be truncated.
     static func begins(_ head: String) -> Bool {
         var (headings, signs): (Int, Set<String>) = (0, [])
         var last: Substring = ""
