@@ -56,7 +56,7 @@ extension StoredDocument.Kind {
         }
     }
 
-    /// Header fields, including one that only mails have.
+    /// Header fields, among them one specific to mails.
     private static func isMail(_ text: String) -> Bool {
         var fields: Set<String> = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
