@@ -32,7 +32,7 @@ package final class QueueDesk: Service {
     private let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
-    /// Rings when something is due earlier than before.
+    /// Signals that something is due earlier than before.
     private let clock = Bell()
     /// The queues with the names that are durable.
     private let named: Mutex<Named>

@@ -15,7 +15,7 @@ struct Page {
     let bounds: Box?
     /// Its annotations (12.5.2).
     let annotations: PDFObject?
-    /// Distinguishes this definition of the page from an earlier one that it replaces.
+    /// Distinguishes this definition of the page from an earlier, replaced one.
     let definition: Int
 
     /// The same for the provisional and the final text; assigned on first use.

@@ -21,7 +21,7 @@ struct StreamBoundary {
     private var declaredEnd: Int?
     private var searched = 0
     private var objects = ObjectSearch()
-    /// The position of `endstream`, and the start and end of whatever ends the data.
+    /// The position of `endstream`, and the start and end of the terminator found.
     private var endStream: Int?
     private var marker: (place: Int, next: Int)?
     private static let longestHold = 262_144
