@@ -27,7 +27,7 @@ package actor DemoPublisher {
     private var pinned: (edition: Int, since: Int)?
     private var published: Publication?
 
-    /// `began` is in Unix seconds, nil for now; `now` returns Unix seconds. The interval is in whole seconds, at least one.
+    /// `began` is in Unix seconds, nil means now. `now` returns Unix seconds. The interval is in whole seconds, at least one.
     package init(
         rows: Int = 40_000, pages: Int = 1_000, seed: UInt64 = 7, interval: Duration = .seconds(60), began: Int? = nil,
         now: @Sendable @escaping () -> Int

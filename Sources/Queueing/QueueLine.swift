@@ -187,7 +187,7 @@ struct QueueLine: Sendable {
         return max(last, Ticket.place(of: next - 1)) + 1
     }
 
-    /// A place after the `count`-th waiting ticket; if there is no room, after the next one that has room behind it.
+    /// A place after the `count`-th waiting ticket; if there is no room, after the next ticket followed by a gap.
     func place(behind count: Int, own: Int64) -> Int64 {
         let slots = slots(count + 100).filter { $0.place != own }
         guard count > 0 else { return slots.first.map { $0.place - 1 } ?? own }

@@ -2,7 +2,7 @@
 ///
 /// The same count, seed and edition give the same bytes on every machine. Each further edition makes one change: in turn a person gets a
 /// new job or telephone number, a person leaves, a person joins. Few come and go: ids below 90 % of `count` are always present, and
-/// possible newcomers are `count + 1` and the seven after it. An edition is computed directly, whatever its number.
+/// possible newcomers are `count + 1` and the seven after it. An edition is computed directly, at the same cost for every number.
 package struct DemoContacts: Sendable {
     /// In edition 0.
     package let count: Int
