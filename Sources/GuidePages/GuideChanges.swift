@@ -2,7 +2,7 @@ import Records
 
 /// The changes in a guide since a moment, of programmes that aren't over. A pure value.
 ///
-/// For a source, a moved programme is one that is gone and another that has appeared. Earlier announcements that no longer exist are
+/// For a source, a moved programme is gone at its old time and new at another. Earlier announcements that no longer exist are
 /// therefore compared with the channel's new programmes: the same title within a day has moved; another programme at the same start
 /// replaces it. Days added to the guide are not changes: a new programme counts only where another one had been announced.
 struct GuideChanges: Hashable, Sendable {

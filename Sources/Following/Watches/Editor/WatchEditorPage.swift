@@ -48,7 +48,7 @@ package struct WatchEditorPage: Sendable {
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
-    // MARK: One that is there
+    // MARK: An existing watch
 
     package func page(_ id: String?) async throws -> Response {
         let (watch, board, choice) = try await known(id)
