@@ -13,7 +13,7 @@ import Records
 package struct PlaceFile {
     package private(set) var places: [Place] = []
     package private(set) var kind = PlaceSource.Kind.places
-    /// The attribution in the file; for GeoNames files the one that its terms require.
+    /// The attribution: taken from the file, or required by the terms of GeoNames.
     package private(set) var attribution = ""
     /// The number of lines without a name or a position.
     package private(set) var leftOut = 0

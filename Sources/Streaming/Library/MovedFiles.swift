@@ -17,8 +17,8 @@ enum MovedFiles {
         var isSpare = false
     }
 
-    /// Assigns each missing file to at most one path, and each path to at most one file: one with the same name, otherwise one that a
-    /// person has started or listed, otherwise the oldest. The result doesn't depend on the input order.
+    /// Assigns each missing file to at most one path, and each path to at most one file: of the same name if possible, otherwise a started
+    /// or listed one, otherwise the oldest. The result does not depend on the input order.
     static func moves(of lost: [LostMedia], to found: [Found]) -> [MediaMove] {
         let known = Dictionary(lost.map { ($0.id, $0) }) { first, _ in first }
         var places = found.sorted { ($0.isSpare ? 1 : 0, $0.folder, $0.path) < ($1.isSpare ? 1 : 0, $1.folder, $1.path) }
