@@ -84,7 +84,7 @@ package struct BroadcastFigures: Equatable, Sendable {
     package var coalesced = 0
     /// Subscribers that were given up: unwritable for too long, too far behind, or sending instead of reading.
     package var cut = 0
-    /// Turned away because as many followed as may.
+    /// Refused because the limit of subscribers was reached.
     package var refused = 0
 
     package init() {}

@@ -42,7 +42,7 @@ struct LookupAnswer {
             """
     }
 
-    /// The first field besides the number is the status; the others are below it with their labels.
+    /// The first field other than the number is the status; the others are below it with their labels.
     private func row(_ row: FoundRow, _ model: LookupModel) -> HTML {
         let places = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
         let headline = places.first.map { "<p class=\"ticket-status\">\(shown.html(row.record.values[at: $0]))</p>" } as HTML?
