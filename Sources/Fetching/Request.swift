@@ -30,7 +30,7 @@ public struct Request: Sendable {
     public var cookies: CookieJar?
     /// How to use the fetcher's cache, if it has one. Unused by default.
     public var cache = CacheMode.bypass
-    /// How long to keep the answer, whatever its headers say.
+    /// How long to keep the answer, overriding its headers.
     public var keepsFor: Duration?
     /// Whether the server may compress the body (gzip, deflate). The job hands it over unpacked. Parts are never compressed.
     public var acceptsCodings = true

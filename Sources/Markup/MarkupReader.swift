@@ -7,10 +7,10 @@
 /// try reader.finish { … }
 /// ```
 ///
-/// Reads XML 1.0 (fifth edition) with namespaces, over libxml2. Holds one row and what one chunk completes, whatever the document's size. A
-/// document that is cut short or not well-formed is an error that says where (`MarkupError`); the rows before it were returned by then.
-/// Only XML's five entities are allowed, and HTML's names of characters where they are asked for; the reader loads no external ones. HTML
-/// has no such reader, since its rows are certain only at its end: see `Document`. Use it from one task at a time, and not after an error.
+/// Reads XML 1.0 (fifth edition) with namespaces, using libxml2. Buffers one row and what one chunk completes, for documents of any size. A
+/// truncated or malformed document throws an error with its position (`MarkupError`) after the rows before it have been returned. Only
+/// XML's five entities are allowed, and HTML's named characters if requested; external entities are never loaded. HTML has no such reader,
+/// because its rows are certain only at its end: see `Document`. Use it from one task at a time, and not after an error.
 public final class MarkupReader {
     private let parser: XMLParser
     private let rows: RowPath
