@@ -45,7 +45,7 @@ package final class EventFeed: Sendable {
 
     private struct State {
         var pending: Pending
-        /// The loop has been told about it.
+        /// Whether the loop has been notified.
         var isRung = false
         /// Connections that were taken and aren't closed yet.
         var followers = 0

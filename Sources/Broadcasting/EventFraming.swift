@@ -1,6 +1,7 @@
 import Operating
 
-/// A feed of events on the wire: its log, and what precedes the log for those few whose connections were full when they came.
+/// An events feed on the wire: its log, and per-subscriber data that precedes the log if the connection was full when the subscriber
+/// arrived.
 final class EventFraming: Framing {
     let kind = FeedKind.events
     let tally: Tally
@@ -10,7 +11,7 @@ final class EventFraming: Framing {
     private var log: EventLog
     private var state = ""
     private var arrivals: [EventFeed.Arrival] = []
-    /// By descriptor: bytes that go first. An answer's head with its first event at most.
+    /// By descriptor: bytes to send first. At most an answer's head with its first event.
     private var remainders: [Int32: ArraySlice<UInt8>] = [:]
 
     init(_ feed: EventFeed, sequence: Int64, _ tally: Tally) {
@@ -47,7 +48,7 @@ final class EventFraming: Framing {
         }
     }
 
-    /// Nobody connects to events by themselves.
+    /// Not used: event subscribers arrive over HTTP and don't connect directly.
     func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber { Subscriber(descriptor, slot) }
 
     func owe(_ subscriber: inout Subscriber) -> Bool { subscriber.position >= log.start }
@@ -76,7 +77,7 @@ final class EventFraming: Framing {
 
     func oweSign(_ subscriber: inout Subscriber) -> Bool {
         guard subscriber.position >= log.start else { return false }
-        // What is owed already is a sign of life too.
+        // Pending data already acts as a heartbeat.
         guard subscriber.position == log.end, remainders[subscriber.descriptor] == nil else { return true }
         remainders[subscriber.descriptor] = EventFeed.comment[...]
         return true

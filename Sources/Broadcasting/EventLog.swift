@@ -1,28 +1,28 @@
-/// What was lately said in a feed of events: one run of bytes, as they went over the wire, cut into events.
+/// The recent events of a feed: one run of bytes as sent, divided into events.
 ///
-/// A position counts the bytes since the feed began, so that all there is to know of a subscriber is one number. Events have sequence numbers,
-/// which go up and may leave some out. So many events and bytes are kept at most; who stands before `start` has fallen out.
+/// A position counts bytes since the feed began, so a subscriber's state is a single number. Events have increasing sequence numbers,
+/// possibly with gaps. The number of events and bytes is limited; a subscriber before `start` has lost events.
 struct EventLog {
     private let eventLimit: Int
     private let byteLimit: Int
-    /// From the position `base` on. What is before `start` is removed now and then, for many events at once.
+    /// Starts at position `base`. Bytes before `start` are removed in batches.
     private var bytes: [UInt8] = []
     private var base = 0
-    /// Where each event ends, in their order. The first that counts ends at `start`: its own bytes are gone, those after it are not.
+    /// The end of each event, in order. The first mark ends at `start`: its own bytes are gone, the following ones aren't.
     private var marks: [(sequence: Int64, end: Int)]
     private var firstMark = 0
 
     private(set) var start = 0
     var end: Int { base + bytes.count }
 
-    /// `sequence`: of the last event before the log begins.
+    /// `sequence` is that of the last event before the log.
     init(sequence: Int64, eventLimit: Int = 4096, byteLimit: Int = 1 << 20) {
         self.eventLimit = eventLimit
         self.byteLimit = byteLimit
         marks = [(sequence, 0)]
     }
 
-    /// A sequence number that does not go up makes all before it unknown.
+    /// A sequence number that doesn't increase invalidates all earlier ones.
     mutating func append(_ event: [UInt8], sequence: Int64) {
         if let last = marks.last, sequence <= last.sequence { forget(upTo: sequence - 1) }
         bytes += event
@@ -39,7 +39,7 @@ struct EventLog {
         }
     }
 
-    /// Keeps nothing of what was said. Who has heard it all still follows.
+    /// Drops all events. Subscribers that are up to date continue.
     mutating func clear() {
         guard !bytes.isEmpty, let last = marks.last else { return }
         (marks, firstMark) = ([last], 0)
@@ -47,7 +47,7 @@ struct EventLog {
         bytes = []
     }
 
-    /// Something was said that is not here: whoever followed has fallen out.
+    /// Events are missing here: earlier subscribers have lost them.
     mutating func forget(upTo sequence: Int64) {
         base = end + 1
         start = base
@@ -56,16 +56,16 @@ struct EventLog {
         firstMark = 0
     }
 
-    /// Where somebody stands who had this event last; nil: it is not known, or was too long ago.
+    /// The position after the event with this sequence number; nil if it is unknown or no longer kept.
     func position(after sequence: Int64) -> Int? {
         let index = firstIndex { $0.sequence >= sequence }
         return index < marks.count && marks[index].sequence == sequence ? marks[index].end : nil
     }
 
-    /// How many events end after this position.
+    /// The number of events that end after this position.
     func count(after position: Int) -> Int { marks.count - firstIndex { $0.end > position } }
 
-    /// What was said from this position on, which is not before `start`.
+    /// Calls `body` with the bytes from this position, which must not be before `start`.
     func withBytes<Result>(from position: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[(position - base)...])) }
     }

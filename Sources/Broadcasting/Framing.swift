@@ -1,19 +1,19 @@
 import Operating
 
-/// One who follows a feed, as the loop knows them. There is no task, no buffer and no object beside it.
+/// A subscriber's state in the loop. There is no task, buffer or object per subscriber.
 struct Subscriber {
     let descriptor: Int32
-    /// Bytes that it has sent us lately; more than the limit is no reader.
+    /// Bytes recently received from it; more than the limit is abuse.
     var received: Int32 = 0
-    /// Milliseconds of the loop's clock since when nothing more could be sent; 0: everything was.
+    /// The loop's time in milliseconds since which sending has been blocked; 0 if it isn't.
     var blockedSince: Int64 = 0
-    /// It will send nothing more, but may still read.
+    /// It has closed its sending side, but may still read.
     var hasEnded = false
-    /// The address whose share it is of.
+    /// The address share it counts against.
     let slot: AddressShares.Slot
-    /// Of events: how far it has been sent the log.
+    /// For events: how far the log has been sent.
     var position = 0
-    /// Of words.
+    /// For words.
     var debt = WordDebt()
 
     static let receiveLimit: Int32 = 16 << 10
@@ -24,30 +24,30 @@ struct Subscriber {
     }
 }
 
-/// How a feed is put on the wire. Used by the loop's thread alone.
+/// The wire format of a feed. Used only on the loop's thread.
 protocol Framing: AnyObject {
     var kind: FeedKind { get }
-    /// Where it counts; `subscribers` and `cut` are counted by the loop.
+    /// The statistics; the loop itself counts `subscribers` and `cut`.
     var tally: Tally { get }
-    /// The feed was closed, and whoever still follows it is to go.
+    /// Whether the feed was closed, so its subscribers must be disconnected.
     var isOver: Bool { get }
 
-    /// Takes over what was published since the last call; false: nothing was.
+    /// Takes what was published since the last call; false if nothing was.
     func takeNews() -> Bool
-    /// Who wants to follow since the last call, with all that precedes the feed sent or kept.
+    /// New subscribers since the last call; the data before the feed has been sent or queued.
     func takeArrivals() -> [Subscriber]
-    /// One who has connected by themselves.
+    /// A subscriber that connected directly.
     func newcomer(_ descriptor: Int32, _ slot: AddressShares.Slot) -> Subscriber
 
-    /// There was news. False: the subscriber cannot be told any more what it has missed.
+    /// Marks news as owed. Returns false if the subscriber has missed too much.
     func owe(_ subscriber: inout Subscriber) -> Bool
-    /// Sends what the subscriber is owed, as far as the kernel takes it.
+    /// Sends what the subscriber is owed, as far as the kernel accepts it.
     func send(to subscriber: inout Subscriber) -> Delivery
-    /// Nothing was said for a while. False as for `owe`.
+    /// Marks a heartbeat as owed. Returns false as in `owe`.
     func oweSign(_ subscriber: inout Subscriber) -> Bool
-    /// The same for those who are none of the loop's.
+    /// Sends a heartbeat to subscribers outside the loop.
     func remindOthers()
-    /// Who is behind is lost: what was told needn't be kept.
+    /// Subscribers that are behind will be cut: sent events needn't be kept.
     func forgetTold()
     /// The descriptor is about to be closed.
     func forget(_ descriptor: Int32)
@@ -56,15 +56,15 @@ protocol Framing: AnyObject {
 
 enum Delivery {
     case all
-    /// The kernel takes no more for now; whether it has taken some.
+    /// The kernel's buffer is full; whether some bytes were accepted.
     case blocked(hasMoved: Bool)
-    /// The connection is over.
+    /// The connection has ended.
     case gone
 }
 
 enum FeedKind: Int, Sendable { case events, words }
 
-/// What became of all feeds of each kind since the start. Used by the loop's thread alone.
+/// The statistics of all feeds per kind since the start. Used only on the loop's thread.
 final class Tally {
     private(set) var figures = [BroadcastFigures(), BroadcastFigures()]
 
@@ -74,17 +74,17 @@ final class Tally {
     }
 }
 
-/// What became of one kind of feed since the start.
+/// The statistics of a kind of feed since the start.
 package struct BroadcastFigures: Equatable, Sendable {
-    /// Now.
+    /// The current number.
     package var subscribers = 0
-    /// Events or words that the kernel has taken, a count for each subscriber.
+    /// Events or words accepted by the kernel, counted per subscriber.
     package var delivered = 0
     /// Words that were not sent because a newer one came before they could be.
     package var coalesced = 0
     /// Subscribers that were given up: unwritable for too long, too far behind, or sending instead of reading.
     package var cut = 0
-    /// Turned away because as many followed as may.
+    /// Refused because the limit of subscribers was reached.
     package var refused = 0
 
     package init() {}

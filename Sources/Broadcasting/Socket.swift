@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 import Operating
 
-/// The calls of sockets that feeds need.
+/// Socket functions for feeds.
 enum Socket {
-    /// Bytes that the kernel takes for one client before it shows that the client does not read. Without a bound it takes megabytes.
+    /// The kernel's send buffer per client, which bounds how much an idle reader can hold. Without a limit the kernel would buffer
+    /// megabytes.
     private static let sendBuffer: Int32 = 16 << 10
     private static let backlog: Int32 = 4096
 
     enum Taken {
-        /// 0: no more for now.
+        /// 0: nothing available at the moment.
         case bytes(Int)
         case gone
     }
@@ -23,7 +24,7 @@ enum Socket {
         }
     }
 
-    /// The next client and where it is; a negative descriptor: `errno` says why there is none.
+    /// Accepts the next client and returns its address; with a negative descriptor, `errno` has the reason.
     static func accept(_ listener: Int32) -> (descriptor: Int32, address: InternetAddress?) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -34,7 +35,7 @@ enum Socket {
         return (descriptor, descriptor < 0 ? nil : withUnsafeBytes(of: storage) { InternetAddress(socketAddress: $0) })
     }
 
-    /// A listening socket and its port. Those who connect have what `prepare` sets, because it is set here.
+    /// A listening socket and its port. Accepted connections inherit the options of `prepare`, because they are set here.
     static func listener(host: String, port: Int) throws(BroadcastError) -> (descriptor: Int32, port: Int) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -59,7 +60,7 @@ enum Socket {
         return (descriptor, localPort(of: descriptor) ?? port)
     }
 
-    /// Small events leave at once, little is kept for who does not read, and who has vanished without a word is found out (tcp(7), socket(7)).
+    /// Sends small events immediately, limits the send buffer, and detects clients that have disappeared silently (tcp(7), socket(7)).
     static func prepare(_ descriptor: Int32) {
         set(SOL_SOCKET, SO_SNDBUF, sendBuffer, of: descriptor)
         set(SOL_SOCKET, SO_KEEPALIVE, 1, of: descriptor)
@@ -68,11 +69,11 @@ enum Socket {
         set(tcp, TCP_KEEPIDLE, 60, of: descriptor)
         set(tcp, TCP_KEEPINTVL, 15, of: descriptor)
         set(tcp, TCP_KEEPCNT, 3, of: descriptor)
-        // Milliseconds that something sent may stay unacknowledged.
+        // Milliseconds that sent data may stay unacknowledged.
         set(tcp, TCP_USER_TIMEOUT, 30_000, of: descriptor)
     }
 
-    /// What went wrong in the last call.
+    /// The error of the last call.
     static func reason() -> String { String(cString: strerror(errno)) }
 
     private static func set(_ level: Int32, _ option: Int32, _ value: Int32, of descriptor: Int32) {
@@ -87,7 +88,7 @@ enum Socket {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         guard status == 0 else { return nil }
-        // The port lies at the same place in addresses of both families.
+        // The port is at the same offset in addresses of both families.
         return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
     }
 }

@@ -3,11 +3,11 @@ import Glibc
 import Operating
 import Synchronization
 
-/// What the loop's thread and everybody else have in common: what is to be done, how many follow, and the bell that wakes the loop.
+/// The state shared between the loop's thread and others: pending work, the number of subscribers, and the eventfd that wakes the loop.
 final class Switchboard: Sendable {
     struct Orders {
         var openings: [any Opening] = []
-        /// Rooms whose feeds have something for the loop, each once.
+        /// Rooms whose feeds have work for the loop, without duplicates.
         var rung: [Int] = []
         var isEnding = false
     }
@@ -15,13 +15,13 @@ final class Switchboard: Sendable {
     private struct State {
         var orders = Orders()
         var isOver = false
-        /// How many rooms the loop has, and which of them are empty.
+        /// The number of rooms, and the empty ones.
         var rooms = 0
         var vacancies: [Int] = []
         var taken = 0
         var shares: AddressShares
         var figures: [BroadcastFigures] = [BroadcastFigures(), BroadcastFigures()]
-        /// Turned away before they came to the loop.
+        /// Connections refused before reaching the loop.
         var refused = [0, 0]
     }
 
@@ -30,7 +30,7 @@ final class Switchboard: Sendable {
     /// An eventfd(2).
     let bell: Int32
     private let state: Mutex<State>
-    /// The loop has begun.
+    /// Whether the loop has started.
     let isRunning = Atomic(false)
 
     init(_ configuration: Broadcaster.Configuration) throws(BroadcastError) {
@@ -50,7 +50,7 @@ final class Switchboard: Sendable {
         close(bell)
     }
 
-    /// The feed in this room has news, newcomers or its end for the loop.
+    /// The feed in this room has news, new subscribers or has ended.
     func ring(_ room: Int) {
         state.withLock { $0.orders.rung.append(room) }
         ring()
@@ -63,7 +63,7 @@ final class Switchboard: Sendable {
         eventfd_read(bell, &count)
     }
 
-    /// The number of a room for one more feed.
+    /// A room number for a new feed.
     func takeRoom() -> Int {
         state.withLock { state in
             let room = state.vacancies.popLast() ?? state.rooms
@@ -80,7 +80,7 @@ final class Switchboard: Sendable {
         ring()
     }
 
-    /// The loop has emptied it.
+    /// The loop has emptied the room.
     func vacate(_ room: Int) { state.withLock { $0.vacancies.append(room) } }
 
     func end() {
@@ -95,16 +95,16 @@ final class Switchboard: Sendable {
         }
     }
 
-    /// The loop has ended: nobody is let in any more.
+    /// The loop has ended; no further subscribers are admitted.
     func close() { state.withLock { $0.isOver = true } }
 
-    /// Nobody at this address would be let in; nil: nobody knows which.
+    /// Whether a subscriber from this address would be refused; nil for an unknown address.
     func isFull(for address: InternetAddress?) -> Bool {
         let block = block(of: address)
         return state.withLock { $0.taken >= configuration.limit || $0.isOver || $0.shares.isSpent(block) }
     }
 
-    /// A place for one more subscriber, which `release` gives back.
+    /// Reserves a place for a subscriber, to be returned with `release`.
     func admit(to kind: FeedKind, from address: InternetAddress?) -> AddressShares.Slot? {
         let block = block(of: address)
         return state.withLock { state in
@@ -124,7 +124,7 @@ final class Switchboard: Sendable {
         }
     }
 
-    /// A descriptor that the rest of the server needs more.
+    /// Whether the descriptor is reserved for the rest of the server.
     func isOfReserve(_ descriptor: Int32) -> Bool { descriptor >= configuration.ceiling }
 
     private func block(of address: InternetAddress?) -> AddressBlock? {
@@ -145,23 +145,23 @@ final class Switchboard: Sendable {
     private func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 }
 
-/// A feed that the loop is to take over.
+/// A feed that the loop takes over.
 protocol Opening: Sendable {
     func framing(_ tally: Tally) -> any Framing
-    /// Where it is found in the loop.
+    /// Its index in the loop.
     var room: Int { get }
-    /// Where its clients connect, if they do so by themselves; the loop closes it.
+    /// The listening socket, if clients connect directly; the loop closes it.
     var listener: Int32? { get }
 }
 
-/// Why there is no broadcast.
+/// Why broadcasting failed.
 package struct BroadcastError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// Somebody listens there already.
+        /// The port is in use.
         case taken
-        /// The address is none of this machine's, or no address.
+        /// The address is invalid or doesn't belong to this machine.
         case address
-        /// The system has no descriptors left.
+        /// The system has no free descriptors.
         case descriptors
     }
 

@@ -1,11 +1,11 @@
-/// What one client of a feed of words is still owed: the end of a word that was begun, and whether a newer value waits.
+/// What a client of a word feed is owed: the rest of a partly sent word, and whether a newer value is pending.
 ///
-/// A word that was begun is always finished, whatever comes meanwhile; of values that were not begun, only the newest is ever sent.
+/// A partly sent word is always completed; of the values after it, only the newest is sent.
 struct WordDebt: Equatable {
-    /// Its bytes from the top down.
+    /// Its remaining bytes, highest first.
     private var rest: UInt32 = 0
     private var restCount: UInt8 = 0
-    /// The newest value has not been begun.
+    /// Whether the newest value is still to be sent.
     var wantsNewest: Bool
 
     init(wantsNewest: Bool = false) { self.wantsNewest = wantsNewest }
@@ -13,13 +13,13 @@ struct WordDebt: Equatable {
     var isPaid: Bool { restCount == 0 && !wantsNewest }
     var count: Int { Int(restCount) + (wantsNewest ? 4 : 0) }
 
-    /// What goes over the wire now: `count` bytes from the top down, at most seven.
+    /// The bytes to send now: `count` bytes from the top, at most seven.
     func line(newest: Int32) -> UInt64 {
         let word = wantsNewest ? UInt64(UInt32(bitPattern: newest)) << (32 - 8 * UInt64(restCount)) : 0
         return UInt64(rest) << 32 | word
     }
 
-    /// So many bytes of that line were taken.
+    /// Records how many of these bytes were sent.
     mutating func pay(_ taken: Int, newest: Int32) {
         if taken < restCount {
             rest <<= 8 * UInt32(taken)
@@ -30,7 +30,7 @@ struct WordDebt: Equatable {
         (rest, restCount) = (0, 0)
         guard wantsNewest, begun > 0 else { return }
         wantsNewest = false
-        // Shifting out all 32 bits gives nothing, as it should.
+        // Shifting out all 32 bits yields 0, as required.
         rest = UInt32(bitPattern: newest) << (8 * UInt32(begun))
         restCount = UInt8(4 - begun)
     }

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The raw feed: a TCP port on which every client is told a number as a big-endian 32-bit integer, on connecting, when it changes, and again
-/// after every while of silence. What clients send means nothing. For any thread.
+/// The raw feed: a TCP port that sends a number as a big-endian 32-bit integer to every client, on connecting, when it changes, and as a
+/// heartbeat. Input from clients is ignored. Thread-safe.
 package final class WordFeed: Sendable {
     struct Pending {
         var number: Int32
-        /// How often it has changed since the loop has looked.
+        /// How often it has changed since the loop last read it.
         var changes = 0
     }
 

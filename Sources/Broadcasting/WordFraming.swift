@@ -1,6 +1,6 @@
 import Operating
 
-/// A feed of words on the wire: the newest number, and for each client no more than a word that was begun.
+/// A word feed on the wire: the newest number, and for each client only a partly sent word.
 final class WordFraming: Framing {
     let kind = FeedKind.words
     let tally: Tally
@@ -8,7 +8,7 @@ final class WordFraming: Framing {
 
     private let feed: WordFeed
     private var number: Int32
-    /// Changes that came and went between two looks: nobody was sent them.
+    /// Changes overwritten before the loop read them, so they were never sent.
     private var skipped = 0
 
     init(_ feed: WordFeed, _ tally: Tally) {

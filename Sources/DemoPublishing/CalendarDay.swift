@@ -1,4 +1,4 @@
-/// A day, as the number of days since 1 January 1970, and the ways in which the publishers write it.
+/// A day, as the number of days since 1 January 1970, in the publishers' date formats.
 ///
 /// Gregorian, without time zones. Based on Howard Hinnant's "chrono-compatible low-level date algorithms" (days_from_civil).
 struct CalendarDay: Sendable, Hashable {
@@ -18,7 +18,7 @@ struct CalendarDay: Sendable, Hashable {
         daysSince1970 = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// From the form of the lists, "07-Mar-12", with the year in 2000…2099; nil for any other text.
+    /// Parses the lists' format, "07-Mar-12", with the year in 2000…2099; nil for any other text.
     init?(listText: String) {
         let parts = listText.split(separator: "-")
         guard parts.count == 3, let day = Int(parts[0]), let year = Int(parts[2]), (1...31).contains(day), (0...99).contains(year),
@@ -27,7 +27,7 @@ struct CalendarDay: Sendable, Hashable {
         self.init(year: 2000 + year, month: month + 1, day: day)
     }
 
-    /// The form of the lists: "07-Mar-12".
+    /// The lists' format: "07-Mar-12".
     var listText: String {
         let (year, month, day) = civil
         return "\(padded(day))-\(Self.months[month - 1])-\(padded(year % 100))"
@@ -39,7 +39,7 @@ struct CalendarDay: Sendable, Hashable {
         return "\(year)-\(padded(month))-\(padded(day))"
     }
 
-    /// From FuelWatch's form, "03/11/2019"; nil for any other text and for a day that there is not.
+    /// Parses FuelWatch's format, "03/11/2019"; nil for any other text and for nonexistent days.
     init?(slashText: String) {
         let parts = slashText.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 2, 4], let day = Int(parts[0]), let month = Int(parts[1]), let year = Int(parts[2]),
@@ -55,7 +55,7 @@ struct CalendarDay: Sendable, Hashable {
         return "\(padded(day))/\(padded(month))/\(year)"
     }
 
-    /// The beginning of FuelWatch's timestamps: "Sun Nov 03".
+    /// The start of FuelWatch's timestamps: "Sun Nov 03".
     var buildText: String {
         let (_, month, day) = civil
         let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
@@ -64,7 +64,7 @@ struct CalendarDay: Sendable, Hashable {
 
     var year: Int { civil.year }
 
-    /// The form of PDF dates (ISO 32000-1, 7.9.4) for a moment in Unix seconds: "D:20260101000000Z".
+    /// A moment in Unix seconds in the format of PDF dates (ISO 32000-1, 7.9.4): "D:20260101000000Z".
     static func pdfText(unixSeconds: Int) -> String {
         let second = ((unixSeconds % 86_400) + 86_400) % 86_400
         let (year, month, day) = CalendarDay(daysSince1970: (unixSeconds - second) / 86_400).civil
@@ -84,7 +84,7 @@ struct CalendarDay: Sendable, Hashable {
     }
 }
 
-/// Two digits, with a zero in front where needed.
+/// Two digits, zero-padded.
 private func padded(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
 }

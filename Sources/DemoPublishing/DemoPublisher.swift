@@ -1,23 +1,23 @@
-/// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, and a new edition of both every `interval`; petrol prices
-/// of a metro, by the clock in Perth.
+/// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, with a new edition of both every `interval`; and
+/// petrol prices of a metro, by the clock in Perth.
 ///
-/// Nobody has to drive it: which edition is due follows from `now`, and a PDF is made when it is first asked for and kept
-/// until the next is due. Edition 0 is published at `began`; with a fixed one a restarted server goes on where it was.
-/// An actor; making the PDF of 40,000 rows keeps it busy for some tenths of a second.
+/// It needs no timer: the current edition follows from `now`, and a PDF is generated on first request and kept until the next edition.
+/// Edition 0 is published at `began`; with a fixed value a restarted server continues where it was. An actor; generating the PDF of 40,000
+/// rows keeps it busy for some tenths of a second.
 package actor DemoPublisher {
     package struct Publication: Sendable {
         package let bytes: [UInt8]
-        /// Strong, with its quotes; changes with the bytes.
+        /// Strong, including its quotes; changes with the bytes.
         package let etag: String
         package let lastModifiedUnixSeconds: Int
         package let edition: Int
     }
 
-    /// The directory in its edition 0. Portraits are the same in all of them.
+    /// Edition 0 of the directory. Portraits are the same in all editions.
     package nonisolated let people: DemoContacts
     /// Its petrol stations.
     package nonisolated let metro = DemoMetro()
-    /// Of edition 0, in Unix seconds.
+    /// The time of edition 0, in Unix seconds.
     package nonisolated let began: Int
 
     private let firstEdition: VisaList
@@ -27,8 +27,7 @@ package actor DemoPublisher {
     private var pinned: (edition: Int, since: Int)?
     private var published: Publication?
 
-    /// `began` is in Unix seconds, nil for this moment; `now` gives Unix seconds. An interval is counted in whole seconds, at
-    /// least one.
+    /// `began` is in Unix seconds, nil means now. `now` returns Unix seconds. The interval is in whole seconds, at least one.
     package init(
         rows: Int = 40_000, pages: Int = 1_000, seed: UInt64 = 7, interval: Duration = .seconds(60), began: Int? = nil,
         now: @Sendable @escaping () -> Int
@@ -41,7 +40,7 @@ package actor DemoPublisher {
         self.now = now
     }
 
-    /// What is published now.
+    /// The current visa list.
     package func visaList() -> Publication {
         let due = pinned ?? scheduled()
         if let published, published.edition == due.edition { return published }
@@ -50,19 +49,19 @@ package actor DemoPublisher {
         return publication
     }
 
-    /// The directory as it is now, and since when.
+    /// The current directory, and when it was published.
     package func contacts() -> (edition: DemoContacts, lastModifiedUnixSeconds: Int) {
         let due = pinned ?? scheduled()
         return (DemoContacts(count: people.count, seed: people.seed, edition: due.edition), due.since)
     }
 
-    /// The petrol prices that are asked for.
+    /// The petrol prices for a query.
     package nonisolated func fuel(_ query: DemoFuelQuery) -> DemoMetro.Feed { metro.feed(query, at: now()) }
 
-    /// What its clock says, in Unix seconds.
+    /// Its clock's time, in Unix seconds.
     package nonisolated var seconds: Int { now() }
 
-    /// Publishes this edition, and no other until the next call, whatever the clock says.
+    /// Publishes this edition until the next call, regardless of the clock.
     package func setEdition(_ number: Int) {
         pinned = (max(0, number), now())
     }
@@ -79,7 +78,7 @@ package actor DemoPublisher {
     }
 }
 
-/// Strong, with its quotes.
+/// Strong, including its quotes.
 package func entityTag(of bytes: [UInt8]) -> String {
     "\"\(String(fingerprint(of: bytes), radix: 16))\""
 }

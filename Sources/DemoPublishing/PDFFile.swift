@@ -1,7 +1,7 @@
 import CZlib
 
-/// The file around the objects of a PDF: header, numbered objects in the order in which they are added, classic
-/// cross-reference table, trailer (ISO 32000-1, 7.5).
+/// The file structure of a PDF: header, objects in the order in which they are added, classic cross-reference table, trailer (ISO 32000-1,
+/// 7.5).
 struct PDFFile {
     private(set) var bytes: [UInt8] = []
     /// By object number; -1 for numbers without an object. Number 0 is the head of the free list.
@@ -15,7 +15,7 @@ struct PDFFile {
         end = lineEnd == .lf ? "\n" : "\r\n"
         crossReferenceEnd = lineEnd == .lf ? " \n" : "\r\n"
         bytes.append("%PDF-1.4\(end)%")
-        bytes.append(contentsOf: [0xE2, 0xE3, 0xCF, 0xD3])  // says to programs that copy files: not text
+        bytes.append(contentsOf: [0xE2, 0xE3, 0xCF, 0xD3])  // marks the file as binary for transfer programs
         bytes.append(end)
     }
 
@@ -25,7 +25,7 @@ struct PDFFile {
         close()
     }
 
-    /// `entries` stand in the dictionary before /Length; `length` is what stands behind it.
+    /// `entries` go in the dictionary before /Length; `length` is its value.
     mutating func addStream(_ number: Int, entries: String, length: String, _ contents: [UInt8]) {
         open(number)
         bytes.append("<<\(entries)/Length \(length)>>\(end)stream\(end)")
@@ -34,7 +34,7 @@ struct PDFFile {
         close()
     }
 
-    /// The whole file. Entries of the table are 20 bytes with either line end.
+    /// The whole file. Table entries are 20 bytes with either line ending.
     consuming func finished(catalog: Int, information: Int) -> [UInt8] {
         let start = bytes.count
         bytes.append("xref\(end)0 \(offsets.count)\(end)0000000000 65535 f\(crossReferenceEnd)")
@@ -60,22 +60,22 @@ struct PDFFile {
     }
 }
 
-/// As /FlateDecode wants it: zlib's format, level 6.
+/// For /FlateDecode: zlib's format, level 6.
 func deflated(_ contents: [UInt8]) -> [UInt8] {
     let bound = compressBound(uLong(contents.count))
     return Array(unsafeUninitializedCapacity: Int(bound)) { room, count in
         var length = bound
         let status = compress2(room.baseAddress, &length, contents, uLong(contents.count), 6)
-        precondition(status == Z_OK, "zlib found no memory")  // the only failure left: the room is what zlib asked for
+        precondition(status == Z_OK, "zlib found no memory")  // the only remaining failure: the buffer has the size that zlib asked for
         count = Int(length)
     }
 }
 
-/// As a file of one member (RFC 1952).
+/// As a gzip file with one member (RFC 1952).
 func gzipped(_ contents: [UInt8]) -> [UInt8] {
     func littleEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     let sum = UInt32(truncatingIfNeeded: crc32(0, contents, uInt(contents.count)))
-    // Between zlib's own head and sum.
+    // Without zlib's own header and checksum.
     let inside = deflated(contents).dropFirst(2).dropLast(4)
     return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + inside + littleEndian(sum) + littleEndian(UInt32(truncatingIfNeeded: contents.count))
 }

@@ -1,7 +1,7 @@
-/// The operators of one page, written into bytes: rectangles and texts at places.
+/// Writes the operators of a page: rectangles and texts at positions.
 ///
-/// Texts are written in WinAnsiEncoding, where letters up to U+00FF have their own number; others become "?". Built for a
-/// thousand pages in a moment, also without optimisation: no formatting but integers.
+/// Texts use WinAnsiEncoding, in which letters up to U+00FF keep their number; others become "?". Fast enough for a thousand pages even in
+/// debug builds: it formats only integers.
 struct PageContents {
     private(set) var bytes: [UInt8] = []
     private let strings: VisaListPDF.Strings
@@ -16,7 +16,7 @@ struct PageContents {
         bytes.append("\n")
     }
 
-    /// A filled rectangle; `colour` is the operators that set it, or empty to keep it. In tenths of a point.
+    /// A filled rectangle; `colour` contains the operators that set the colour, or is empty to keep it. In tenths of a point.
     mutating func draw(_ colour: String, rectangleAt origin: (x: Int, y: Int), size: (width: Int, height: Int)) {
         if !colour.isEmpty { operators(colour) }
         for number in [origin.x, origin.y, size.width, size.height] {
@@ -26,7 +26,7 @@ struct PageContents {
         operators("re f")
     }
 
-    /// A text with its beginning at a place, in tenths of a point. Only between BT and ET.
+    /// A text that starts at a position, in tenths of a point. Only between BT and ET.
     mutating func show(_ text: String, at x: Int, _ y: Int) {
         bytes.append("1 0 0 1 ")
         appendTenths(x)
@@ -56,7 +56,7 @@ struct PageContents {
         bytes.append("> Tj\n")
     }
 
-    /// Kerning of -12…12 thousandths, the same for the same pair of letters; none after the last and where it is 0.
+    /// Kerning of -12…12 thousandths, constant for a pair of letters; omitted after the last glyph and if it is 0.
     private mutating func showGlyphs(_ text: String) {
         bytes.append(leftBracket)
         var previous: UInt8 = 0

@@ -1,4 +1,5 @@
-/// The chance of the sample publisher and of the fuzzer: SplitMix64, so that a seed gives the same on every machine and with every Swift.
+/// The random generator of the sample publisher and the fuzzer: SplitMix64, so that a seed gives the same values on every machine and with
+/// every Swift version.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014). Not for secrets.
 package struct SplitMix64 {
@@ -16,7 +17,7 @@ package struct SplitMix64 {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to, not including, `bound`; 0 for a bound below 1.
+    /// From 0 up to `bound`, exclusive; 0 if `bound` is below 1.
     package mutating func below(_ bound: Int) -> Int {
         guard bound > 0 else { return 0 }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)

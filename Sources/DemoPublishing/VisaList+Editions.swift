@@ -1,10 +1,10 @@
-/// What the embassy changes from one publication to the next.
+/// The changes of the visa list between editions.
 ///
-/// Every edition alters two rows (a status, and a later date). Besides, every second one alters the well-known number, and
-/// every other second one lets a row appear or go: the sixteen places where that happens are fixed, so a list never grows by
-/// more than eight rows. An edition is made from edition 0 directly, in one pass over the rows, whatever its number.
+/// Every edition changes two rows (a status, and a later date). Of every two editions, one also changes the well-known number, and the
+/// other adds or removes a row. That happens at sixteen fixed positions, so a list grows by at most eight rows. An edition is computed
+/// directly from edition 0, in one pass over the rows.
 extension VisaList {
-    /// The list after `number` further publications; 0 is this list itself. For lists in ascending order, which they stay in.
+    /// The list after `number` further editions; 0 is this list itself. Requires ascending order, and keeps it.
     package func edition(_ number: Int) -> VisaList {
         guard number > 0 else { return self }
         let lastRows = rows.indices.filter { $0 + 1 == rows.count || rows[$0 + 1].batch != rows[$0].batch }
@@ -17,7 +17,7 @@ extension VisaList {
         return list
     }
 
-    /// Walks over `indices` in strides that reach all of them before any again, and alters one row at each step.
+    /// Steps over `indices` in strides that reach each once before repeating any, and changes one row per step.
     private mutating func alter(_ indices: [Int], touches: Int) {
         guard !indices.isEmpty else { return }
         let (rounds, rest) = touches.quotientAndRemainder(dividingBy: indices.count)
@@ -33,7 +33,7 @@ extension VisaList {
         }
     }
 
-    /// Sixteen places take turns: at even ones a new batch appears, at odd ones a row goes, at the next turn it is undone.
+    /// Sixteen positions take turns: at even ones a batch is added, at odd ones a row is removed; the next turn reverts it.
     private mutating func turnPlaces(at lastRows: [Int], times: Int, since first: VisaList) {
         let places = min(16, lastRows.count)
         for place in (0..<places).reversed() {
@@ -48,7 +48,7 @@ extension VisaList {
         }
     }
 
-    /// A batch halfway to the next; nil where there is no number between them.
+    /// A batch halfway to the next; nil if there is no number between them.
     private func newRow(after index: Int, status: String) -> VisaRow? {
         guard let batch = Int(rows[index].batch) else { return nil }
         let next = index + 1 < rows.count ? Int(rows[index + 1].batch) ?? batch : min(batch + 1000, 29_000_000_000)
@@ -58,8 +58,8 @@ extension VisaList {
 }
 
 extension VisaRow {
-    /// Moves on by `times` statuses and five days for each, as if it had been moved on `further` times before. The date starts
-    /// over after 128 times, so that its year keeps two digits.
+    /// Advances by `times` statuses and five days each, continuing after `further` earlier steps. The date restarts after 128 steps, so
+    /// that its year keeps two digits.
     fileprivate mutating func alter(times: Int, further: Int = 0) {
         let current = VisaList.statuses.firstIndex(of: status) ?? 0
         status = VisaList.statuses[(current + times) % VisaList.statuses.count]

@@ -1,4 +1,4 @@
-/// One line of the embassy's list.
+/// A row of the embassy's list.
 package struct VisaRow: Sendable, Hashable {
     /// 11 digits, from 20000000000 up to (not including) 29000000000.
     package var batch: String
@@ -13,15 +13,15 @@ package struct VisaRow: Sendable, Hashable {
     }
 }
 
-/// The list that the sample embassy publishes: made-up batch numbers with a status and a date, in ascending order.
+/// The sample embassy's list: invented batch numbers with a status and a date, in ascending order.
 ///
-/// The same seed gives the same rows on every machine. One number in fifty has two or three rows, one after the other, each
-/// with another status and a later date. `wellKnownBatch` is in every list, in the middle: reading half the document finds it.
+/// The same seed gives the same rows on every machine. One number in fifty has two or three consecutive rows, each with another status and
+/// a later date. `wellKnownBatch` is in the middle of every list, so reading half the document finds it.
 package struct VisaList: Sendable {
-    /// The number that demos ask for and tests look up.
+    /// The number that demos and tests look up.
     package static let wellKnownBatch = "20121456171"
 
-    /// In the order in which an application passes through them.
+    /// In the order of an application's progress.
     package static let statuses = [
         "Administrative Processing", "Documents Requested", "Documents Received", "Interview Scheduled", "Approved",
         "Ready for Collection", "Issued", "Refused",
@@ -30,13 +30,13 @@ package struct VisaList: Sendable {
     package var rows: [VisaRow]
     let seed: UInt64
 
-    /// A list of `count` rows, at least one, at most some ten million. The row with index count / 2 is the only one of the
-    /// well-known number.
+    /// A list of `count` rows, at least one, at most some ten million. The row with index count / 2 is the only one of the well-known
+    /// number.
     package init(rows count: Int, seed: UInt64) {
         let count = max(1, count)
         let middle = count / 2
         let wellKnown = 20_121_456_171
-        let reach = count < 1_000_000 ? 21_456_171 : 121_456_171  // five years of batches, or all there is room for
+        let reach = count < 1_000_000 ? 21_456_171 : 121_456_171  // five years of batches, or the whole range
         var random = SplitMix64(seed: seed)
         self.seed = seed
         rows = []
@@ -47,7 +47,7 @@ package struct VisaList: Sendable {
         append(count - middle - 1, from: wellKnown + 2, upTo: wellKnown + reach, of: count, &random)
     }
 
-    /// The same rows in another order, the same one for the same seed.
+    /// The same rows in another order, determined by the seed.
     package func shuffled(seed: UInt64) -> VisaList {
         var random = SplitMix64(seed: seed)
         var list = self

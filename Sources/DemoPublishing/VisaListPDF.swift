@@ -1,39 +1,38 @@
-/// Writes a visa list as the PDF that an embassy would publish, in the ways in which producers of PDFs differ.
+/// Writes a visa list as a PDF like an embassy's, with the variations of real PDF producers.
 ///
-/// Complete PDF 1.4 (ISO 32000-1): catalog, page tree and fonts, then for each page its dictionary and its contents, so that
-/// a reader knows what every text says while the file still comes in. Each page repeats title and column heads, and ends
-/// with "Generated …" and "Page n of m". Rows are spread evenly over the pages; a page too full for A4 becomes higher.
-/// The same list and options give the same bytes.
+/// Complete PDF 1.4 (ISO 32000-1): catalog, page tree and fonts, then each page's dictionary and contents, so a reader can decode each text
+/// while the file is still arriving. Each page repeats the title and column headings, and ends with "Generated …" and "Page n of m". Rows
+/// are distributed evenly over the pages; a page too full for A4 becomes higher. The same list and options give the same bytes.
 ///
 ///     let bytes = VisaListPDF(pages: 1_000).bytes(of: VisaList(rows: 40_000, seed: 7))
 package struct VisaListPDF: Sendable {
-    /// How a page says its texts.
+    /// How a page's text is encoded.
     package enum Strings: String, CaseIterable, Sendable {
-        /// One Tj for a cell.
+        /// One Tj per cell.
         case cells
-        /// A TJ array for a cell: a string for a glyph, with kerning between most.
+        /// A TJ array per cell: one string per glyph, with kerning between most.
         case glyphs
-        /// One Tj for a cell, in hexadecimal.
+        /// One Tj per cell, in hexadecimal.
         case hex
-        /// One Tj for a row, in Courier: columns padded with blanks, at least two between them, as in a text report.
+        /// One Tj per row, in Courier: columns padded with at least two spaces, as in a text report.
         case lines
     }
 
-    /// What ends lines in the file's structure, after `stream` and before `endstream`.
+    /// The line ending of the file's structure, after `stream` and before `endstream`.
     package enum LineEnd: String, CaseIterable, Sendable {
         case lf, crlf
     }
 
-    /// What /Length of contents says.
+    /// The /Length of contents.
     package enum Length: String, CaseIterable, Sendable {
         case direct
         /// A reference to an object after the stream.
         case indirectLater
-        /// A number that is eleven too high or too low, page by page in turn.
+        /// A number that is alternately eleven too high and too low.
         case wrong
     }
 
-    /// Where fonts and page tree stand: before all pages or after them.
+    /// Where fonts and page tree are: before all pages or after them.
     package enum Fonts: String, CaseIterable, Sendable {
         case first, last
     }
@@ -41,7 +40,7 @@ package struct VisaListPDF: Sendable {
     package var pages: Int
     package var strings: Strings
     package var lineEnd: LineEnd
-    /// When the list was made, as a PDF date: "D:20260101000000Z".
+    /// The creation time, as a PDF date: "D:20260101000000Z".
     package var created: String
     package var length: Length
     package var fonts: Fonts

@@ -1,12 +1,12 @@
-/// How a page of the list looks: a title, a table with coloured heads and every other row shaded, a footer under a rule.
+/// The layout of a page: a title, a table with coloured headings and alternately shaded rows, a footer under a rule.
 ///
-/// Rows of the list → a content stream (ISO 32000-1, 7.8.2) before compression, in reading order. Places are in tenths of a
-/// point from the lower left, kept as integers.
+/// Converts rows to an uncompressed content stream (ISO 32000-1, 7.8.2), in reading order. Positions are in tenths of a point from the
+/// lower left, as integers.
 struct VisaListPage {
     static let title = "Visa Application Status"
     static let width = 595
 
-    /// Of the page, in points: A4, or higher when the rows need it.
+    /// The page's height in points: A4, or more if the rows need it.
     let height: Int
 
     private let leading: Int
@@ -59,13 +59,13 @@ struct VisaListPage {
         }
     }
 
-    /// With blanks to `width`, and at least two.
+    /// Padded to `width`, with at least two spaces.
     private func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(2, width - text.count))
     }
 
-    /// "D:20260101000000Z" as "2026-01-01 00:00 UTC": no run of digits that a reader could take for a number of the list.
-    /// Other texts as they are.
+    /// "D:20260101000000Z" as "2026-01-01 00:00 UTC", which has no digit run that looks like a number of the list. Other texts are
+    /// unchanged.
     private static func readable(_ created: String) -> String {
         let letters = Array(created)
         guard letters.count == 17, letters.starts(with: "D:"), letters[16] == "Z" else { return created }

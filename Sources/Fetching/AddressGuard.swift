@@ -1,17 +1,17 @@
 import Foundation
 import NIOCore
 
-/// Keeps outgoing requests away from this machine and its private networks (server-side request forgery), unless the operator
-/// has listed the host; and from the ports of this very server, unless the operator has listed host and port.
+/// Prevents server-side request forgery: blocks requests to this machine and private networks unless the operator has listed the host, and
+/// to this server's own ports unless the operator has listed host and port.
 ///
-/// Looks the name up before each hop and refuses it if *any* of its addresses is loopback, link-local, private, shared,
-/// multicast, unspecified or reserved: IANA's special-purpose registries (RFC 6890), IPv4 written inside IPv6 included.
+/// Resolves the name before each hop and refuses it if *any* of its addresses is loopback, link-local, private, shared, multicast,
+/// unspecified or reserved: IANA's special-purpose registries (RFC 6890), including IPv4 embedded in IPv6.
 struct AddressGuard: Sendable {
-    /// In lower case, IPv6 addresses without brackets unless a port follows.
+    /// In lower case. IPv6 addresses have no brackets unless a port follows.
     private let allowedHosts: Set<String>
     private let own: OwnPorts
     private let onRefused: @Sendable (_ host: String, _ address: String) -> Void
-    /// All addresses of a name.
+    /// Resolves a name to all its addresses.
     private let resolve: @Sendable (String) throws -> [SocketAddress]
 
     init(
@@ -25,16 +25,16 @@ struct AddressGuard: Sendable {
         self.resolve = resolve
     }
 
-    /// How a host may be reached.
+    /// Which addresses of a host may be used.
     enum Reach: CaseIterable {
-        /// Wherever it is public.
+        /// Public addresses only.
         case open
-        /// Wherever it is, but for the ports of this server: the operator has listed the host.
+        /// Any address except this server's own ports: the operator has listed the host.
         case listed
-        /// Wherever it is: the operator has listed the host with its port.
+        /// Any address: the operator has listed the host and port.
         case named
 
-        /// Whether an address that a connection really has is within it.
+        /// Whether the actual remote address of a connection is allowed.
         func includes(_ address: SocketAddress, _ own: OwnPorts) -> Bool {
             switch self {
             case .open: !AddressGuard.isSpecial(address) && !own.contains(address)
@@ -44,7 +44,7 @@ struct AddressGuard: Sendable {
         }
     }
 
-    /// Throws if the host must not be reached, or is none. Without `listedToo` what the operator has listed is like any other.
+    /// Throws if the host is invalid or blocked. If `listedToo` is false, the operator's list is ignored.
     func check(_ url: URL, listedToo: Bool = true) async throws(FetchError) -> Reach {
         let shown = url.absoluteString
         guard let host = url.host, !host.isEmpty else { throw FetchError(.refused, at: shown, "names no host") }
@@ -52,7 +52,7 @@ struct AddressGuard: Sendable {
         let name = Self.bare(host.lowercased())
         if listedToo, allowedHosts.contains(name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)") { return .named }
         let reach: Reach = listedToo && allowedHosts.contains(name) ? .listed : .open
-        // A host that is listed may be anything, even none, unless it could be us.
+        // A listed host may have any address, or none, unless it could be this server.
         if reach == .listed, !own.contains(port: port) { return reach }
         let addresses: [SocketAddress]
         do { addresses = try await self.addresses(of: name, port: port) } catch {
@@ -67,8 +67,8 @@ struct AddressGuard: Sendable {
         return reach
     }
 
-    /// The addresses of a host, each of which may be reached. Who connects to one of them needs no other look-up, which a hostile name
-    /// server could answer differently.
+    /// The addresses of a host, all of them allowed. Connecting to one of them needs no second lookup, which a hostile name server could
+    /// answer differently.
     func destinations(of url: URL, listedToo: Bool = true) async throws(FetchError) -> [SocketAddress] {
         let reach = try await check(url, listedToo: listedToo)
         let host = url.host ?? ""
@@ -89,7 +89,7 @@ struct AddressGuard: Sendable {
         return addresses
     }
 
-    /// The same words for all, and no address in them: what a name of a private network stands for is nobody's business.
+    /// The message is the same for every blocked host and contains no address, so private names aren't disclosed.
     static func refusal(of url: String) -> FetchError {
         FetchError(
             .refused, at: url,
@@ -101,7 +101,7 @@ struct AddressGuard: Sendable {
 
     private static func bare(_ host: String) -> String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 
-    /// Off the concurrency pool, because the resolver blocks.
+    /// Runs off the concurrency pool because the resolver blocks.
     private func addresses(of host: String, port: Int) async throws -> [SocketAddress] {
         if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
         return try await withCheckedThrowingContinuation { continuation in
@@ -114,7 +114,7 @@ struct AddressGuard: Sendable {
     private struct NoSuchHost: Error {}
 
     @Sendable static func look(up host: String) throws -> [SocketAddress] {
-        // Names for examples (RFC 2606): nobody has them, and nobody is asked for them.
+        // Reserved example names (RFC 2606) never resolve, so no query is sent.
         if host == "example" || host.hasSuffix(".example") { throw NoSuchHost() }
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -141,14 +141,14 @@ struct AddressGuard: Sendable {
             return withUnsafeBytes(of: v4.address.sin_addr) { isSpecial(v4: Array($0)) }
         case .v6(let v6):
             let bytes = withUnsafeBytes(of: v6.address.sin6_addr) { Array($0) }
-            // ::ffff:a.b.c.d, ::a.b.c.d, and 64:ff9b::a.b.c.d carry an IPv4 address.
+            // ::ffff:a.b.c.d, ::a.b.c.d and 64:ff9b::a.b.c.d embed an IPv4 address.
             let isMapped =
                 bytes[..<10].allSatisfy { $0 == 0 } && (bytes[10...11].allSatisfy { $0 == 0xFF } || bytes[10...11].allSatisfy { $0 == 0 })
             if isMapped || bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
                 return isSpecial(v4: Array(bytes[12...]))
             }
-            // Outside 2000::/3 nothing is global unicast; 2001::/23 is for protocols (Teredo carries an IPv4 address), 2001:db8::/32
-            // and 3fff::/20 are for documentation, 2002::/16 is 6to4.
+            // Outside 2000::/3 nothing is global unicast. 2001::/23 is for protocols (Teredo embeds an IPv4 address), 2001:db8::/32 and
+            // 3fff::/20 are for documentation, 2002::/16 is 6to4.
             if bytes[0] & 0xE0 != 0x20 { return true }
             if bytes[..<2].elementsEqual([0x20, 0x01]), bytes[2] < 2 { return true }
             if bytes[..<4].elementsEqual([0x20, 0x01, 0x0D, 0xB8]) || (bytes[..<2].elementsEqual([0x3F, 0xFF]) && bytes[2] < 0x10) {

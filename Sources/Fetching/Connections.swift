@@ -4,12 +4,11 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Requests over the wire, one hop each; what may be reached is looked at before, and again on the connection itself.
+/// Sends requests, one hop each. The destination is checked before connecting, and again on the connection itself.
 ///
-/// A name is looked up twice, once by `AddressGuard` and once by the client underneath. A hostile name server can answer
-/// differently each time (DNS rebinding), so each new connection is held against the same rule by the address it really has,
-/// before anything is asked on it. Hosts that the operator has listed go through clients of their own, with fewer rules, so
-/// their connections are never lent to another name.
+/// A name is resolved twice, by `AddressGuard` and by the HTTP client. A hostile name server can answer differently each time (DNS
+/// rebinding), so each new connection's remote address is checked by the same rule before any request is sent on it. Hosts that the
+/// operator has listed have less strict rules and use separate clients, so their connections are never reused for another name.
 struct Connections: Exchange {
     private let addresses: AddressGuard
     private let trust: [String: Trust]
@@ -24,10 +23,10 @@ struct Connections: Exchange {
             var settings = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
             settings.timeout.connect = .milliseconds(Int64(configuration.connectTimeout / .milliseconds(1)))
             settings.dnsOverride = configuration.standIns
-            // A refused connection is an answer; retrying it until the connect time-out only hides it.
+            // A refused connection is a definite answer. Retrying until the connect timeout would only hide it.
             settings.connectionPool.retryConnectionEstablishment = false
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, configuration.limits.perHost)
-            // Nobody reads traces here, and to take their attributes from each request is a tenth of asking it.
+            // Traces have no reader here, and collecting their attributes costs a tenth of a request.
             settings.tracing.tracer = nil
             let check: @Sendable (any Channel) -> EventLoopFuture<Void> = { [own = configuration.ownPorts] channel in
                 let address = channel.remoteAddress
@@ -57,7 +56,7 @@ struct Connections: Exchange {
         outgoing.tlsConfiguration = trust[request.url.host?.lowercased() ?? ""]?.configuration
         let response: HTTPClientResponse
         do {
-            // Our own clock keeps the deadlines: this one stops counting when the head has come.
+            // `JobClock` enforces the timeouts. The client's own timeout stops counting at the head.
             response = try await client.execute(outgoing, timeout: .hours(24))
         } catch {
             if let error = error as? ForbiddenAddress { onRefused(request.url.host ?? "unknown", error.address) }
@@ -71,7 +70,7 @@ struct Connections: Exchange {
 
     private struct ForbiddenAddress: Error { let address: String }
 
-    /// The one place where the many errors of the client become ours. `received` says how much of the body had come.
+    /// Maps all errors of the HTTP client to `FetchError`. `received` describes how much of the body had arrived.
     fileprivate static func mapped(_ error: any Error, at url: String, received: String? = nil) -> any Error {
         if error is CancellationError || error is FetchError { return error }
         if error is ForbiddenAddress { return AddressGuard.refusal(of: url) }
@@ -85,7 +84,7 @@ struct Connections: Exchange {
 
     private static let noSuchHost = "there is no such host"
 
-    /// An error of the layers below, in words a person has met before where there are any.
+    /// A familiar description of a lower-layer error, if there is one.
     static func plain(_ error: any Error) -> String {
         if let error = error as? HTTPParserError {
             return error == .headerOverflow ? "its answer begins with more than 80 kB of headers" : "what it answers is not HTTP"
@@ -95,7 +94,7 @@ struct Connections: Exchange {
             let isSlow = error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .tlsHandshakeTimeout
             return isSlow ? "no connection within the time allowed" : error.shortDescription.lowercased()
         }
-        // Several of them are types that cannot be told apart here, and all of them say in words of the system what it was.
+        // Several of these types can't be distinguished here, but each description contains the system's message.
         let text = "\(error)"
         let known = [
             ("Connection refused", "connection refused"), ("No route to host", "there is no way to it"),
@@ -111,9 +110,9 @@ extension Error {
     fileprivate var isClosed: Bool { self as? HTTPClientError == .remoteConnectionClosed }
 }
 
-/// Reads a body's pieces for one task at a time.
+/// Reads a body's pieces, one task at a time.
 ///
-/// `@unchecked Sendable`: a body's iterator is neither shared nor sendable; `Job` calls `next` from one task, in turn.
+/// `@unchecked Sendable`: a body's iterator isn't sendable; `Job` calls `next` from one task, sequentially.
 private final class BodyReader: @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
     private let url: String

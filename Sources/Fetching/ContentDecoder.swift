@@ -1,14 +1,14 @@
 import CZlib
 import Foundation
 
-/// A body in the content coding gzip or deflate → the bytes that were coded, 256 KB at a time.
+/// Decodes a gzip or deflate body, 256 KB at a time.
 ///
-/// A piece from the network is decoded only as far as the next call wants, so memory does not grow with the ratio. That is
-/// bounded: past the first megabyte a body may be 200 times as long as what came over the wire.
-/// Source: RFC 9110, section 8.4.1; RFC 1952 (gzip, several members in a row included), RFC 1950 (deflate; without its wrapping
-/// too, as many servers send it).
+/// Each piece from the network is decoded only as far as the next call needs, so memory doesn't grow with the compression ratio. The ratio
+/// is limited: beyond the first megabyte, a body may be at most 200 times as long as its compressed bytes.
+/// Source: RFC 9110, section 8.4.1; RFC 1952 (gzip, including several members in a row), RFC 1950 (deflate; also without its wrapper, which
+/// many servers omit).
 ///
-/// `@unchecked Sendable`: used by one task, one call at a time, as the body it reads is.
+/// `@unchecked Sendable`: one task uses it, one call at a time, like the body it reads.
 final class ContentDecoder: @unchecked Sendable {
     static let pieceSize = 256 << 10
     static let ratioLimit = 200
@@ -16,7 +16,7 @@ final class ContentDecoder: @unchecked Sendable {
 
     private let url: String
     private let source: @Sendable () async throws -> [UInt8]?
-    /// Where zlib remembers it: it insists on the same address in every call. Freed in `deinit`.
+    /// A stable address for zlib's state, which zlib requires in every call. Freed in `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var input: [UInt8] = []
     private var used = 0
@@ -24,13 +24,13 @@ final class ContentDecoder: @unchecked Sendable {
     private var sourceHasEnded = false
     private var wireCount = 0
     private var decodedCount = 0
-    /// Of the wire's bytes, not yet told with a piece.
+    /// Bytes of the wire that no piece has reported yet.
     private var untold = 0
 
-    /// Whether a coding, as the header names it, can be decoded here.
+    /// Whether a `Content-Encoding` is supported.
     static func knows(_ coding: String) -> Bool { ["gzip", "x-gzip", "deflate"].contains(coding.lowercased()) }
 
-    /// Whether what the header names is no coding: nothing, or the name of a charset, which some servers write there, and which browsers pass over.
+    /// Whether the header names no coding: it is empty, or a charset, which some servers write there and browsers ignore.
     static func isNone(_ coding: String) -> Bool {
         let name = coding.trimmingCharacters(in: .whitespaces).lowercased()
         return ["", "identity", "none", "7bit", "8bit", "binary", "utf8", "us-ascii", "ascii"].contains(name)
@@ -74,12 +74,12 @@ final class ContentDecoder: @unchecked Sendable {
         }
     }
 
-    /// As much as there is room for. A new member, or the first, opens the stream.
+    /// Decodes as much as the buffer can hold. Opens the stream at the start of each member.
     private func inflatePiece() throws -> [UInt8] {
         if !isOpen { try open() }
         var outcome = Z_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { output, count in
-            // zlib reads `input` and writes `output` during this call only, and no further than the counts it is given.
+            // zlib reads `input` and writes `output` only during this call and within the given counts.
             input.withUnsafeMutableBufferPointer { bytes in
                 stream.pointee.next_in = bytes.baseAddress.map { $0 + used }
                 stream.pointee.avail_in = UInt32(bytes.count - used)
@@ -95,7 +95,7 @@ final class ContentDecoder: @unchecked Sendable {
         case Z_STREAM_END:
             inflateEnd(stream)
             isOpen = false
-            // Behind the last member there may be filling.
+            // Padding may follow the last member.
             if used < input.count, input[used...].allSatisfy({ $0 == 0 }) { used = input.count }
         default: throw FetchError(.truncated, at: url, "sends content that is not what its coding says, after \(wireCount) bytes")
         }
@@ -104,7 +104,7 @@ final class ContentDecoder: @unchecked Sendable {
 
     private func open() throws {
         stream.pointee = z_stream()
-        // 32: gzip or zlib, whichever its head says; negative: neither has a head.
+        // 32: detect gzip or zlib from the header; negative: raw deflate without a header.
         let isBare = used + 1 < input.count && !Self.hasHead(input[used], input[used + 1])
         guard inflateInit2_(stream, isBare ? -15 : 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw FetchError(.tooLarge, at: url, "cannot be unpacked: no memory")

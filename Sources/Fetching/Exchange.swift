@@ -1,15 +1,15 @@
 import Foundation
 import NIOHTTP1
 
-/// One request to one address → the head of its answer, and a body still to be read.
+/// Sends one request to one address and returns the head of its answer, with a body still to be read.
 ///
-/// The seam between the wire and what is decided around it: the connection is one, the cache and the credentials each wrap
-/// another. Redirects are not followed here, and no status is an error; a failed connection throws `FetchError`.
+/// The interface that the connection, the cache and the credentials each implement, wrapping one another. It doesn't follow redirects and
+/// treats no status as an error; a failed connection throws `FetchError`.
 protocol Exchange: Sendable {
     func answer(to request: Outgoing) async throws -> Answer
 }
 
-/// A request as it goes out, one hop.
+/// One hop of a request.
 struct Outgoing: Sendable {
     var method = HTTPMethod.GET
     /// `http` or `https`.
@@ -20,7 +20,7 @@ struct Outgoing: Sendable {
     var reachesListed = true
 }
 
-/// An answer as it came in, from the wire or from the cache.
+/// An answer from the wire or from the cache.
 struct Answer: Sendable {
     var status: Int
     var reason = ""

@@ -1,42 +1,42 @@
 import Foundation
 
-/// Why a fetch gave nothing: what happened, where, and whose fault it is.
+/// Why a fetch failed: what happened, at which address, and who is responsible.
 public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Hashable, Sendable, Codable {
-        /// The address is not one we fetch: a scheme we do not speak, or a private network nobody allowed. The person's.
+        /// The address is not allowed: unsupported scheme, or a private network that isn't listed. Fault of the person who entered it.
         case refused
-        /// No connection: no such host, nobody listens, no trust. The source's, or nobody's.
+        /// No connection: unknown host, connection refused, or untrusted certificate. Fault of the source or the network.
         case unreachable
-        /// The server answered with this status and not with the resource, or not in a form that was asked for. The source's.
+        /// The server answered with this error status, or in a format that wasn't requested. Fault of the source.
         case status(Int)
-        /// Redirects lead in a circle or too far. The source's.
+        /// A redirect loop, or too many redirects. Fault of the source.
         case redirects
-        /// A stage took longer than its bound. Nobody's.
+        /// A stage exceeded its timeout. Could be either side.
         case timedOut
-        /// The body ended before its announced length, or the connection broke. Nobody's.
+        /// The body ended before its announced length, or the connection broke. Could be either side.
         case truncated
-        /// The body is larger than the request allows. The source's.
+        /// The body exceeds the request's limit. Fault of the source.
         case tooLarge
-        /// The body came whole, and is not what was promised. The source's.
+        /// The body arrived complete but doesn't match its checksum or format. Fault of the source.
         case damaged
-        /// Somebody asked for it.
+        /// The fetch was cancelled.
         case cancelled
     }
 
     /// The kind of failure.
     public let code: Code
-    /// The address it happened at, which after a redirect is not the one asked for.
+    /// The address that failed, which after a redirect isn't the requested one.
     public let url: String
-    /// What happened, as half a sentence for people.
+    /// A short description for people, as half a sentence.
     public let detail: String
 
-    /// How long the server asks to be left alone, if it does.
+    /// How long the server asks clients to wait, if it says so.
     public let pause: Pause?
 
-    /// That there is no such host, or none that may be reached from here. Whoever must not learn which of the two is told the same of both.
+    /// Whether the host doesn't exist or isn't allowed. Both look the same to people who may not learn which.
     public var isUnlisted: Bool { unlisted ?? false }
-    /// nil in what was kept before there was this: errors are stored with downloads.
+    /// Optional because errors stored with older downloads lack it.
     private let unlisted: Bool?
 
     init(_ code: Code, at url: String, _ detail: String, pause: Pause? = nil, isUnlisted: Bool = false) {
@@ -47,8 +47,7 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// An address as it may stand in a log and on a page: without the name and password before the host, and without its query, which often
-    /// holds a key.
+    /// The address in a form safe for logs and pages: without user and password, and without the query, which often contains a key.
     public static func withoutSecrets(_ url: String) -> String {
         let shown = url.firstIndex(of: "?").map { url[..<$0] + "?…" } ?? url
         guard let scheme = shown.range(of: "://") else { return shown }
@@ -57,7 +56,7 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
         return shown[..<scheme.upperBound] + "…" + shown[at...]
     }
 
-    /// Where and what, in one line.
+    /// Address and description in one line.
     public var description: String {
         switch code {
         case .unreachable: "could not reach \(url): \(detail)"

@@ -2,13 +2,13 @@ package import NIOCore
 package import NIOSSL
 
 extension Fetcher {
-    /// Where a host may be reached that is spoken to in another protocol.
+    /// The permitted addresses of a host that is contacted with a protocol other than HTTP.
     package struct Destination: Sendable {
-        /// Each is within the guards. Who connects to one of them needs no other look-up.
+        /// All of them pass the address guard. Connecting to one needs no second lookup.
         package let addresses: [SocketAddress]
         /// Whether the operator has listed the host.
         package let isListed: Bool
-        /// With the certificates that the operator trusts for it.
+        /// TLS settings with the certificates that the operator trusts for the host.
         package let encryption: TLSConfiguration
 
         package init(addresses: [SocketAddress], isListed: Bool, encryption: TLSConfiguration) {
@@ -16,8 +16,8 @@ extension Fetcher {
         }
     }
 
-    /// Looks a host up by the same rules as an address of the web. `host`: a name or an address, without brackets. Throws `FetchError`, whatever is wrong with
-    /// the same `isUnlisted`: who names a private address learns no more of it than of one that nobody has.
+    /// Resolves a host by the same rules as a web address. `host` is a name or an address without brackets. Throws `FetchError` with the
+    /// same `isUnlisted` for every cause, so a private address can't be distinguished from a nonexistent one.
     package func destination(of host: String, port: Int, listedToo: Bool) async throws -> Destination {
         let written = host.contains(":") ? "[\(host)]" : host
         let address = try WebAddress("https://\(written):\(port)/")

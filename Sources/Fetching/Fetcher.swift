@@ -104,7 +104,7 @@ extension Request {
     }
 }
 
-/// Treats an answer as fresh for a fixed time, whatever its headers say. Failures keep their own headers.
+/// Treats an answer as fresh for a fixed time, overriding its headers. Failures keep their own headers.
 private struct FixedFreshness: Exchange {
     let time: Duration
     let over: any Exchange

@@ -1,11 +1,11 @@
 import Foundation
 import NIOHTTP1
 
-/// A request over HTTP with its redirects, hop by hop: each address is looked at before it is asked, each answer before it is followed.
+/// An HTTP request with its redirects. Each hop's address is checked before the request, and each answer before its redirect is followed.
 ///
 /// Source: RFC 9110 (status codes 15, conditional requests 13, redirects 15.4, content codings 8.4).
 struct HTTPTransport: Transport {
-    /// Answers one hop: the connections, and what is wrapped around them.
+    /// Answers one hop: the connection with its wrappers.
     let exchange: any Exchange
     let userAgent: String
     let redirectLimit: Int
@@ -15,7 +15,7 @@ struct HTTPTransport: Transport {
         let first = address
         var hop = outgoing(request, to: first, from: first)
         var visited: [String] = []
-        // With another cookie it is another request.
+        // The set of requests sent so far, to detect loops. A changed cookie makes it a different request.
         var asked: Set<[String]> = []
         var cookies = RedirectCookies()
         let takesCookies = request.cookies == nil && !request.headers.contains { $0.name.lowercased() == "cookie" }
@@ -36,7 +36,7 @@ struct HTTPTransport: Transport {
             do {
                 answer = try await exchange.answer(to: hop)
             } catch let error as FetchError where (error.code == .refused || error.isUnlisted) && visited.count > 1 {
-                // Where a source sends us is the source's doing, and it doesn't learn by that which names there are in a private network.
+                // The source is responsible for the redirect's target, and must not learn which names exist in a private network.
                 let why =
                     error.isUnlisted ? "does not exist, or is on a private network that is not listed under allow-hosts" : error.detail
                 throw FetchError(
@@ -47,7 +47,7 @@ struct HTTPTransport: Transport {
                 return try opened(answer, at: hop.url, of: request)
             }
             if takesCookies { cookies.take(answer.headers["Set-Cookie"], from: hop.url) }
-            // What has become a GET on the way stays one.
+            // Once a redirect has changed the method to GET, it stays GET.
             let becomesGet = hop.method == .GET || ![307, 308].contains(answer.status)
             address = target
             hop = outgoing(request, to: target, from: first)
@@ -71,8 +71,8 @@ struct HTTPTransport: Transport {
             hop.headers.add(name: "Range", value: range.header)
             hop.headers.add(name: "If-Range", value: range.version)
         }
-        // What a board sends along is for the server it names, not for where that server points. A secure address may follow on
-        // its plain one: no port is named then in either.
+        // A board's headers go only to the server it names, not to redirect targets. Following a redirect from plain HTTP to HTTPS on
+        // default ports is allowed.
         let goesOn = address.host == first.host && (address.port == first.port || (first.port == 80 && address.port == 443))
         if goesOn {
             for (name, value) in request.headers { hop.headers.add(name: name, value: value) }
@@ -80,7 +80,7 @@ struct HTTPTransport: Transport {
         return hop
     }
 
-    /// Where a redirect leads; nil if the answer is none.
+    /// The target of a redirect; nil if the answer isn't one.
     private func redirect(of answer: Answer, from address: WebAddress) throws -> WebAddress? {
         guard [301, 302, 303, 307, 308].contains(answer.status) else { return nil }
         guard let location = answer.headers.first(name: "Location") else {
@@ -116,7 +116,7 @@ struct HTTPTransport: Transport {
         if let coding, !ContentDecoder.knows(coding) || !request.acceptsCodings || request.range != nil {
             throw FetchError(.status(answer.status), at: shown, "answered in the content coding '\(coding)', which was not asked for")
         }
-        // A 304 may say the length of the body it does not have.
+        // A 304 may announce the length of a body that it doesn't have.
         let announced = [304, 416].contains(answer.status) ? nil : answer.headers.first(name: "Content-Length").flatMap { Int($0) }
         let length = announced.flatMap { $0 >= 0 ? $0 : nil }
         if let length, length > request.bodyLimit {

@@ -7,24 +7,24 @@ struct JobClock {
         case asking
         /// Waiting for the next piece of the body.
         case reading
-        /// Waiting for the owner's closure, which is nobody's delay but ours.
+        /// Waiting for the owner's closure, a delay that isn't the source's.
         case handing
     }
 
     enum Verdict: Hashable {
-        /// Nothing is late; look again then.
+        /// Nothing has timed out; check again at that time.
         case lookAgain(at: ContinuousClock.Instant)
-        /// This is late, as half a sentence for people.
+        /// A stage has timed out; the text names it, as half a sentence for people.
         case late(String)
     }
 
     private let timeouts: Timeouts
     private var stage = Stage.queued
     private var stageBegan: ContinuousClock.Instant
-    /// When it left the line.
+    /// When the job left the queue.
     private var began: ContinuousClock.Instant?
     private var received = 0
-    /// The current window of the low-speed bound: bytes in it, and how much of its time was the source's.
+    /// The current window of the low-speed limit: bytes received in it, and how long the source took for them.
     private var window = (received: 0, waited: Duration.zero)
 
     init(_ timeouts: Timeouts, at now: ContinuousClock.Instant) {
@@ -39,13 +39,13 @@ struct JobClock {
         stageBegan = now
     }
 
-    /// So many bytes of the wire have come.
+    /// Records bytes received on the wire.
     mutating func received(_ count: Int) {
         received += count
         window.received += count
     }
 
-    /// No wait is longer than the shortest bound: a piece that comes meanwhile moves the deadline, and a new stage has another.
+    /// The next check is never later than the shortest timeout allows, because a new piece moves the deadline and a new stage has its own.
     mutating func look(at now: ContinuousClock.Instant) -> Verdict {
         var deadlines: [(time: ContinuousClock.Instant, words: String)] = []
         if let began {

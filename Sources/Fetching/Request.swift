@@ -14,7 +14,7 @@ public struct Request: Sendable {
     public var followsRedirects = true
     /// Whether the operator's list of private hosts applies. False for an address that a publisher has named.
     public var reachesListed = true
-    /// Whether the address may be that of a stream, which never ends. False wherever somebody else than the operator names the address.
+    /// Whether the address may be an endless stream. Set it only if the operator named the address.
     public var readsStream = false
     /// Validators of the last answer, which make the request conditional.
     public var validators: Validators?
@@ -30,7 +30,7 @@ public struct Request: Sendable {
     public var cookies: CookieJar?
     /// How to use the fetcher's cache, if it has one. Unused by default.
     public var cache = CacheMode.bypass
-    /// How long to keep the answer, whatever its headers say.
+    /// How long to keep the answer, overriding its headers.
     public var keepsFor: Duration?
     /// Whether the server may compress the body (gzip, deflate). The job hands it over unpacked. Parts are never compressed.
     public var acceptsCodings = true
@@ -44,7 +44,7 @@ public struct Request: Sendable {
     /// Unpacked bytes of body at most. More is the error `FetchError.Code.tooLarge`.
     public var bodyLimit: Int
 
-    /// What is asked of a server.
+    /// The HTTP method of a request.
     public enum Method: String, CaseIterable, Sendable {
         /// Reads something.
         case get = "GET"

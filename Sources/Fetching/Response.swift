@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The head of a final answer: no redirect, no error.
+/// The head of a final answer, neither a redirect nor an error.
 public struct ResponseHead: Sendable {
     /// Where the answer came from after all redirects.
     public let url: URL
@@ -8,9 +8,9 @@ public struct ResponseHead: Sendable {
     public let status: Int
     /// In the order received, names in lower case.
     public let headers: [(name: String, value: String)]
-    /// Length of the body in bytes, where the server says so and it means the bytes we get.
+    /// The body's length in bytes, if the server announces it for the bytes we receive.
     public let expectedBytes: Int?
-    /// Length of the body on the wire, where the server says so.
+    /// The body's length on the wire, if the server announces it.
     public let expectedWireBytes: Int?
 
     init(url: URL, status: Int, headers: [(name: String, value: String)], expectedBytes: Int?, expectedWireBytes: Int? = nil) {
@@ -24,7 +24,7 @@ public struct ResponseHead: Sendable {
     /// The first header of that name (lower case).
     public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// Which bytes of the resource the body is, and how many that has, if it is a part (`Content-Range`).
+    /// For partial content: the range of the body, and the size of the whole resource (`Content-Range`).
     public var part: (bytes: Range<Int>, of: Int)? {
         guard status == 206, let text = self["content-range"], text.hasPrefix("bytes ") else { return nil }
         let numbers = text.dropFirst(6).split(whereSeparator: { $0 == "-" || $0 == "/" }).map { Int($0) }
@@ -34,16 +34,16 @@ public struct ResponseHead: Sendable {
         return (first..<last + 1, size)
     }
 
-    /// How many bytes the whole has, where a part of it could not be given (416).
+    /// The size of the whole resource if the requested range was unsatisfiable (416).
     public var wholeSize: Int? {
         guard status == 416, let text = self["content-range"], text.hasPrefix("bytes */") else { return nil }
         return Int(text.dropFirst(8))
     }
 
-    /// Whether parts of this version can be asked for.
+    /// Whether ranges of this version can be requested.
     public var givesParts: Bool { self["accept-ranges"]?.lowercased() == "bytes" && validators?.strong != nil }
 
-    /// How long the answer says that it holds, less its age (`Cache-Control: max-age`, `Age`: RFC 9111); nil where it does not.
+    /// The remaining freshness (`Cache-Control: max-age` minus `Age`: RFC 9111); nil if the answer doesn't specify it.
     public var freshness: Duration? {
         let directives = CacheControl(headers.filter { $0.name == "cache-control" }.map(\.value))
         guard !directives.has("no-cache"), !directives.has("no-store"), let seconds = directives.seconds("max-age") else { return nil }
@@ -51,42 +51,42 @@ public struct ResponseHead: Sendable {
         return .seconds(max(0, seconds - age))
     }
 
-    /// What kind of document the body is, and in which charset, as far as the server says: both in lower case.
+    /// The body's media type and charset from the header, both in lower case.
     public var contentType: (mediaType: String, charset: String?)? {
         guard let text = self["content-type"] else { return nil }
         let (type, parameters) = FieldValue.parameterised(text)
         return (type.lowercased(), parameters["charset"]?.lowercased())
     }
 
-    /// What to send next time.
+    /// The validators for the next request.
     public var validators: Validators? { Validators(etag: self["etag"], lastModified: self["last-modified"]) }
 }
 
-/// What a job hands over, in this order: one head, then the body's pieces.
+/// The parts that a job delivers: one head, then the body's pieces.
 public enum Part: Sendable {
     /// The answer begins.
     case head(ResponseHead)
-    /// A piece of the body, never empty, of any size.
+    /// A non-empty piece of the body.
     case body([UInt8])
 }
 
-/// How far a job is.
+/// The progress of a job.
 public struct JobProgress: Hashable, Sendable, Codable {
-    /// Bytes of body received, unpacked.
+    /// Bytes of the body received, decompressed.
     public var receivedBytes = 0
-    /// Bytes of body received as they came over the wire.
+    /// Bytes of the body received on the wire.
     public var wireBytes = 0
-    /// All bytes of the body; nil where nobody said, or where they come packed.
+    /// The total size of the body; nil if unknown or compressed.
     public var expectedBytes: Int?
-    /// All bytes of the wire; nil where nobody said, and then there is no percentage.
+    /// The total size on the wire; nil if unknown, and then there is no percentage.
     public var expectedWireBytes: Int?
-    /// Bytes of the wire a second since the body began; nil before there is anything to say.
+    /// Bytes per second on the wire since the body began; nil until it can be measured.
     public var bytesPerSecond: Int?
 
-    /// Nothing yet.
+    /// No progress yet.
     public init() {}
 
-    /// 0 to 1, of the wire's bytes; nil where the whole is not known.
+    /// 0 to 1, by bytes on the wire; nil if the total is unknown.
     public var fraction: Double? {
         guard let expectedWireBytes, expectedWireBytes > 0 else { return nil }
         return min(1, Double(wireBytes) / Double(expectedWireBytes))

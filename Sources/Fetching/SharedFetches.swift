@@ -10,16 +10,16 @@ public struct FetchedBody: Sendable {
 }
 
 extension Fetcher {
-    /// Fetches a body whole, within `request.bodyLimit`.
+    /// Fetches a whole body, within `request.bodyLimit`.
     ///
-    /// Equal requests under way at the same time are one: the same method, address, headers, body and version. Cancelling the task
-    /// leaves it; when the last one leaves, the fetch is cancelled.
+    /// Identical concurrent requests share one fetch: same method, address, headers, body and version. Cancelling the task leaves it; the
+    /// fetch is cancelled when the last waiter leaves.
     public func body(_ request: Request, for requester: String) async throws -> FetchedBody {
         try await shared.body(of: request) { self.job(request, for: requester) }
     }
 }
 
-/// The fetches under way that more than one may wait for.
+/// The running fetches that several callers can share.
 final class SharedFetches: Sendable {
     private let state = Mutex(State())
 
@@ -67,14 +67,14 @@ final class SharedFetches: Sendable {
         }
     }
 
-    /// Fetches under way, for tests.
+    /// The number of running fetches, for tests.
     var count: Int { state.withLock { $0.fetches.count } }
 
-    /// All who wait for one of them, for tests.
+    /// The number of waiters of all fetches, for tests.
     var waiterCount: Int { state.withLock { $0.fetches.values.reduce(0) { $0 + $1.waiters.count } } }
 
     func body(of request: Request, _ makeJob: () -> Job) async throws -> FetchedBody {
-        // To take something is not the same as somebody else's taking it.
+        // Only GET requests are shared; other methods must be sent for each caller.
         guard request.method == .get else { return try await Self.run(makeJob()) }
         let key = Key(request)
         let waiter = state.withLock { state in
@@ -93,9 +93,9 @@ final class SharedFetches: Sendable {
                     state.fetches[key] = Fetch(job: job, waiters: [waiter: continuation])
                     return job
                 }
-                // Owned by `fetches`, through the job: it ends when that does.
+                // Owned by `fetches` through the job, and ends with it.
                 if let begun { Task { self.ended(key, begun, await Result.of { try await Self.run(begun) }) } }
-                // Cancelled between the look above and its getting in.
+                // Cancelled between the check above and joining.
                 if Task.isCancelled { leave(key, waiter) }
             }
         } onCancel: {
@@ -115,7 +115,7 @@ final class SharedFetches: Sendable {
 
     private func ended(_ key: Key, _ job: Job, _ result: Result<FetchedBody, any Error>) {
         let waiters = state.withLock { state -> [CheckedContinuation<FetchedBody, any Error>] in
-            // Another may have begun after everybody had left this one.
+            // A new fetch may have started after all waiters left this one.
             guard state.fetches[key]?.job === job else { return [] }
             return Array((state.fetches.removeValue(forKey: key)?.waiters ?? [:]).values)
         }

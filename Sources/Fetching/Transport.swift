@@ -1,6 +1,6 @@
-/// Where bytes come from: the fetcher itself, which asks the kind of source (`SourceKinds`).
+/// The fetcher as a source of bytes; it dispatches to the kind of source (`SourceKinds`).
 protocol Transport: Sendable {
-    /// Returns when the head is there. Throws `FetchError`; anything that is no 200, or a 304, 206 or 416 that was asked for, is an error.
+    /// Returns when the head has arrived. Throws `FetchError`. Any status other than 200, or a requested 304, 206 or 416, is an error.
     func open(_ request: Request) async throws -> OpenResponse
 }
 
@@ -11,7 +11,7 @@ package struct OpenResponse: Sendable {
     let next: @Sendable () async throws -> BodyPiece?
 }
 
-/// A piece of a body as it is handed over, and how many bytes of the wire it took since the piece before.
+/// A piece of a body, and the bytes received on the wire since the previous piece.
 package struct BodyPiece: Sendable {
     let bytes: [UInt8]
     let wireCount: Int

@@ -1,8 +1,8 @@
 public import Foundation
 import NIOSSL
 
-/// Which certificates one host is trusted by, where the system's authorities do not know it: a server at home, a company's own
-/// authority. There is no way to trust everything.
+/// The certificates to trust for one host that the system's authorities don't know: a home server, a company's own authority. Trusting
+/// everything isn't possible.
 public struct Trust: Sendable {
     let configuration: TLSConfiguration
 
@@ -13,7 +13,7 @@ public struct Trust: Sendable {
         return Trust(configuration: configuration)
     }
 
-    /// Exactly the self-signed certificate in a PEM file, whatever name it carries.
+    /// Exactly the self-signed certificate in a PEM file; its name isn't checked.
     public static func certificate(in file: URL) throws -> Trust {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(try certificates(in: file))

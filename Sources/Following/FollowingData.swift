@@ -2,7 +2,7 @@ import Records
 import Serving
 import Storage
 
-/// What is kept of a person: their watches, price alerts, notices and channels.
+/// A person's stored data: watches, price alerts, notices and channels.
 enum FollowingData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         data.add("watches", try await store.following.watches(of: person).map { WatchResource.members.line(ShownWatch($0, nil, nil)) })

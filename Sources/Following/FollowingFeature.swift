@@ -7,11 +7,11 @@ package struct FollowingFeature: Sendable {
     package let boards: KnownBoards
     /// nil if this server sends no notices.
     let messenger: Messenger?
-    /// Rings when someone changes a price alert.
+    /// Signals a change of a price alert.
     let alerts: Bell
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
-    /// Of tests of channels, and of links that confirm an address.
+    /// Limits channel tests and confirmation mails.
     let sending: SendingGuard
 
     package init(_ boards: KnownBoards, messenger: Messenger?, alerts: Bell, hasSettings: Bool) {

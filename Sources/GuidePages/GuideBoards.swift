@@ -5,7 +5,7 @@ package import Localisation
 package import Records
 package import Serving
 
-/// The view `guide`: what is on now and next on each channel, and what each and all of them show on a day.
+/// The view `guide`: current and next programmes of each channel, and the day schedule of one or all channels.
 package struct GuideBoards: BoardView {
     let services: GuideServices
 
@@ -26,7 +26,7 @@ package struct GuideBoards: BoardView {
             BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
             BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
             BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
-            BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a stranger's choice stays in their browser
+            BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // anonymous choices stay in the browser
             BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
             BoardRoute(.get, "logo") { try await GuideLogos($0, services).picture() },
             BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },
@@ -52,7 +52,7 @@ package struct GuideBoards: BoardView {
 
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await GuidePage(visit).news(of: feed) }
 
-    /// When, where and what it is.
+    /// The time, channel and description shown first.
     package func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? {
         ProgrammeOpening(stored, on: board, words).map { RecordOpening(html: $0.html, fields: ProgrammeOpening.fields) }
     }

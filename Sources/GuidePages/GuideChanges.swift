@@ -1,12 +1,12 @@
 import Records
 
-/// What has changed in a guide since a moment, of programmes that aren't over. A pure value.
+/// The changes in a guide since a moment, of programmes that aren't over. A pure value.
 ///
-/// To a source a programme that moves is one that is gone and another that has appeared. So what was announced then and isn't any more is held against
-/// what its channel has got since: the same title within a day has moved; another one at the same start stands in its place. The days by which a guide
-/// grows are no change: what is new counts where something else was announced.
+/// For a source, a moved programme is gone at its old time and new at another. Earlier announcements that no longer exist are
+/// therefore compared with the channel's new programmes: the same title within a day has moved; another programme at the same start
+/// replaces it. Days added to the guide are not changes: a new programme counts only where another one had been announced.
 struct GuideChanges: Hashable, Sendable {
-    /// A programme on its channel, at its time.
+    /// A programme's channel and time.
     struct Place: Hashable, Sendable {
         let channel: String
         let start: Timestamp
@@ -16,7 +16,7 @@ struct GuideChanges: Hashable, Sendable {
     struct Showing: Hashable, Sendable {
         let channel: GuideChannel
         let programme: GuideProgramme
-        /// When it was first seen to be another one than before, or to be there.
+        /// When the difference, or the new programme, was first seen.
         var seen: Timestamp
 
         var place: Place { Place(channel: channel.id, start: programme.start, title: programme.title) }
@@ -28,21 +28,21 @@ struct GuideChanges: Hashable, Sendable {
 
         let kind: Kind
         let channel: GuideChannel
-        /// As it is, or as it was if it was dropped.
+        /// The current programme, or the former one if it was dropped.
         let programme: GuideProgramme
-        /// As it was; nil if it is new.
+        /// The former programme; nil if it is new.
         var former: GuideProgramme?
         let seen: Timestamp
     }
 
-    /// The next first.
+    /// Next first.
     let entries: [Entry]
 
-    /// How far a programme may move and be known as the same.
+    /// How far a programme may move and still be recognised.
     static let farthest = Duration.seconds(24 * 3600)
 
-    /// `former` are programmes as they were, of those that have altered or gone since; `current` what their channels have now, `added` which of that
-    /// wasn't there.
+    /// `former` are earlier versions of programmes that have changed or gone; `current` is what their channels have now, `added` the part
+    /// of it that is new.
     init(_ former: [Showing], current: [Showing], added: [Place: Timestamp], at now: Timestamp) {
         let former = former.sorted { ($0.programme.start, $0.programme.title) < ($1.programme.start, $1.programme.title) }
         let known = Dictionary(current.map { ($0.place, $0) }) { first, _ in first }
@@ -80,7 +80,7 @@ struct GuideChanges: Hashable, Sendable {
             }
     }
 
-    /// Each programme in one pair, the nearest first: of two news one can be dropped, and the other moved.
+    /// Each programme is used in at most one pair, nearest first: of two news programmes one may be dropped while the other moved.
     private static func moves(from gone: [Showing], to new: [Showing]) -> [(Showing, Showing)] {
         let byTitle = Dictionary(grouping: new) { "\($0.channel.id)\u{1F}\($0.programme.title)" }
         var pairs = gone.flatMap { one in
@@ -101,10 +101,10 @@ struct GuideChanges: Hashable, Sendable {
 }
 
 extension GuideProgramme {
-    /// Whether people would want to hear of it: another end, another episode. A source that tells more of an episode than before alters nothing.
+    /// Whether the change matters to viewers: another end or episode. Additional episode details from the source don't count.
     fileprivate func isAltered(from former: GuideProgramme) -> Bool { stop != former.stop || !isRepeat(of: former) }
 
-    /// As far as both say which episode it is.
+    /// Compares the episodes if both are known.
     func isRepeat(of other: GuideProgramme) -> Bool {
         guard let subtitle, let theirs = other.subtitle else { return true }
         return subtitle == theirs

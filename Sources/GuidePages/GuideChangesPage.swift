@@ -8,10 +8,10 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/changed?since=2026-11-24`: what has changed since the beginning of a day, yesterday's if none is named, of programmes that aren't over; for
-/// scripts as JSON. Of the chosen channels if there are some; with `channels=all` of all that aren't hidden.
+/// `/boards/<name>/changed?since=2026-11-24`: the changes since the start of a day, by default yesterday, of programmes that aren't over;
+/// as JSON for scripts. Of the chosen channels if there are any; with `channels=all` of all that aren't hidden.
 struct GuideChangesPage: Sendable {
-    /// Days to choose from, with today.
+    /// The number of days to choose from, including today.
     private static let days = 8
 
     private let shown: ShownBoard
@@ -57,7 +57,8 @@ struct GuideChangesPage: Sendable {
 }
 
 extension GuideChanges {
-    /// `{"since", "changes": [{"kind", "channel", "name", "seen", "programme", "former"}]}`, times in milliseconds; `cut` where there is more.
+    /// `{"since", "changes": [{"kind", "channel", "name", "seen", "programme", "former"}]}`, times in milliseconds; `cut` if there are
+    /// more.
     func json(since: Timestamp, isCut: Bool) -> JSONLine {
         var line = JSONLine()
         line.add("since", Int(since.milliseconds))
@@ -79,7 +80,7 @@ extension GuideChanges {
 }
 
 extension GuideProgramme {
-    /// Of one that is no longer so: it has no number.
+    /// A former version, which has no id.
     fileprivate var former: JSONLine {
         var line = JSONLine()
         line.add("start", Int(start.milliseconds))

@@ -6,10 +6,10 @@ import Serving
 import Storage
 
 extension ShownBoard {
-    /// Changes that are looked at, their channels, the programmes of these, and those that can be in the place of others.
+    /// The limits on changes examined, their channels, the programmes of these, and possible replacements.
     private static let (mostChanges, mostChanged, mostProgrammes, mostKeys) = (500, 60, 60_000, 1000)
 
-    /// What has changed on these channels since a moment; and whether there were too many changes to look at all of them.
+    /// The changes on these channels since a moment; and whether there were too many to examine all.
     func changes(
         of feeds: [Feed], on channels: [GuideChannel], _ fields: GuideFields, since: Timestamp, at now: Timestamp
     ) async throws -> (changes: GuideChanges, isCut: Bool) {
@@ -41,13 +41,13 @@ extension ShownBoard {
         let current = try await programmes(of: feeds, slots, fields).compactMap { record in
             showing(record, now).map { (key: schema.key(of: record.record), showing: $0) }
         }
-        // Those that a change can be about: where something was, or called as something was.
+        // Possible subjects of a change: at the same position, or with the same title.
         let near = Self.near(touched.map(\.showing))
         let keys = current.filter { near($0.showing) }.map(\.key)
         let asked = touched.map(\.key) + Set(keys).subtracting(touched.map(\.key))
         query = ChangeQuery(limit: 4 * Self.mostKeys)
         (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.mostKeys)), false)
-        // How a record's first change found it is how it was then.
+        // A record's first change has its original version.
         var first: [String: StoredChange] = [:]
         for stored in try await store.feeds.changes(of: feeds, schema, query) { first[stored.key] = stored }
         var added: [GuideChanges.Place: Timestamp] = [:]

@@ -4,17 +4,17 @@ import Localisation
 import Records
 import Serving
 
-/// What has changed in a guide, a line for each programme: with its time and title as they are now, and what they were.
+/// The changes in a guide, one line per programme: current time and title, and the former ones.
 struct GuideChangesView {
     private static let most = 200
 
     let shown: ShownBoard
     let paths: BoardPaths
-    /// To choose from, today first.
+    /// The days to choose from, today first.
     let days: [CalendarDate]
     let since: CalendarDate
     let isOfAll: Bool
-    /// Whether there are channels of one's own.
+    /// Whether the person has chosen channels.
     let hasChosen: Bool
     private var words: Words { shown.words }
 
@@ -45,7 +45,7 @@ struct GuideChangesView {
             """)
     }
 
-    /// What it was, or what has become of it.
+    /// The former version, or what happened to the programme.
     private func note(_ entry: GuideChanges.Entry) -> HTML? {
         guard let former = entry.former else { return "\(words("New in the guide"))" }
         switch entry.kind {
@@ -67,7 +67,7 @@ struct GuideChangesView {
 
     private func instead(of title: String) -> HTML { words.html("Instead of “\("<bdi>\(title)</bdi>" as HTML)”") }
 
-    /// Whose channels; nil if nobody has chosen some.
+    /// Switches between chosen and all channels; nil if none are chosen.
     private var channels: HTML? {
         guard hasChosen else { return nil }
         func link(_ all: Bool, _ label: String) -> HTML {

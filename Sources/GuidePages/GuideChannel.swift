@@ -1,19 +1,19 @@
 import Foundation
 import Records
 
-/// One that a guide has programmes of.
+/// A channel with programmes in a guide.
 package struct GuideChannel: Hashable, Sendable {
-    /// As its source names it.
+    /// The source's identifier.
     let id: String
     let name: String
-    /// Where its picture is published.
+    /// The published address of its logo.
     var logo: String?
-    /// What its source calls channels of its kind.
+    /// The source's group of channels.
     var group: String?
-    /// HD and +1 channels that are folded into it.
+    /// HD and +1 channels grouped with it.
     var others: [GuideChannel] = []
 
-    /// The chosen ones in their order, then by name, numbers in them by their size; each id once.
+    /// The chosen ones in their order, then by name with numbers sorted by value; each id once.
     static func inOrder(_ channels: [GuideChannel], first chosen: [String]) -> [GuideChannel] {
         var known: Set<String> = []
         let places = Dictionary(chosen.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -29,16 +29,16 @@ package struct GuideChannel: Hashable, Sendable {
     }
 }
 
-/// As much of a programme as a line or a cell shows.
+/// The parts of a programme that a line or a cell shows.
 struct GuideProgramme: Hashable, Sendable {
     let id: Int64
     let start: Timestamp
     let stop: Timestamp
     let title: String
     var subtitle: String?
-    /// Names of flags that are set: `film`, `new`.
+    /// Names of its flags: `film`, `new`.
     var marks: [String] = []
-    /// nil also where the record's genre wasn't read.
+    /// Also nil if the record's genre wasn't read.
     var genre: GuideGenre?
 
     init(
@@ -55,7 +55,7 @@ struct GuideProgramme: Hashable, Sendable {
             id: slot.id, start: slot.start, stop: slot.stop, title: slot.title, subtitle: slot.subtitle, marks: marks, genre: genre)
     }
 
-    /// How much of it is over: 0…1.
+    /// The elapsed share: 0…1.
     func share(at now: Timestamp) -> Double {
         let length = Double((stop - start).wholeMilliseconds)
         return length > 0 ? min(max(Double((now - start).wholeMilliseconds) / length, 0), 1) : 0

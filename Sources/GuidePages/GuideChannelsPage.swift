@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/channels`: the channels that somebody has chosen, in their order, all others to choose from or to hide, and groups of their own; with
-/// `group`, which channels are in that one. Works without a script.
+/// `/boards/<name>/channels`: the chosen channels in their order, all others to choose or hide, and the person's groups; with `group`, the
+/// channels of that group. Works without a script.
 struct GuideChannelsPage: Sendable {
     private let visit: BoardVisit
     private let shown: ShownBoard
@@ -36,7 +36,7 @@ struct GuideChannelsPage: Sendable {
         return .page(view.page(kind))
     }
 
-    /// Leads back to where the form was.
+    /// Applies the form and redirects back to it.
     func choose() async throws -> Response {
         let request = visit.request
         guard let change = GuideChannelChange(try await Form(request)) else { return .on(to: paths.guideChannels) }
@@ -49,7 +49,7 @@ struct GuideChannelsPage: Sendable {
     }
 }
 
-/// What a form of that page, or the star on a channel's own, changes.
+/// A change made by a form of that page, or by the star on a channel's page.
 struct GuideChannelChange: Sendable {
     enum What: Sendable {
         case add, remove, up, down, hide, show
@@ -63,7 +63,7 @@ struct GuideChannelChange: Sendable {
     private let kind: Kind
     private let isOnChannelPage: Bool
 
-    /// nil: the form asks for nothing.
+    /// Returns nil if the form requests no change.
     init?(_ form: Form) {
         isOnChannelPage = form["back"] == "channel"
         let named: [(String, What)] = [("add", .add), ("remove", .remove), ("up", .up), ("down", .down), ("hide", .hide), ("show", .show)]
@@ -78,7 +78,7 @@ struct GuideChannelChange: Sendable {
         }
     }
 
-    /// Why it can't be done to what is set.
+    /// Why the change isn't possible with the current settings.
     func refusal(by settings: GuideSettings) -> (any Error)? {
         switch kind {
         case .channel(.add, let channel), .channel(.hide, let channel):
@@ -114,7 +114,7 @@ struct GuideChannelChange: Sendable {
         }
     }
 
-    /// The page to go back to, told which button the keyboard was at.
+    /// The page to return to, with the button to focus.
     func place(on paths: BoardPaths) -> String {
         let page = paths.guideChannels
         switch kind {

@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// Channels to choose, to order, to hide and to put into groups.
+/// The form to choose, order, hide and group channels.
 struct GuideChannelsView {
     let shown: ShownBoard
     let paths: BoardPaths
@@ -36,7 +36,7 @@ struct GuideChannelsView {
             """)
     }
 
-    /// Which channels are in a group of the person's own, and which could be.
+    /// The channels of a person's group, and those that can be added.
     func page(ofGroup name: String, _ kind: PageKind) -> HTML {
         let group = settings.groups.first { $0.name == name }
         let members = Set(group?.channels ?? [])
@@ -76,7 +76,7 @@ struct GuideChannelsView {
         let rows = chosen.enumerated().map { index, id -> HTML in
             let channel = known[id]
             let name = channel?.name ?? id
-            // The keyboard stays with the channel that was moved, as long as it can go on.
+            // Keyboard focus stays on the moved channel while it can move further.
             let (isFirst, isLast) = (index == 0, index == chosen.count - 1)
             let goesOnUp = isUp && !isFirst || isLast
             let gone: HTML? = channel == nil ? "<p class=\"ledger-note\">\(words("The guide has no such channel at present."))</p>" : nil

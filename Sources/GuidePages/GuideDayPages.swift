@@ -8,13 +8,13 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/channel?id=…&day=…`, what one channel shows on a day, and `/boards/<name>/grid?day=…`, what all of them show.
+/// `/boards/<name>/channel?id=…&day=…`, a channel's programmes on a day, and `/boards/<name>/grid?day=…`, those of all channels.
 ///
-/// For a script the grid's address has the programmes: with `Accept: application/json`, from the channel at `from` on.
+/// For a script the grid's address returns the programmes: with `Accept: application/json`, from the channel at `from` on.
 struct GuideDayPages: Sendable {
-    /// Programmes of a channel and a day that are looked at.
+    /// The maximum number of programmes read per channel and day.
     private static let mostProgrammes = 2000
-    /// Channels in one answer to a script.
+    /// Channels per response to a script.
     static let rows = 20
 
     private let shown: ShownBoard
@@ -62,7 +62,7 @@ struct GuideDayPages: Sendable {
         return response
     }
 
-    /// The cells of these channels on the day and the morning after it, in minutes from its beginning.
+    /// The cells of these channels on the day and the following morning, in minutes from its start.
     private func rows(_ channels: ArraySlice<GuideChannel>, _ feeds: [Feed]) async throws -> String {
         let day = try day() ?? GuideDay(of: .system(), in: words.zone)
         let window = day.withMorning
@@ -98,7 +98,7 @@ struct GuideDayPages: Sendable {
     }
 }
 
-/// The cells of a grid as its script reads them.
+/// The cells of a grid in the script's format.
 enum GuideCells {
     static func lines(_ programmes: [GuideProgramme], in window: Range<Timestamp>) -> [JSONLine] {
         let byID = Dictionary(programmes.map { ($0.id, $0) }) { first, _ in first }
@@ -111,7 +111,7 @@ enum GuideCells {
             line.add("id", Int(programme.id))
             line.add("title", programme.title)
             if let subtitle = programme.subtitle { line.add("subtitle", subtitle) }
-            // Where it is cut, its own times: they are what people are told.
+            // For a clipped cell, the programme's real times, which are displayed.
             if programme.start != cell.start { line.add("start", minutes(programme.start)) }
             if programme.stop != cell.stop { line.add("stop", minutes(programme.stop)) }
             if !programme.marks.isEmpty { line.add("marks", programme.marks) }

@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// A day of a guide: of one channel as a list, and of all as a grid. Without a script the grid is a list of channels that lead to their days.
+/// A day of a guide: of one channel as a list, of all as a grid. Without a script the grid is a list of links to the channels' days.
 struct GuideDayView {
     let shown: ShownBoard
     let paths: BoardPaths
@@ -38,14 +38,14 @@ struct GuideDayView {
             """)
     }
 
-    /// To the next day, which begins where the list ends; nil behind the last.
+    /// A link to the next day, which starts where the list ends; nil at the end.
     private func onward(of channel: GuideChannel) -> HTML? {
         guard let next = days.next else { return nil }
         return
             "<p><a class=\"quiet-button\" data-next href=\"\(paths.guideChannel(channel.id, next))\">\(words("Next day: \(words.longDay(next))"))</a></p>"
     }
 
-    /// The same in high definition, or an hour later.
+    /// Links to the same channel in HD or an hour later.
     private func others(of channel: GuideChannel) -> HTML? {
         guard !channel.others.isEmpty else { return nil }
         let links = channel.others.map { other -> HTML in

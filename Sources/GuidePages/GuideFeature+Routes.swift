@@ -21,9 +21,9 @@ extension GuideFeature: BoardFeature {
     }
 }
 
-/// What pages of guides need besides their boards.
+/// Services for guide pages in addition to the boards.
 package struct GuideServices: Sendable {
-    /// Rings when someone makes a reminder.
+    /// Signals that a reminder was created.
     let reminders: Bell
     let logos = LogoCache().logos
 

@@ -1,7 +1,7 @@
 package import BoardPages
 import Serving
 
-/// Reminders of programmes. The guide itself is a view of boards (`GuideBoards`).
+/// Reminders for programmes. The guide itself is a view of boards (`GuideBoards`).
 package struct GuideFeature: Sendable {
     package let boards: KnownBoards
     let services: GuideServices

@@ -1,24 +1,24 @@
 import Foundation
 import Records
 
-/// Where the records of a board of programmes have what its pages show.
+/// The fields of programme records that guide pages use.
 package struct GuideFields: Sendable {
-    /// What is read of a record for a line or a cell.
+    /// The fields read for a line or a cell.
     static let shown: Set<String> = [
         "channel", "channel_name", "start", "stop", "title", "subtitle", "film", "new", "premiere", "live", "repeat",
     ]
 
-    /// And for its genre.
+    /// Including the genre.
     static let inGrid = shown.union(["categories"])
 
-    /// What is read of a record for its channel.
+    /// The fields read for a record's channel.
     static let ofChannel: Set<String> = ["channel", "channel_name", "channel_logo", "channel_group"]
 
     private let start, stop, channelID, title: Int
     private let channelName, channelLogo, channelGroup, subtitle, categories: Int?
     private let marks: [(name: String, place: Int)]
 
-    /// nil: the board's records are no programmes.
+    /// Returns nil if the board's records aren't programmes.
     init?(_ schema: Schema) {
         guard let slot = schema.slot, let channel = schema.slotChannel, let title = schema.index(of: "title") else { return nil }
         (start, stop, channelID, self.title) = (slot.start, slot.stop, channel, title)

@@ -6,11 +6,11 @@ import Localisation
 import Records
 import Serving
 
-/// What narrows a search in a guide, as its address says it.
+/// The filters of a guide search, from its address.
 struct GuideFilters: Hashable, Sendable {
     var day: CalendarDate?
     var channel, genre: String?
-    /// One of `GuideMarks.names`.
+    /// An element of `GuideMarks.names`.
     var mark: String?
 
     init() {}
@@ -32,7 +32,7 @@ struct GuideFilters: Hashable, Sendable {
     }
 }
 
-/// The choices below a search. Channels and genres to choose from are those of what was found.
+/// The filters below a search. Channels and genres come from the results.
 struct GuideFiltersView {
     let shown: ShownBoard
     let paths: BoardPaths
@@ -56,7 +56,7 @@ struct GuideFiltersView {
 
     private func label(_ field: String) -> String { shown.board.schema[field]?.label ?? "" }
 
-    /// The chosen one is there also where it has found nothing.
+    /// The selected option is listed even if it matches nothing.
     private func choice(
         _ name: String, _ label: String, _ all: String, _ options: [(value: String, label: String)], _ chosen: String?
     ) -> HTML? {

@@ -1,11 +1,11 @@
 import Localisation
 
-/// What kind of programme it is, as far as the words for its genre tell, in the languages of many listings: in the grid a colour, and its name. A film is
-/// told by its flag.
+/// A programme's genre, detected from the genre words of many listings and languages; shown in the grid as a colour and a name. Films are
+/// recognised by their flag.
 enum GuideGenre: String, CaseIterable, Sendable {
     case series, news, sport, children, music, knowledge, show
 
-    /// Of several words the first that tells.
+    /// The first recognised word decides.
     init?(_ categories: [String]) {
         for category in categories {
             for word in category.lowercased().split(whereSeparator: { !$0.isLetter }) {

@@ -4,13 +4,13 @@ import Localisation
 import Records
 import Serving
 
-/// What is on now and next for a screen as small as a watch's, a line each, with no menu.
+/// Current and next programmes for very small screens such as a watch's, one per line, without a menu.
 ///
-/// Without a script it loads again when something of it changes.
+/// Without a script it reloads when a programme changes.
 struct GuideGlance {
-    /// Of channels: those beyond are on the guide's own page.
+    /// The maximum number of channels; the guide's own page has the rest.
     private static let most = 50
-    /// Without a script it asks again after so many seconds, whatever changes: for news of the source, and not too often.
+    /// Limits the reload interval in seconds without a script, to pick up source updates but not too often.
     private static let waiting = 10...600
 
     let shown: ShownBoard

@@ -1,11 +1,11 @@
 import Foundation
 import Records
 
-/// Which channels of a guide somebody sees on its pages, in which order: theirs first, without the hidden ones, those of a group only, HD and +1 folded
-/// into the channel that they repeat. A pure value.
+/// The channels of a guide that a person sees, in order: favourites first, hidden ones removed, restricted to a group if one is selected,
+/// HD and +1 channels grouped with their main channel. A pure value.
 struct GuideLineUp: Hashable, Sendable {
     let settings: GuideSettings
-    /// A group of the person's own, or one that the source has; nil: all channels.
+    /// A group of the person or of the source; nil for all channels.
     let group: String?
 
     init(_ settings: GuideSettings, group: String? = nil) {
@@ -28,13 +28,13 @@ struct GuideLineUp: Hashable, Sendable {
         }
     }
 
-    /// Whether a channel is in a group: the person's own of this name, or else one that the source has.
+    /// Whether a channel is in a group: the person's group of this name, otherwise the source's.
     func members(of group: String) -> (GuideChannel) -> Bool {
         let own = settings.groups.first { $0.name == group }.map { Set($0.channels) }
         return { own?.contains($0.id) ?? $0.groups.contains(group) }
     }
 
-    /// Names of groups to choose from: the person's own, then those of the source by their names, as many as a page has room for.
+    /// The groups to choose from: the person's, then the source's by name, up to the page's limit.
     func groups(of all: [GuideChannel]) -> [String] {
         let own = settings.groups.map(\.name)
         let hidden = Set(settings.hidden)
@@ -44,7 +44,7 @@ struct GuideLineUp: Hashable, Sendable {
 
     private static let most = 40
 
-    /// All that it depends on: two of the same show the same.
+    /// Everything it depends on, for comparison.
     var marks: [String] {
         [settings.channels, settings.hidden, settings.groups.flatMap { [$0.name] + $0.channels }].flatMap { ["\($0.count)"] + $0 }
             + ["\(settings.isFolded)", group ?? ""]
@@ -52,14 +52,14 @@ struct GuideLineUp: Hashable, Sendable {
 }
 
 extension GuideChannel {
-    /// Those that repeat it or that it repeats, in high definition or later.
+    /// Channels that duplicate it, or that it duplicates, in HD or later.
     func alike(in all: [GuideChannel]) -> [GuideChannel] {
         let lines = ChannelFolding(all.map { (id: $0.id, name: $0.name) }).lines
         guard let line = lines.first(where: { $0.id == id || $0.others.contains(id) }) else { return [] }
         return Self.inOrder(all.filter { $0.id != id && (line.id == $0.id || line.others.contains($0.id)) }, first: [])
     }
 
-    /// A source may name several: `News;Public`.
+    /// A source may list several groups: `News;Public`.
     var groups: [String] {
         group.map { $0.split(separator: ";").map { String($0).trimmingWhitespace() }.filter { !$0.isEmpty } } ?? []
     }

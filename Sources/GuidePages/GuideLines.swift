@@ -8,7 +8,7 @@ struct GuideLines {
     let words: Words
     let paths: BoardPaths
 
-    /// With its day and channel where those aren't known from the page, and what else there is to say of it. One that is gone has no page.
+    /// With day, channel and further details if the page doesn't show them elsewhere. A dropped programme has no page.
     func line(
         _ programme: GuideProgramme, on channel: GuideChannel? = nil, at now: Timestamp, note: HTML? = nil, isGone: Bool = false
     ) -> HTML {

@@ -1,7 +1,7 @@
 import BoardPages
 import Serving
 
-/// The picture of a channel beside its name, which says what it is.
+/// A channel's logo. The name beside it is the text alternative.
 struct GuideLogo {
     let paths: BoardPaths
 

@@ -7,16 +7,16 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/logo?channel=…`: the picture of a channel, as its guide names it, through this server.
+/// `/boards/<name>/logo?channel=…`: a channel's logo from its guide, proxied by this server.
 ///
-/// Fetched as pictures of records are (`Pictures`), of the kinds that browsers show without running anything, and kept in memory: a page shows dozens.
-/// One that can't be had isn't asked for again for a while.
+/// Fetched like record pictures (`Pictures`), restricted to image types that browsers show without running code, and cached in memory
+/// because a page shows dozens. A failed logo isn't requested again for a while.
 struct GuideLogos: Sendable {
     enum Limits {
         static let bytes = 256 << 10
-        /// Of all that are kept.
+        /// The total size of cached logos, in bytes.
         static let kept = 24 << 20
-        /// An entry without a picture counts as so many bytes, which bounds their number.
+        /// The size counted for an entry without a logo, which bounds their number.
         static let entryBytes = 512
         static let keptFor = Duration.seconds(86_400)
         static let missingFor = Duration.seconds(3600)
@@ -45,7 +45,7 @@ struct GuideLogos: Sendable {
         return pictures.answer(found.bytes, found.kind, named: "logo", to: visit.request)
     }
 
-    /// Where the first of the feeds that has the channel says that its picture is.
+    /// The published address, from the first feed that has the channel.
     private func published(_ channel: String) async throws -> (Feed, String)? {
         for feed in try await shown.feeds().feeds {
             let record = try await visit.boards.store.feeds.currentRecord(
@@ -66,7 +66,7 @@ struct GuideLogos: Sendable {
     }
 }
 
-/// Logos that were fetched, and addresses that gave none, by feed and address.
+/// Fetched logos and failed addresses, by feed and address.
 final class LogoCache: Sendable {
     struct Logo: Sendable {
         let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Localisation
 import Records
 
-/// Flags that are shown beside a title.
+/// The flags shown beside a title.
 enum GuideMarks {
     static let names = ProgrammeSlots.flags.map(\.name)
 

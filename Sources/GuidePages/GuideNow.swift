@@ -1,28 +1,28 @@
 import Records
 
-/// What is on and what is on next, channel by channel, at one moment. A pure value.
+/// The current and next programmes of each channel at one moment. A pure value.
 struct GuideNow: Hashable, Sendable {
     struct Channel: Hashable, Sendable {
         fileprivate(set) var channel: GuideChannel
-        /// What is on; several where the source has them overlap, the one that began last first. Empty where it says nothing.
+        /// Current programmes; several if the source's overlap, the latest start first. Empty if there are none.
         fileprivate(set) var now: [GuideProgramme] = []
         fileprivate(set) var next: GuideProgramme?
     }
 
     let now: Timestamp
-    /// Those of the line-up that the records have, in its order.
+    /// The line-up's channels that have records, in its order.
     let channels: [Channel]
 
-    /// When something of it will be different; nil if nothing follows.
+    /// When its content next changes; nil if nothing follows.
     var nextChange: Timestamp? {
         channels.flatMap { channel in channel.now.map(\.stop) + [channel.next?.start].compactMap { $0 } }.filter { $0 > now }.min()
     }
 
-    /// What is looked at to find what is on next.
+    /// The time range searched for current and next programmes.
     static func window(at now: Timestamp) -> Range<Timestamp> { now..<(now + .seconds(12 * 3600)) }
 
-    /// `records` have slots that overlap the window. Those of no length are part of a longer one, and left out. `known` says how channels are called; of
-    /// another one the record that is first in its source's order does.
+    /// `records` have slots that overlap the window. Those without duration are parts of longer ones and are dropped. `known` provides
+    /// channel names; other channels are named by their first record in source order.
     init(_ records: [StoredRecord], _ schema: Schema, _ lineUp: GuideLineUp, known: [GuideChannel] = [], at now: Timestamp) {
         self.now = now
         guard let fields = GuideFields(schema) else {

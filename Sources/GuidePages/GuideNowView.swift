@@ -3,7 +3,7 @@ import Localisation
 import Records
 import Serving
 
-/// What is on now and next, a line a channel.
+/// Current and next programmes, one line per channel.
 struct GuideNowView {
     static let region = "guide-now"
 

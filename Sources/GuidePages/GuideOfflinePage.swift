@@ -8,21 +8,21 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/offline`: the days of a guide that a browser keeps for when there is no network.
+/// `/boards/<name>/offline`: the days of a guide that a browser stores for offline use.
 ///
-/// As a page it says what is kept, and it is what the worker shows in the place of the guide's other pages while the server is out of reach: its script
-/// makes them of what is kept. With `Accept: application/json` it says which days there are, and with `day` one of them.
+/// The page lists what is stored. While the server is unreachable, the service worker shows it in place of the guide's other pages, and its
+/// script renders them from the stored data. With `Accept: application/json` it returns the available days, and with `day` one of them.
 struct GuideOfflinePage: Sendable {
     enum Limits {
-        /// From today on.
+        /// The number of days from today.
         static let days = 15
-        /// Of a guide of which nobody has chosen channels all are kept, if it has no more.
+        /// If no channels are chosen, all are stored as long as the guide has at most this many.
         static let channels = 30
-        /// Of a channel and a day.
+        /// The maximum number of programmes per channel and day.
         static let programmes = 300
-        /// Of a day's descriptions; programmes that come after so many have none.
+        /// The maximum bytes of a day's descriptions; further programmes have none.
         static let bytes = 8 << 20
-        /// Of a description.
+        /// The maximum length of a description.
         static let characters = 1000
     }
 
@@ -61,13 +61,13 @@ struct GuideOfflinePage: Sendable {
         return response
     }
 
-    /// Those that somebody has chosen, or all if there are few.
+    /// The chosen channels, or all if there are few.
     static func kept(of all: [GuideChannel], chosen: [String]) -> [GuideChannel] {
         if !chosen.isEmpty { return all.filter { chosen.contains($0.id) } }
         return all.count <= Limits.channels ? all : []
     }
 
-    /// Which days there are to keep. `edition` is another one when any of them may be.
+    /// The days available for storing. `edition` changes whenever one of them may have changed.
     private func summary(_ channels: [GuideChannel], _ coverage: Range<Timestamp>?, _ feeds: [Feed]) -> String {
         let (now, zone) = (Timestamp.system(), words.zone)
         let today = GuideDay(of: now, in: zone).date.daysSince1970
@@ -89,11 +89,11 @@ struct GuideOfflinePage: Sendable {
         return print.description
     }
 
-    /// What is on each of the channels on a day, in their order, with all that is said about it without the network.
+    /// The programmes of the channels on a day, in order, with all details available offline.
     private func day(_ day: GuideDay, _ channels: [GuideChannel], _ feeds: [Feed]) async throws -> String {
         let description = shown.board.schema.index(of: "description")
         var (lines, bytes): ([JSONLine], Int) = ([], 0)
-        // Channel by channel: what is read is longer than what is kept of it.
+        // Channel by channel, because the data read is larger than the data kept.
         for channel in channels {
             let query = SlotQuery(
                 day.window, channels: [channel.id], fields: GuideFields.inGrid.union(["description"]), limit: Limits.programmes)
@@ -116,7 +116,7 @@ struct GuideOfflinePage: Sendable {
         func minutes(_ time: Range<Timestamp>) -> Int { Int((time.upperBound - time.lowerBound).wholeMilliseconds / 60_000) }
         answer.add("start", Int(day.window.lowerBound.milliseconds))
         answer.add("minutes", minutes(day.window))
-        // As long as the grid is. What is on after the day, the next one has.
+        // As long as the grid. The next day contains what follows.
         answer.add("shown", minutes(day.withMorning))
         var marks = JSONLine()
         for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }
@@ -129,7 +129,7 @@ struct GuideOfflinePage: Sendable {
         return answer.closed
     }
 
-    /// Those that any of the channels is in, as the guide's pages offer them.
+    /// Groups that contain any of the channels, as offered on the guide's pages.
     private func groups(of channels: [GuideChannel]) -> [JSONLine] {
         lineUp.groups(of: channels).compactMap { name in
             let members = channels.filter(lineUp.members(of: name)).map(\.id)

@@ -4,12 +4,12 @@ import Localisation
 import Records
 import Serving
 
-/// What of a guide is kept on a device, and the sentences with which its script makes the guide's pages of that.
+/// The stored parts of a guide, and the text templates for the script that renders guide pages from them.
 struct GuideOfflineView {
     let shown: ShownBoard
     let paths: BoardPaths
     let hasChosen: Bool
-    /// Channels that are kept, or would be.
+    /// The number of channels stored, or to be stored.
     let count: Int
     private var words: Words { shown.words }
 
@@ -49,7 +49,7 @@ struct GuideOfflineView {
             """
     }
 
-    /// With `{…}` for what the script puts in.
+    /// With `{…}` for values inserted by the script.
     private var sentences: [HTML] {
         let said = [
             ("now", words("Now and next")), ("grid", words("All channels")), ("search", words("Search")),

@@ -13,7 +13,7 @@ struct GuidePage: Sendable {
     let lineUp: GuideLineUp
     private let wantsJSON: Bool
 
-    /// Programmes that are looked at in all.
+    /// The maximum number of programmes read.
     private static let limit = 20_000
 
     init(_ visit: BoardVisit) throws {
@@ -29,7 +29,7 @@ struct GuidePage: Sendable {
         return response
     }
 
-    /// `/boards/<name>/now`, the same for a small screen.
+    /// `/boards/<name>/now`, a version for small screens.
     func glance(_ kind: PageKind) async throws -> Response {
         let now = try await now(of: shown.feeds())
         let glance = GuideGlance(shown: shown, paths: BoardPaths(shown.board.name, shown.choice))
@@ -48,14 +48,14 @@ struct GuidePage: Sendable {
         let ways = GuideWays(words: shown.words, paths: frame.paths, isPerson: shown.context.person != nil)
         let groups = isEmpty ? nil : ways.groups(lineUp, of: known) { frame.paths.guideNow(group: $0) }
         let chips: HTML? = isEmpty ? nil : "\(ways.html(.now))\(groups)"
-        // Live events are about all channels. What a group shows changes with its programmes.
+        // Live events are about all channels. The channels of a group change with its programmes.
         let id = lineUp.group == nil ? GuideNowView.region : "\(GuideNowView.region)-group"
         let foot = isEmpty ? nil : GuideFoot(words: shown.words, paths: frame.paths, notices: try await shown.notices(of: feeds.feeds)).html
         let region: HTML = "\(chips)<guide-now><div class=\"region\" id=\"\(id)\">\(inside)</div></guide-now>\(foot)"
         return .page(around.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 
-    /// What to do with a guide that nobody has given a source; nil for others.
+    /// Instructions for a guide without a source; nil otherwise.
     private func firstStart(_ feeds: ShownFeeds) -> HTML? {
         guard NotSetUp.holds(for: shown.board, feeds.feeds) else { return nil }
         let words = shown.words
@@ -85,7 +85,7 @@ struct GuidePage: Sendable {
         return try await shown.channels(of: feeds.feeds, fields)
     }
 
-    /// What is on now on the first of the chosen channels; of somebody who has chosen none, how many entries there are.
+    /// The current programme on the first favourite channels; without favourites, the number of entries.
     func news(of feed: Feed) async throws -> HomeNews {
         let (schema, now) = (shown.board.schema, Timestamp.system())
         let query = SlotQuery(
@@ -102,7 +102,7 @@ struct GuidePage: Sendable {
     func view(_ paths: BoardPaths) -> GuideNowView { GuideNowView(words: shown.words, paths: paths) }
 }
 
-/// A guide as open pages show it: anew when its source has been read.
+/// A guide on open pages, reloaded after each read of its source.
 struct LiveGuide: LiveRegion {
     let page: GuidePage
     let feeds: [Feed]

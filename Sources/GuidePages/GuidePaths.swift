@@ -6,15 +6,15 @@ import Serving
 
 extension BoardPaths {
     var guideSearch: String { address("\(root)/search") }
-    /// What is on, for a small screen.
+    /// Current programmes, for small screens.
     var guideGlance: String { address("\(root)/now") }
     var guideChannels: String { address("\(root)/channels") }
-    /// How its sources are doing.
+    /// The health of its sources.
     var guideSources: String { address("\(root)/sources") }
-    /// What a browser keeps; without what is chosen of the board.
+    /// The offline page, without the board's parameters.
     var guideOffline: String { "\(root)/offline" }
 
-    /// What has changed since a day; of all channels, not only of those that are chosen.
+    /// The changes since a day; `isOfAll` includes channels that aren't chosen.
     func guideChanged(since day: CalendarDate? = nil, isOfAll: Bool = false) -> String {
         address("\(root)/changed", day.map { "since=\($0)" }, isOfAll ? "channels=all" : nil)
     }
@@ -29,12 +29,12 @@ extension BoardPaths {
 
     func guideChannels(editing group: String) -> String { address("\(root)/channels", "group=\(Percent.encoded(group))") }
 
-    /// The channel's picture, through this server. `v` tells one published address from the next.
+    /// The channel's logo through this server. `v` differs for each published address.
     func guideLogo(_ channel: String, version: String) -> String {
         address("\(root)/logo", "channel=\(Percent.encoded(channel))", "v=\(Fingerprint(version))")
     }
 
-    /// The day of one channel, by the source's id for it.
+    /// A channel's day, by the source's channel id.
     func guideChannel(_ id: String, _ day: CalendarDate? = nil) -> String {
         address("\(root)/channel", "id=\(Percent.encoded(id))", day.map { "day=\($0)" })
     }

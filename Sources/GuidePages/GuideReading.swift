@@ -6,23 +6,24 @@ import Serving
 import Storage
 
 extension ShownBoard {
-    /// Channels of a guide that are looked at.
+    /// The maximum number of channels read.
     private static let mostChannels = 2000
 
-    /// The channels of a guide, in the order in which they are stored.
+    /// The channels of a guide, in stored order.
     package func channels(of feeds: [Feed], _ fields: GuideFields) async throws -> [GuideChannel] {
         let records = try await boards.store.feeds.channels(
             of: feeds, board.schema, fields: GuideFields.ofChannel, limit: Self.mostChannels)
         return records.compactMap(fields.channel)
     }
 
-    /// Programmes of a guide that are on in a time. Of several sources (`source.each`) the first that has a channel then, and the others in its holes.
+    /// The programmes in a time range. With several sources (`source.each`), the first source that has a channel at that time wins, and
+    /// others fill its gaps.
     func programmes(of feeds: [Feed], _ query: SlotQuery, _ fields: GuideFields) async throws -> [StoredRecord] {
         let (store, schema) = (boards.store, board.schema)
         guard feeds.count > 1 else { return try await store.feeds.records(of: feeds, schema, query) }
         var (merge, records) = (SlotMerge(), [StoredRecord]())
         for feed in feeds {
-            // What begins before the window may cover what another source has in it.
+            // A programme that starts before the range may cover another source's programmes in it.
             for record in try await store.feeds.records(of: [feed], schema, query) {
                 guard let channel = fields.channel(record), let programme = fields.programme(record) else { continue }
                 if merge.takes(channel.id, from: programme.start, to: programme.stop) { records.append(record) }
@@ -32,7 +33,7 @@ extension ShownBoard {
         return records
     }
 
-    /// What a grid shows of these channels in a time, by channel, in the order of the starts; of several sources as `programmes` has it.
+    /// The grid cells of these channels in a time range, by channel, ordered by start; several sources are merged as in `programmes`.
     func cells(of feeds: [Feed], on channels: [String], _ time: Range<Timestamp>, limit: Int) async throws -> [String: [GuideProgramme]] {
         var (merge, found) = (SlotMerge(), [String: [GuideProgramme]]())
         for feed in feeds {
@@ -46,7 +47,7 @@ extension ShownBoard {
         return found
     }
 
-    /// What publishers want to be shown with their programmes, each once.
+    /// The notices that publishers require, without duplicates.
     package func notices(of feeds: [Feed]) async throws -> [String] {
         var notices: [String] = []
         for feed in feeds {

@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/search?q=…`: programmes that aren't over and have all of these words in title, episode or description, the next ones first. `day`,
-/// `channel`, `genre` and `mark`, one of `GuideMarks`, narrow it.
+/// `/boards/<name>/search?q=…`: programmes that aren't over and contain all words in title, episode or description, next first. `day`,
+/// `channel`, `genre` and `mark` (see `GuideMarks`) are filters.
 struct GuideSearch: Sendable {
     private static let most = 100
 
@@ -31,7 +31,7 @@ struct GuideSearch: Sendable {
             of: feeds, board.schema, withWordsOf: shown.search, where: choices.filter(in: words.zone), notOverAt: now,
             fields: GuideFields.inGrid, limit: Self.most)
         let hidden = Set(visit.guideSettings.hidden)
-        // Of several sources two may have the same.
+        // Several sources may have the same programme.
         var known: Set<String> = []
         let programmes = found.compactMap { record in
             fields.channel(record).flatMap { channel in fields.programme(record).map { (channel, $0) } }
@@ -64,7 +64,7 @@ struct GuideSearch: Sendable {
                 """))
     }
 
-    /// Of what the words find, for people who are signed in.
+    /// Reminders for search results, for people who are signed in.
     private func reminderForm(_ paths: BoardPaths) async throws -> HTML? {
         guard !shown.search.isEmpty, let person = shown.context.person else { return nil }
         let wish = Reminder.Settings(.search(words: shown.search), asking: shown.choice.given)

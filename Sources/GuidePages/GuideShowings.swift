@@ -5,7 +5,7 @@ package import Records
 package import Serving
 import Storage
 
-/// When else a programme is on: what has its title and isn’t over, on any channel that isn’t hidden, the next first.
+/// Other showings of a programme: the same title, not over yet, on any channel that isn’t hidden, next first.
 struct GuideShowings: Sendable {
     private static let most = 8
 
@@ -13,13 +13,13 @@ struct GuideShowings: Sendable {
     private let feed: Feed
     private let fields: GuideFields
 
-    /// nil: the board’s records are no programmes.
+    /// Returns nil if the board’s records aren't programmes.
     init?(_ visit: BoardVisit, _ feed: Feed) {
         guard let fields = GuideFields(visit.board.schema) else { return nil }
         (self.visit, self.feed, self.fields) = (visit, feed, fields)
     }
 
-    /// nil if it isn’t on again.
+    /// nil if there are no other showings.
     func html(of stored: StoredRecord) async throws -> HTML? {
         guard let title = fields.programme(stored)?.title else { return nil }
         let (words, now, hidden) = (visit.context.words, Timestamp.system(), Set(visit.guideSettings.hidden))
@@ -39,7 +39,7 @@ struct GuideShowings: Sendable {
 }
 
 extension GuideBoards {
-    /// A person’s reminders of a programme, and when else it is on.
+    /// A person’s reminders for a programme, and its other showings.
     package func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
         let reminders = try await reminders(of: stored, feed, visit)
         let showings = try await GuideShowings(visit, feed)?.html(of: stored)

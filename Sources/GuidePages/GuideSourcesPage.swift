@@ -8,8 +8,7 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/sources`: how each source of a guide is doing. Which channels it has programmes of, for which days, what of it was left out, and what its
-/// publisher wants to be shown.
+/// `/boards/<name>/sources`: the health of each source of a guide: its channels and days, skipped data, and the publisher's notice.
 struct GuideSourcesPage: Sendable {
     private let shown: ShownBoard
     private let fields: GuideFields
@@ -17,7 +16,7 @@ struct GuideSourcesPage: Sendable {
     private var words: Words { shown.words }
     private var values: ValueView { ValueView(words) }
 
-    /// Channels that are looked at.
+    /// The maximum number of channels read.
     private static let mostChannels = 2000
 
     /// Throws for boards without programmes.
@@ -81,7 +80,7 @@ struct GuideSourcesPage: Sendable {
             """
     }
 
-    /// Channels whose programmes end on a day before the source's last.
+    /// Channels whose programmes end before the source's last day.
     private func short(_ last: [StoredRecord], until end: CalendarDate?) -> HTML? {
         guard let end else { return nil }
         let lines = last.compactMap { record -> HTML? in

@@ -10,10 +10,10 @@ extension Board.View {
 }
 
 extension BoardVisit {
-    /// What whoever asks has set for this guide.
+    /// The visitor's settings for this guide.
     var guideSettings: GuideSettings { GuideSettings.of(context.person, on: board.name, in: request) }
 
-    /// As whoever asks has set it, of the group that the address names.
+    /// The visitor's line-up for the group in the address.
     var lineUp: GuideLineUp { GuideLineUp(guideSettings, group: request.query["group"]?.limited(to: 200)) }
 
     /// Throws for boards without programmes.

@@ -4,13 +4,13 @@ import Localisation
 import Records
 import Serving
 
-/// From one page of a guide to the others, and from day to day.
+/// Navigation between the pages and days of a guide.
 struct GuideWays {
     enum Page { case now, grid, channels, changed, reminders, offline }
 
     let words: Words
     let paths: BoardPaths
-    /// Reminders are of people who are signed in.
+    /// Whether to show reminders, which require signing in.
     var isPerson = false
 
     func html(_ here: Page?, query: String = "") -> HTML {
@@ -29,7 +29,7 @@ struct GuideWays {
             """
     }
 
-    /// Groups of channels, a link each; nil if there are none.
+    /// Links to groups of channels; nil if there are none.
     func groups(_ lineUp: GuideLineUp, of all: [GuideChannel], _ address: (String?) -> String) -> HTML? {
         let groups = lineUp.groups(of: all)
         guard !groups.isEmpty || lineUp.group != nil else { return nil }
@@ -42,7 +42,7 @@ struct GuideWays {
             "<nav class=\"guide-days\" aria-label=\"\(words("Groups"))\">\(link(nil, "\(words("All", sense: "channels"))"))\(links)</nav>"
     }
 
-    /// The days that are covered, a link each. What a guide has is two weeks; of a longer one the days around.
+    /// Links to the covered days. A guide usually has two weeks; for longer ones, the days around the shown one.
     func days(_ days: GuideDays, _ address: (CalendarDate) -> String) -> HTML {
         let links = days.around.map { day -> HTML in
             let current: HTML? = day == days.shown.date ? " aria-current=\"date\"" : nil
@@ -53,7 +53,7 @@ struct GuideWays {
     }
 }
 
-/// Below a guide: the ways to its sources and to small screens, and what their publishers want to be shown.
+/// The footer of a guide: links to its sources and the small-screen page, and the publishers' notices.
 struct GuideFoot {
     let words: Words
     let paths: BoardPaths
@@ -69,19 +69,19 @@ struct GuideFoot {
     }
 }
 
-/// Which day is shown, and which others there are.
+/// The shown day, and the other days available.
 struct GuideDays: Sendable {
     private static let most = 10
 
     let shown: GuideDay
     let today: CalendarDate
-    /// In their order, with the shown one and today.
+    /// In order, including the shown day and today.
     let around: [CalendarDate]
 
-    /// The day after the shown one; nil if the guide has nothing of it.
+    /// The day after the shown one; nil if the guide doesn't cover it.
     var next: CalendarDate? { around.first { $0.daysSince1970 == shown.date.daysSince1970 + 1 } }
 
-    /// `coverage` is what the guide has. A day that isn't asked for is today.
+    /// `coverage` is the guide's time range. The default day is today.
     init(_ asked: CalendarDate?, coverage: Range<Timestamp>?, at now: Timestamp, in zone: TimeZone) {
         let today = GuideDay(of: now, in: zone)
         let shown = asked.map { GuideDay($0, in: zone) } ?? today

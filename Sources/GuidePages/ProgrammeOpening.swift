@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// What a programme's page says first: its episode, its channel, when it is on, and what it is about.
+/// The main facts on a programme's page: episode, channel, time, and description.
 struct ProgrammeOpening {
     static let fields: Set<String> = [
         "channel", "channel_name", "channel_logo", "channel_group", "start", "stop", "subtitle", "season", "episode",
@@ -20,7 +20,7 @@ struct ProgrammeOpening {
     private let paths: BoardPaths
     private let words: Words
 
-    /// nil: the board's records are no programmes.
+    /// Returns nil if the board's records aren't programmes.
     init?(_ stored: StoredRecord, on board: Board, _ words: Words) {
         let schema = board.schema
         guard let fields = GuideFields(schema), let programme = fields.programme(stored), let channel = fields.channel(stored) else {

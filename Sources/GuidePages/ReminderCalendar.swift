@@ -8,10 +8,10 @@ import Records
 package import Serving
 import Storage
 
-/// Programmes as a calendar (RFC 5545): values in, a text out, the same text for the same values.
+/// Formats programmes as a calendar (RFC 5545); the same input gives the same text.
 ///
-/// Lines end in CRLF and are folded at 75 octets (3.1), texts are escaped (3.3.11), times are in UTC (3.3.5). Without a METHOD, DTSTAMP is when an
-/// event was changed last (3.8.7.2).
+/// Lines end in CRLF and are folded at 75 octets (3.1), texts are escaped (3.3.11), times are in UTC (3.3.5). Without a METHOD, DTSTAMP is
+/// the time of an event's last change (3.8.7.2).
 struct ReminderCalendar: Sendable {
     struct Event: Sendable {
         /// Never changes (3.8.4.7).
@@ -54,7 +54,7 @@ struct ReminderCalendar: Sendable {
         ]
         if let description = event.description { lines.append("DESCRIPTION:\(escaped(description))") }
         if let url = event.url { lines.append("URL:\(url)") }
-        // Somebody who watches is no less free for others.
+        // Watching a programme doesn't block the person's time.
         lines += ["STATUS:\(event.isCancelled ? "CANCELLED" : "CONFIRMED")", "TRANSP:TRANSPARENT"]
         if !event.isCancelled {
             lines += [
@@ -84,7 +84,7 @@ struct ReminderCalendar: Sendable {
         return escaped
     }
 
-    /// Never within a letter.
+    /// Never splits a character.
     static func folded(_ line: String) -> String {
         var (folded, octets) = ("", 0)
         for character in line.unicodeScalars {
@@ -100,9 +100,9 @@ struct ReminderCalendar: Sendable {
     }
 }
 
-/// `/reminders/<secret>.ics`: what one person is reminded of in the next two weeks, for a program that cannot log in.
+/// `/reminders/<secret>.ics`: a person's reminders of the next two weeks, for programs that can't sign in.
 ///
-/// Who has the address reads it; the person can have another made, and the former leads nowhere.
+/// Anyone with the address can read it. The person can replace the address, which invalidates the old one.
 package struct ReminderCalendarFeed: Sendable {
     private let boards: KnownBoards
     private let context: PageContext

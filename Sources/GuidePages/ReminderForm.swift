@@ -6,12 +6,12 @@ import Serving
 import Storage
 import Watching
 
-/// What asks for a reminder: in the sheet of a programme, and on the page of a search. Works without a script.
+/// The form for a reminder: in a programme's sheet, and on the search page. Works without a script.
 struct ReminderForm {
     let words: Words
     let paths: BoardPaths
     let token: HTML?
-    /// How long before was wanted last.
+    /// The lead time chosen last.
     let minutes: Int
 
     init(_ visit: BoardVisit, _ paths: BoardPaths) {
@@ -19,7 +19,7 @@ struct ReminderForm {
         minutes = visit.guideSettings.minutes ?? Reminder.Limits.usualMinutes
     }
 
-    /// `own` are the person's reminders for this programme and for its series.
+    /// `own` are the person's reminders for this programme and its series.
     func programme(_ showing: Reminder.Showing, choice: BoardChoice, own: [Reminder], canBegin: Bool) -> HTML {
         let set = own.map { reminder -> HTML in
             """
@@ -78,7 +78,7 @@ struct ReminderForm {
 }
 
 extension GuideBoards {
-    /// For people who are signed in: their reminders of a programme, and how to have one.
+    /// For people who are signed in: their reminders for a programme, and a form for new ones.
     func reminders(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? {
         guard let person = visit.context.person, let showing = ReminderFields(visit.board.schema)?.showing(stored) else { return nil }
         let choice = BoardChoice(of: feed, on: visit.board)

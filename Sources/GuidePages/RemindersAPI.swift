@@ -9,7 +9,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/reminders…`: what a person is reminded of on guides. Each is theirs alone: to everybody else it isn't there.
+/// `/api/v1/reminders…`: a person's reminders for guides. Other people's reminders are "not found".
 package struct RemindersAPI: Sendable {
     let feature: GuideFeature
 

@@ -5,18 +5,18 @@ import Records
 import Serving
 import Watching
 
-/// The page of a person's reminders: what comes next, the series and searches that they are of, and the calendar.
+/// The page of a person's reminders: upcoming programmes, the rules for series and searches, and the calendar.
 struct RemindersView {
     let shown: ShownBoard
     let paths: BoardPaths
     let reminders: [Reminder]
-    /// Of guides that this server no longer has.
+    /// Reminders for guides that this server no longer has.
     let gone: [Reminder]
     let now: Timestamp
     let hasChannels: Bool
-    /// Since when there is an address.
+    /// When the calendar's address was created.
     let calendar: Timestamp?
-    /// As it was made now.
+    /// The address, if it was created just now.
     let address: String?
     private static let most = 100
     private var words: Words { shown.words }
@@ -82,7 +82,7 @@ struct RemindersView {
 
     // MARK: Series and searches
 
-    /// With those of which nothing is known to come.
+    /// Including rules without upcoming programmes.
     private var rules: HTML? {
         let standing = reminders.filter { reminder in
             if case .programme = reminder.settings.rule { reminder.ahead(at: now).isEmpty } else { true }

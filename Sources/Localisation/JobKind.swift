@@ -1,18 +1,18 @@
-/// A kind of job: what it is called, what its progress counts, and how many of it run at once. Each kind is declared where its jobs are
-/// run, and listed by its feature.
+/// A kind of job: its name, what its progress counts, and how many run at once. Each kind is declared where its jobs run, and listed by its
+/// feature.
 package struct JobKind: Hashable, Sendable {
     package enum Unit: Hashable, Sendable { case bytes, things }
 
-    /// As it is stored: letters, and never another.
+    /// The stored name: letters, never changed.
     package let name: String
     package let label: Phrase
     package let counts: Unit
-    /// How many run at once; others wait in line.
+    /// How many run at once; others wait.
     package let limit: Int
-    /// How many wait.
+    /// How many may wait.
     package static let waitingLimit = 100
 
-    /// Whether another reading of its board brings what it should have.
+    /// Whether reading the board again repeats its work.
     package let isReading: Bool
 
     package init(_ name: String, _ label: Phrase, counts: Unit, limit: Int, isReading: Bool = false) {

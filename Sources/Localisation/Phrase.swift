@@ -1,18 +1,18 @@
-/// A sentence to be said to a person, with its values apart from it: what the catalogue is asked for.
+/// A sentence for people, with its values separate: the key for the catalogue.
 ///
-/// Written as an interpolated literal, in English. A text stands for `%@` in the key, a count for `%lld`, as in a String Catalog:
+/// Written as an interpolated literal, in English. In the key, a text becomes `%@` and a count `%lld`, as in a String Catalog:
 ///
 ///     words("\(count) records since \(words.date(day))")  // key: "%lld records since %@"
 ///
-/// A count chooses the plural form and is written as the language writes numbers; a text goes in as it is, so dates and amounts are
-/// formatted before. The literal is English of more than one: `"\(count) records"`; the form for one is in the catalogue.
+/// A count selects the plural form and is formatted for the language; a text is inserted unchanged, so format dates and amounts first. The
+/// literal is the plural in English: `"\(count) records"`; the singular is in the catalogue.
 package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     package enum Argument: Hashable, Sendable {
         case text(String)
         case count(Int)
     }
 
-    /// The text with a specifier for each argument, in the order of the arguments. A percent sign of the text itself is doubled.
+    /// The text with a specifier for each argument, in order. A literal percent sign is doubled.
     package let key: String
     package let arguments: [Argument]
 
@@ -21,7 +21,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         arguments = []
     }
 
-    /// Hardly a literal has a percent sign, and to replace none costs as much as to look the sentence up.
+    /// Most literals have no percent sign, and a replacement without matches costs as much as the lookup.
     private static func escaped(_ literal: String) -> String {
         literal.utf8.contains(UInt8(ascii: "%")) ? literal.replacing("%", with: "%%") : literal
     }

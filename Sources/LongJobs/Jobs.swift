@@ -5,11 +5,11 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Runs what takes longer than a request, so that it is seen: each job has a number, a person, a progress and an end, and can be cancelled.
+/// Runs long work as visible jobs: each has a number, a person, a progress and an outcome, and can be cancelled.
 ///
-/// One a data folder, held by whoever holds `DataLock`. A job is noted in the store before it begins. So many of a kind run at once; others
-/// wait in line. A job that was under way when the server ended is noted as interrupted at the next start; whoever had it done asks again. A
-/// cancelled job's task is cancelled at once, and its number is free as soon as its work has ended.
+/// One per data folder; its owner holds `DataLock`. A job is recorded in the store before it starts. The number of running jobs per kind is
+/// limited; others wait in order. Jobs interrupted by a shutdown are marked as such at the next start; the caller must start them again. A
+/// cancelled job's task is cancelled at once, and its slot is free as soon as its work has ended.
 package actor Jobs: Service {
     private let store: Store
     private let now: Now
@@ -20,10 +20,10 @@ package actor Jobs: Service {
     private let bell = Bell()
     private let logger = Logger(label: "tidings.jobs")
 
-    /// How often the store learns how far jobs are, and is asked which are to end.
+    /// How often progress is written to the store and cancellations are read from it.
     private static let look = Duration.seconds(1)
 
-    /// Those of one kind: a job begins and ends without a look at the others.
+    /// The jobs of one kind, so that starting and ending a job doesn't involve the others.
     private struct Lane {
         var count = 0
         var running = 0
@@ -39,13 +39,13 @@ package actor Jobs: Service {
         let cancel: @Sendable () -> Void
         var isRunning = false
         var isCancelling = false
-        /// What waits for its turn: told whether it has come.
+        /// The continuation of a waiting job, resumed with whether its turn has come.
         var turn: CheckedContinuation<Bool, Never>?
-        /// As the store knows it.
+        /// The progress last recorded in the store.
         var noted = LongJob.Progress()
     }
 
-    /// Notes what an earlier server left behind. `onEnded` is called at each end.
+    /// Marks jobs of an earlier process as interrupted. `onEnded` is called at each end.
     package init(
         store: Store, now: @escaping Now = Timestamp.system, onEnded: @escaping @Sendable (JobKind, LongJob.State) -> Void = { _, _ in }
     ) async throws {
@@ -56,8 +56,8 @@ package actor Jobs: Service {
         if count > 0 { logger.notice("\(count) jobs were interrupted by the end of the server") }
     }
 
-    /// Runs work as a job, once its turn has come, and returns what it returns. Throws what it throws, `CancellationError` if it was cancelled
-    /// before it began, and `JobError` if too many wait. A cancelled caller cancels the job.
+    /// Runs work as a job when its turn comes, and returns its result. Throws the work's error, `CancellationError` if it was cancelled
+    /// before it started, and `JobError` if too many wait. Cancelling the caller cancels the job.
     package func run<Value: Sendable>(
         _ kind: JobKind, about subject: LongJob.Subject, for person: Person.ID? = nil,
         _ work: @Sendable @escaping (JobReport) async throws -> Value
@@ -65,7 +65,7 @@ package actor Jobs: Service {
         guard lanes[kind, default: Lane()].count < kind.limit + JobKind.waitingLimit else {
             throw JobError("too many jobs wait (\(kind.name))")
         }
-        // It counts before it is noted: a thousand may ask while the store notes the first.
+        // Counted before it is recorded, because many may arrive while the store records the first.
         lanes[kind, default: Lane()].count += 1
         let id: LongJob.ID
         do { id = try await store.jobs.addJob(kind.name, about: subject, for: person, at: now()).id } catch {
@@ -73,7 +73,7 @@ package actor Jobs: Service {
             throw error
         }
         let report = JobReport()
-        // It can't begin before it is in `underWay`: both are this actor's.
+        // It can't start before it is in `underWay`: both run on this actor.
         let task = Task {
             guard await self.turnComes(to: id) else { throw CancellationError() }
             try Task.checkCancellation()
@@ -125,7 +125,7 @@ package actor Jobs: Service {
             case _: isStopping ? .interrupted : .failed
             }
         let failure = state == .failed ? error.map { "\($0)" } : nil
-        // Whoever waited may be cancelled; the end is noted all the same.
+        // The waiter may be cancelled; the end is recorded anyway.
         let noting = Task { try await store.jobs.endJob(id, state, run.report.progress, failure: failure, at: now()) }
         if case .failure(let error) = await noting.result {
             logger.error("the end of a job cannot be noted", metadata: ["job": "\(id)", "error": "\(error)"])
@@ -135,7 +135,7 @@ package actor Jobs: Service {
 
     // MARK: What people ask
 
-    /// The newest jobs that a person may see (`JobStore.all`), as far as they are now.
+    /// The newest jobs that a person may see (`JobStore.all`), with their current progress.
     package func list(seenBy person: Person? = nil, limit: Int = 50) async throws -> [LongJob] {
         try await store.jobs.all(seenBy: person, limit: limit).map(asItIs)
     }
@@ -151,7 +151,7 @@ package actor Jobs: Service {
         return job
     }
 
-    /// Ends a job that this person may end (`JobStore.cancelJob`). False if there is none.
+    /// Cancels a job that this person may cancel (`JobStore.cancelJob`). False if there is none.
     package func cancel(_ id: LongJob.ID, by person: Person? = nil, in store: Store? = nil) async throws -> Bool {
         guard try await (store ?? self.store).jobs.cancelJob(id, by: person) else { return false }
         stop(id)
@@ -168,7 +168,7 @@ package actor Jobs: Service {
         turn.resume(returning: false)
     }
 
-    /// Jobs of some kinds that are under way: those that run, and those that wait.
+    /// The numbers of running and waiting jobs of some kinds.
     package func figures(of kinds: [JobKind]) -> [(kind: JobKind, running: Int, waiting: Int)] {
         kinds.map { kind in
             let lane = lanes[kind, default: Lane()]
@@ -178,7 +178,7 @@ package actor Jobs: Service {
 
     // MARK: The service
 
-    /// Notes how far jobs are, and ends those that another process wants to end.
+    /// Records progress, and cancels jobs on request of other processes.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -204,23 +204,23 @@ package actor Jobs: Service {
     }
 }
 
-/// How far a job is, said by its work and read by whoever looks.
+/// A job's progress, set by its work and read by others.
 package final class JobReport: Sendable {
     private let reading = Mutex<@Sendable () -> LongJob.Progress>({ LongJob.Progress() })
 
-    /// As it is now.
+    /// Sets the current progress.
     package func say(_ done: Int, of total: Int?) {
         let progress = LongJob.Progress(done: done, total: total)
         reading.withLock { $0 = { progress } }
     }
 
-    /// As somebody else counts it.
+    /// Takes the progress from another counter.
     package func follow(_ progress: @Sendable @escaping () -> LongJob.Progress) { reading.withLock { $0 = progress } }
 
     package var progress: LongJob.Progress { reading.withLock { $0 }() }
 }
 
-/// Why a job isn't begun.
+/// Why a job wasn't started.
 package struct JobError: Error, CustomStringConvertible {
     package let description: String
 

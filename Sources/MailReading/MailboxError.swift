@@ -1,6 +1,6 @@
 package import Records
 
-/// Why a mailbox can't be read: what it means for its person, and for the log what was said, without anything secret.
+/// Why a mailbox can't be read: the meaning for its person, and a log message without secrets.
 package struct MailboxError: Error, Hashable, CustomStringConvertible {
     package let code: DocumentMailbox.Fault
     package let detail: String
@@ -9,7 +9,7 @@ package struct MailboxError: Error, Hashable, CustomStringConvertible {
 
     package var description: String { detail }
 
-    /// An error of the layers below.
+    /// Maps an error of the lower layers.
     static func mapped(_ error: any Error) -> any Error {
         if error is CancellationError || error is MailboxError { return error }
         let text = "\(error)"

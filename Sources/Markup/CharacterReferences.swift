@@ -1,8 +1,8 @@
 import CXml2
 
-/// Character references of HTML in a text that is no markup: `Caf&eacute; &#38; &#x2026;` → `Café & …`.
+/// Decodes HTML character references in plain text: `Caf&eacute; &#38; &#x2026;` → `Café & …`.
 public enum CharacterReferences {
-    /// The text with each reference replaced: names of HTML 4, decimal and hexadecimal numbers. What is none stays as it is.
+    /// Replaces each reference: names of HTML 4, decimal and hexadecimal numbers. Invalid references stay.
     public static func decoded(_ text: String) -> String {
         var rest = text.unicodeScalars[...]
         var result = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ public enum CharacterReferences {
         return String(result)
     }
 
-    /// Without `&` and `;`. nil: there is no such name.
+    /// Without `&` and `;`. Returns nil for an unknown name.
     static func scalar(named name: String) -> Unicode.Scalar? {
         if name.hasPrefix("#x") || name.hasPrefix("#X") { return UInt32(name.dropFirst(2), radix: 16).flatMap(scalar(numbered:)) }
         if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(scalar(numbered:)) }
@@ -30,11 +30,11 @@ public enum CharacterReferences {
         return Unicode.Scalar(found.pointee.value)
     }
 
-    /// Numbers of control characters that windows-1252 has other characters for mean those (HTML, numeric character reference end state).
+    /// Numbers of control characters stand for windows-1252's characters at that position (HTML, numeric character reference end state).
     private static func scalar(numbered number: UInt32) -> Unicode.Scalar? {
         (0x80...0x9F).contains(number) ? windows1252[Int(number - 0x80)] : Unicode.Scalar(number)
     }
 
-    /// From 0x80 on; those without another character stand for themselves.
+    /// From 0x80 on; unassigned positions map to themselves.
     private static let windows1252 = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

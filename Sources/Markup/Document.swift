@@ -1,16 +1,16 @@
-/// A whole document, XML or HTML, to be asked by XPath.
+/// A whole XML or HTML document, to be queried by XPath.
 ///
-/// For what is small, and for HTML, whose elements are certain only at the end. XML must be well-formed, as with `MarkupReader`; HTML is
-/// mended as libxml2 does it (HTML 4 with the elements of 5), names in lower case, in no namespace. Bounded by `MarkupLimits`, what its
-/// paths may take included; nothing is loaded from anywhere. Used from one task at a time.
+/// For small documents, and for HTML, whose elements are certain only at the end. XML must be well-formed, as with `MarkupReader`; HTML is
+/// repaired as in libxml2 (HTML 4 with the elements of 5), with lower-case names in no namespace. `MarkupLimits` bounds the document and
+/// its paths; nothing external is loaded. Use it from one task at a time.
 public final class Document {
     let tree: PathTree
     let limits: MarkupLimits
     private var budget: PathBudget
-    /// How many times U+FFFD was put in place of bytes that the charset of a page of HTML does not have.
+    /// How many invalid bytes of an HTML page became U+FFFD.
     public let replacements: Int
 
-    /// - Parameter charset: What HTTP says the charset is.
+    /// - Parameter charset: The charset according to HTTP.
     public init(xml bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
         let start = Array(bytes.prefix(Charset.detectionBytes))
@@ -29,27 +29,27 @@ public final class Document {
         replacements = 0
     }
 
-    /// - Parameter charset: What HTTP says the charset is.
+    /// - Parameter charset: The charset according to HTTP.
     public convenience init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
         let (text, replacements) = try Self.text(ofHTML: bytes, charset, limits)
         self.init(try HTMLParser.storage(of: text, limits: limits), limits: limits, replacements: replacements)
     }
 
-    /// A page.
+    /// An HTML page.
     init(_ storage: ElementStorage, limits: MarkupLimits, replacements: Int) {
         tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .html)
         (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         self.replacements = replacements
     }
 
-    /// A document of one element: its row's, whatever stood around it.
+    /// A document with one element of a row as its root, without the row's context.
     public init(_ element: Element, limits: MarkupLimits = MarkupLimits()) {
         tree = PathTree(element)
         (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         replacements = 0
     }
 
-    /// The address that a page's first `base` gives, by which its relative addresses are read (HTML 4.2.3); nil without one.
+    /// The address in a page's first `base`, to which relative addresses refer (HTML 4.2.3); nil if there is none.
     public var base: String? {
         let storage = tree.storage
         for place in tree.places where storage.nodes[place].isElement && storage.name(place).local == "base" {
@@ -58,20 +58,20 @@ public final class Document {
         return nil
     }
 
-    /// What its paths have taken so far, in steps, of `MarkupLimits.allPathOperations`.
+    /// The steps used by paths so far, of `MarkupLimits.allPathOperations`.
     package var pathOperations: Int { budget.taken }
 
     /// The root element.
     public var root: Node? { tree.root.map { Node(document: self, place: $0) } }
 
-    /// - Parameter node: What the path begins at; nil: the document.
+    /// - Parameter node: The context of the path; nil for the document.
     public func evaluate(_ path: XPath, at node: Node? = nil) throws(MarkupError) -> XPathValue {
         switch try tree.evaluate(path, at: node?.place ?? NodeMap.document, &budget) {
         case .text(let text): return .string(String(decoding: text, as: UTF8.self))
         case .number(let number): return .number(number)
         case .flag(let flag): return .flag(flag)
         case .nodes(let nodes):
-            // Nodes for namespaces are not the document's.
+            // Namespace nodes aren't part of the document.
             return .nodes(nodes.compactMap { $0.declaration == nil ? Node(document: self, place: $0.place) : nil })
         }
     }
@@ -96,7 +96,7 @@ public final class Document {
         return lines
     }
 
-    /// A page in UTF-8.
+    /// Converts a page to UTF-8.
     static func text(
         ofHTML bytes: [UInt8], _ charset: String?, _ limits: MarkupLimits
     ) throws(MarkupError) -> (text: [UInt8], replacements: Int) {
@@ -124,9 +124,9 @@ public final class Document {
 
 /// A node of a `Document`: an element, an attribute, a text, a comment, an instruction; or the document itself.
 public struct Node {
-    /// Whose it is; kept alive by it.
+    /// The node's document, which it keeps alive.
     public let document: Document
-    /// In the document's storage.
+    /// The index in the document's storage.
     let place: Int
 
     private var storage: ElementStorage { document.tree.storage }
@@ -138,27 +138,26 @@ public struct Node {
         return storage.name(place).local
     }
 
-    /// Its place in its document, the same as that of its `element`.
+    /// Its index in its document, the same as its `element`'s.
     package var number: Int { place }
 
-    /// Where its element begins in the document, from 1; 0 if that is not known.
+    /// The line at which its element starts, from 1; 0 if unknown.
     public var line: Int { document.tree.map.line(of: place) }
 
-    /// Its string-value: of an element all text in it and below.
+    /// Its string-value: for an element, all text inside it.
     public var text: String { document.tree.map.text(of: place) }
 
-    /// The text of the first node that a path leads to from here, as people read it (`Element.shownText`), or the text that a function makes; empty where
-    /// the path leads to none.
+    /// The text of a path's first node as displayed (`Element.shownText`), or a function's result; empty if the path matches nothing.
     public func text(at path: XPath) throws(MarkupError) -> String { try document.text(path, at: self) }
 
-    /// The same of all nodes that a path leads to from here.
+    /// The same for all nodes that a path matches.
     public func texts(at path: XPath) throws(MarkupError) -> [String] { try document.texts(path, at: self) }
 
-    /// The lines of the texts of all nodes that a path leads to from here: parted where lines, blocks, list items and cells part words, and
-    /// in `pre` at line feeds. White space counts as one blank, and empty lines are left out.
+    /// The lines of the displayed texts of all nodes that a path matches: split at lines, blocks, list items and cells, and in `pre` at
+    /// line feeds. White space collapses to one space, and empty lines are dropped.
     public func lines(at path: XPath) throws(MarkupError) -> [String] { try document.lines(path, at: self) }
 
-    /// The element as a value of its own; nil if it is another kind of node.
+    /// The element as a separate value; nil for other kinds of node.
     public var element: Element? {
         isDocument || !storage.nodes[place].isElement ? nil : Element(storage: storage, index: place)
     }

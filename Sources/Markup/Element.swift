@@ -1,22 +1,22 @@
-/// An element of a document with everything in it: a value, complete, that does not change and may go to any task.
+/// An element with its content: an immutable value that can be passed to any task.
 ///
-/// It and the elements below share one compact storage; a string is made when it is asked for, so what is never looked at costs
-/// next to nothing. Comments and processing instructions are left out, and texts that only they divide are one.
+/// It shares a compact storage with its descendants; strings are created on access, so unused content costs next to nothing. Comments and
+/// processing instructions are dropped, and the texts around them are joined.
 public struct Element: Sendable {
     let storage: ElementStorage
-    /// Its place in the storage's nodes.
+    /// The index of its node in the storage.
     let index: Int
 
-    /// Without prefix. In HTML lower-case.
+    /// Without prefix. In HTML in lower case.
     public var name: String { storage.name(index).local }
-    /// As the document writes it; nil without one.
+    /// As written in the document; nil if there is none.
     public var prefix: String? { storage.name(index).prefix }
-    /// The URI of its namespace; nil if it is in none.
+    /// The URI of its namespace; nil if it has none.
     public var namespace: String? { storage.name(index).namespace }
-    /// Where it begins in the document, from 1; an element of a stream of rows: where its row begins.
+    /// The line at which it starts, from 1; for an element of a row stream, the line of its row.
     public var line: Int { storage.line(of: index) }
 
-    /// In the document's order; declarations of namespaces are none.
+    /// In document order, without namespace declarations.
     public var attributes: [Attribute] {
         storage.attributes(of: index).map { place in
             let name = storage.name(place)
@@ -33,12 +33,12 @@ public struct Element: Sendable {
         }
     }
 
-    /// Only the elements directly in it.
+    /// The child elements.
     public var elements: [Element] {
         storage.children(of: index).filter { storage.nodes[$0].isElement }.map { Element(storage: storage, index: $0) }
     }
 
-    /// Calls with each element directly in it, without an array of them.
+    /// Calls `body` with each child element without allocating an array.
     public func forEachElement(_ body: (Element) throws -> Void) rethrows {
         var at = storage.attributes(of: index).upperBound
         let end = storage.end(of: index)
@@ -48,7 +48,7 @@ public struct Element: Sendable {
         }
     }
 
-    /// Calls with the number of each attribute's name (`nameNumber`) and the UTF-8 of its value, which is there as long as the call.
+    /// Calls `body` with each attribute's name number (`nameNumber`) and the UTF-8 of its value, which is valid only during the call.
     package func forEachAttribute(_ body: (_ nameNumber: Int, _ value: UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {
         try storage.bytes.withUnsafeBufferPointer { bytes in
             for place in storage.attributes(of: index) {
@@ -58,26 +58,26 @@ public struct Element: Sendable {
         }
     }
 
-    /// Its place in its document: of one document's elements each has another.
+    /// Its index in its document, unique within the document.
     package var number: Int { index }
 
-    /// Its number and those of all elements in it.
+    /// Its number and those of all its descendants.
     package var numbers: Range<Int> { index..<storage.end(of: index) }
 
-    /// The same for all elements and attributes of a document that have the same name, prefix and namespace: small numbers, from 0.
+    /// Identifies the name, prefix and namespace of elements and attributes within a document: a small number, from 0.
     package var nameNumber: Int { storage.nodes[index].nameIndex }
 
     /// The name with that number.
     package func name(numbered number: Int) -> String { storage.names[number].local }
 
-    /// The text that is in it and in no element below.
+    /// The text directly in it, without descendants.
     public var ownText: String {
         var places: [Int] = []
         var at = storage.attributes(of: index).upperBound
         let end = storage.end(of: index)
         while at < end {
             if storage.nodes[at].isText {
-                // Most elements have nothing else.
+                // Most elements contain only one text.
                 if at + 1 == end, places.isEmpty { return storage.string(at) }
                 places.append(at)
             }
@@ -86,10 +86,10 @@ public struct Element: Sendable {
         return storage.text(places)
     }
 
-    /// All text in it and below: its string-value in XPath.
+    /// All text inside it: its string-value in XPath.
     public var text: String { storage.text(below: index) }
 
-    /// The value of the attribute of this name, in no namespace; nil without one.
+    /// The value of the attribute with this name in no namespace; nil if there is none.
     public subscript(attribute name: String) -> String? {
         for place in storage.attributes(of: index) {
             let number = storage.nodes[place].nameIndex
@@ -98,7 +98,7 @@ public struct Element: Sendable {
         return nil
     }
 
-    /// The first element of this name directly in it, in any namespace.
+    /// The first child element with this name, in any namespace.
     public subscript(name: String) -> Element? {
         var at = storage.attributes(of: index).upperBound
         let end = storage.end(of: index)
@@ -111,34 +111,33 @@ public struct Element: Sendable {
         return nil
     }
 
-    /// What an element directly holds.
+    /// A direct child of an element.
     public enum Child: Sendable {
         case element(Element)
         case text(String)
     }
 
-    /// A name and a value.
+    /// An attribute.
     public struct Attribute: Hashable, Sendable {
         /// Without prefix.
         public let name: String
-        /// As the document writes it.
+        /// As written in the document.
         public let prefix: String?
-        /// Its URI; nil without prefix.
+        /// Its URI; nil if there is no prefix.
         public let namespace: String?
         /// With its references replaced.
         public let value: String
     }
 }
 
-/// The nodes of one row or of a document, in the document's order: an element, the namespaces it declares, its attributes, then what is
-/// in it.
+/// The nodes of a row or document in document order: an element, its namespace declarations, its attributes, then its content.
 final class ElementStorage: Sendable {
-    /// Of a namespace: its prefix (empty for the default one) and its URI; of an instruction: its target.
+    /// For a namespace: its prefix (empty for the default) and URI; for an instruction: its target.
     struct Name: Hashable, Sendable {
         let local: String
         let prefix: String?
         let namespace: String?
-        /// What an element of this name is in HTML, if its namespace may be that.
+        /// The role of an HTML element with this name, if its namespace permits.
         let role: TextRole
 
         init(local: String, prefix: String?, namespace: String?) {
@@ -147,7 +146,7 @@ final class ElementStorage: Sendable {
         }
     }
 
-    /// The names of a document so far. Each row holds them while the document gets others, of which only the last few are copied then.
+    /// The names of a document so far. Each row keeps a reference to them while more are added; then only the last few are copied.
     struct NameList: Sendable {
         private static let chunk = 256
         private var chunks: [[Name]] = []
@@ -162,14 +161,14 @@ final class ElementStorage: Sendable {
         }
     }
 
-    /// Sixteen bytes for a node of any kind. Comments and instructions are in documents, not in rows.
+    /// Sixteen bytes for a node of any kind. Only documents have comments and instructions, not rows.
     struct Node: Sendable {
-        /// The kind in the two highest bits, below them a place in `names`.
+        /// The kind in the two highest bits, and an index in `names` below them.
         let label: UInt32
-        /// The bytes of a text, a comment, an instruction or of an attribute's value. Of an element of a document `start` is its line.
+        /// The byte range of a text, comment, instruction or attribute value. For a document's element `start` is its line.
         var start: UInt32 = 0
         var length: UInt32 = 0
-        /// The place after everything in it.
+        /// The index after its content.
         var end: UInt32
 
         var isElement: Bool { label >> 30 == 0 }
@@ -178,7 +177,7 @@ final class ElementStorage: Sendable {
         var isNamespace: Bool { label >> 30 == 3 && label < Self.comment }
         var isComment: Bool { label == Self.comment }
         var isText: Bool { label == Self.text }
-        /// Whether it is a child of the element it is in.
+        /// Whether it is a child of its parent.
         var isChild: Bool { label < Self.attribute || label >= Self.comment }
         var nameIndex: Int { Int(label & 0x3FFF_FFFF) }
         var bytes: Range<Int> { Int(start)..<Int(start) + Int(length) }
@@ -193,13 +192,13 @@ final class ElementStorage: Sendable {
     let nodes: [Node]
     let bytes: [UInt8]
     let names: NameList
-    /// Where the row begins; 0 of a document, whose elements have a line each.
+    /// The row's line; 0 for a document, whose elements have their own lines.
     private let line: Int
-    /// Whether names in no namespace are HTML's.
+    /// Whether names in no namespace are HTML names.
     let isHTML: Bool
-    /// Which nodes are repeated where table cells cover others' places; nil if none is.
+    /// Which nodes are copies for cells that span several positions; nil if there are none.
     let spans: TableSpans?
-    /// The base addresses that hold where the row begins (`xml:base`), the outermost first.
+    /// The base addresses at the start of the row (`xml:base`), outermost first.
     let bases: [String]
 
     init(
@@ -223,7 +222,7 @@ final class ElementStorage: Sendable {
         return start..<at
     }
 
-    /// What is in it, at any depth.
+    /// Its content at any depth.
     func content(of element: Int) -> Range<Int> { attributes(of: element).upperBound..<end(of: element) }
 
     func children(of element: Int) -> [Int] {
@@ -243,7 +242,7 @@ final class ElementStorage: Sendable {
     func text(below element: Int) -> String {
         let places = element..<end(of: element)
         guard let first = places.first(where: { nodes[$0].isText }) else { return "" }
-        // So it is with most cells.
+        // The common case for cells.
         guard nodes[first + 1..<places.upperBound].contains(where: \.isText) else { return string(first) }
         return text(places.filter { nodes[$0].isText })
     }

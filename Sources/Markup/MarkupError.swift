@@ -1,33 +1,33 @@
-/// Why a document, a path or a label was refused: whose fault, where, and what is wrong in plain words.
+/// Why a document, path or label was rejected: the kind of fault, its position, and a plain description.
 public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of fault it is.
     public enum Code: String, Sendable {
-        /// There is nothing but white space.
+        /// There is only white space.
         case empty
         /// The document ends before its root element does.
         case truncated
         /// It breaks the grammar of XML or of its namespaces.
         case malformed
-        /// Bytes that its charset does not have, or a charset that is not known.
+        /// Bytes that are invalid in its charset, or an unknown charset.
         case encoding
-        /// It wants an entity expanded that is none of XML's own five.
+        /// It uses an entity other than XML's five.
         case entity
-        /// One of `MarkupLimits` was hit.
+        /// A limit of `MarkupLimits` was exceeded.
         case limit
-        /// A path is wrong, or beyond what may be asked.
+        /// A path is invalid or not permitted.
         case path
     }
 
     /// What kind of fault it is.
     public let code: Code
-    /// Both from 1, as far as they are known. A path stands on no line; its column is the character in it.
+    /// Line and column count from 1, if known. A path has no line; its column is a character position.
     public var line: Int?
-    /// Counted in characters, as far as libxml2 does.
+    /// In characters, as far as libxml2 counts them.
     public var column: Int?
-    /// What is wrong, half a sentence.
+    /// A description, as half a sentence.
     public let detail: String
 
-    /// A fault at a place, or at none.
+    /// A fault with or without a position.
     public init(_ code: Code, line: Int? = nil, column: Int? = nil, _ detail: String) {
         self.code = code
         self.line = line
@@ -35,7 +35,7 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// The place and what is wrong.
+    /// The position and the description.
     public var description: String {
         if let line { return "line \(line)" + (column.map { ", column \($0)" } ?? "") + ": \(detail)" }
         return (column.map { "character \($0): " } ?? "") + detail

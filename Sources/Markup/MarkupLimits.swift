@@ -1,27 +1,27 @@
-/// What one document may cost. Whichever is hit is named in the error.
+/// The resource limits for one document. The error names the exceeded one.
 public struct MarkupLimits: Hashable, Sendable {
-    /// Bytes of a document that is held whole (`Document`), after decoding. A stream of rows has no such limit.
+    /// Bytes of a document held in memory (`Document`), after decoding. Row streams have no such limit.
     public var documentBytes = 64 << 20
-    /// Elements, attributes and texts of a document that is held whole.
+    /// Elements, attributes and texts of a document held in memory.
     public var documentNodes = 2_000_000
-    /// Elements within elements.
+    /// The nesting depth of elements.
     public var depth = 256
-    /// Attributes and namespace declarations of one element; namespaces that are declared at one place of a document; attributes with a
-    /// default that its document type declares.
+    /// Attributes and namespace declarations per element; namespaces in scope at one position; attributes with defaults in the document
+    /// type.
     public var attributes = 512
     /// Text and attribute values of one row, in bytes.
     public var rowBytes = 8 << 20
     /// Elements, attributes and texts of one row.
     public var rowNodes = 200_000
-    /// Different names of elements and attributes, with their namespaces, of a document or in rows.
+    /// Distinct names of elements and attributes, with their namespaces, in a document or its rows.
     public var names = 65_536
-    /// Bytes of attribute values that the document's own declarations supply by default.
+    /// Bytes of attribute values defaulted by the document's own declarations.
     public var defaultedBytes = 1 << 20
-    /// Steps of one evaluation of an XPath: nodes looked at, and what texts, comparisons and sorting take beside.
+    /// Steps per XPath evaluation: nodes visited, and the cost of texts, comparisons and sorting.
     public var pathOperations = 20_000_000
-    /// Steps of all evaluations over one document; or over all rows of one `RowPaths`, beside one look at every node for each path.
+    /// Steps of all evaluations over a document; or over all rows of one `RowPaths`, in addition to one visit of every node per path.
     public var allPathOperations = 200_000_000
 
-    /// The limits that stand unless they are changed.
+    /// The default limits.
     public init() {}
 }

@@ -7,7 +7,7 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/api/v1/media…`: the media library, and addresses from which a file of it plays.
+/// `/api/v1/media…`: the media library, and addresses for playing its files.
 package struct MediaAPI: Sendable {
     let feature: MediaFeature
 

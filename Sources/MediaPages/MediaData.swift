@@ -2,7 +2,7 @@ import Records
 import Serving
 import Storage
 
-/// What is kept of a person: where they stopped in films and music, and their playlists.
+/// A person's stored data: playback positions and playlists.
 enum MediaData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         data.add("media", try await store.media.mediaPositions(of: person.id, limit: 1000).map(line))

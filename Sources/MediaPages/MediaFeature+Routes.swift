@@ -33,7 +33,7 @@ extension MediaFeature: Feature {
 }
 
 extension MediaPage {
-    /// For the first page.
+    /// The card for the home page.
     fileprivate static func homeCard(_ words: Words) -> HTML {
         """
         <li class="card"><h2><a href="\(path)">\(words("Films and music"))</a></h2>\

@@ -4,19 +4,19 @@ import Serving
 import Storage
 import Streaming
 
-/// A film, an episode or a piece of music: its player, and what belongs with it, which plays next.
+/// A film, an episode or a piece of music: its player, and the related files that play next.
 ///
-/// The script `media-player.js` asks for addresses when the page is opened. Without it there is only what the file is.
+/// The script `media-player.js` requests the addresses when the page opens. Without it the page shows only the file's data.
 struct MediaItemView {
     let words: Words
     let file: MediaFile
-    /// Where the reader stopped.
+    /// The reader's playback position.
     let position: MediaTime?
-    /// The album or the season, with this one; empty for one by itself.
+    /// The album or season, including this file; empty for a single file.
     let queue: [MediaFile]
-    /// The playlist of which it is a part here.
+    /// The playlist it is played from.
     var playlist: MediaPlaylist?
-    /// Those to which it can be added.
+    /// Playlists it can be added to.
     var playlists: [MediaPlaylist] = []
     var token: HTML = ""
 
@@ -70,7 +70,7 @@ struct MediaItemView {
             """
     }
 
-    /// Subtitles inside the film that are pictures.
+    /// Bitmap subtitles inside the film.
     private var unshown: HTML? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         let lines = SubtitleTrack.inside(tracks).compactMap(\.problem).map {
@@ -79,7 +79,7 @@ struct MediaItemView {
         return lines.isEmpty ? nil : "\(lines)"
     }
 
-    /// For the list that `?` opens.
+    /// For the list of shortcuts opened with `?`.
     private var keys: HTML {
         let keys = [
             ("␣", words("Play or pause")), ("← →", words("10 seconds back or on")), ("M", words("Sound on or off")),
@@ -94,7 +94,7 @@ struct MediaItemView {
         return "\(rows)"
     }
 
-    /// Between the last two the script puts those that the film has.
+    /// The script inserts the film's qualities before the last option.
     private var qualities: HTML {
         """
         <option value="">\(words("Automatic"))</option><option value="original">\(words("Original"))</option>\
@@ -110,7 +110,7 @@ struct MediaItemView {
         return "\(all)"
     }
 
-    /// A form that puts it on a playlist, without a choice on a new one.
+    /// A form that adds it to a playlist; without a selection, to a new one.
     private var addition: HTML? {
         if case .unplayable = file.contents { return nil }
         let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
@@ -136,7 +136,7 @@ struct MediaItemView {
             """
     }
 
-    /// What the script knows of a file.
+    /// The file's data for the script.
     private static func data(_ file: MediaFile, _ position: MediaTime?) -> HTML {
         let facts = MediaFacts(words: .english, file: file)
         let picture: HTML? = facts.hasPicture ? " data-picture" : nil

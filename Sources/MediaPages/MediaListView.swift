@@ -12,16 +12,16 @@ struct MediaListModel: Sendable {
     var order = MediaStore.MediaOrder.added
     var offset = 0
     var files: [MediaFile] = []
-    /// Where the next page begins.
+    /// The start of the next page.
     var next: Int?
-    /// What the reader has begun.
+    /// The files that the reader has started.
     var started: [(file: MediaFile, position: MediaTime)] = []
     var playlists: [MediaPlaylist] = []
 
     init(isSetUp: Bool, isAdministrator: Bool) { (self.isSetUp, self.isAdministrator) = (isSetUp, isAdministrator) }
 }
 
-/// `/media`: a search, kinds and orders, what the reader has begun, and a card for each film, episode and piece of music.
+/// `/media`: a search, kinds and orders, started files, and a card for each film, episode and piece of music.
 struct MediaListView {
     let words: Words
     let model: MediaListModel
@@ -56,7 +56,7 @@ struct MediaListView {
         """
     }
 
-    /// What a search keeps of the page.
+    /// The page parameters that a search keeps.
     private var hidden: HTML? {
         let kind = model.kind.map { "<input type=\"hidden\" name=\"kind\" value=\"\($0.rawValue)\">" as HTML }
         return model.order == .title ? "\(kind)<input type=\"hidden\" name=\"sort\" value=\"title\">" : kind
@@ -130,7 +130,7 @@ struct MediaListView {
     }
 }
 
-/// What pages say of a file in one line, and its picture.
+/// A file's one-line description, and its picture.
 struct MediaFacts {
     let words: Words
     let file: MediaFile
@@ -147,7 +147,7 @@ struct MediaFacts {
         return tracks.picture != nil
     }
 
-    /// Its own, or a sign of what it is.
+    /// Its picture, or an icon of its kind.
     var art: HTML {
         hasArt
             ? "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
@@ -167,7 +167,7 @@ struct MediaFacts {
     }
 }
 
-/// Drawings of what has no picture.
+/// Icons for files without a picture.
 enum MediaSymbols {
     static let film: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.25" \

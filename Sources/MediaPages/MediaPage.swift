@@ -54,7 +54,7 @@ package struct MediaPage: Sendable {
         return Self.answer(view.page(context.reader, assets: feature.assets.prefix))
     }
 
-    /// Puts it at the end of a playlist, or on a new one.
+    /// Appends it to a playlist, or to a new one.
     package func addToPlaylist(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let file = try await file()
@@ -75,12 +75,12 @@ package struct MediaPage: Sendable {
     /// A page with a player.
     package static func answer(_ page: HTML) -> Response {
         var page = Response.page(page)
-        // What `segment-player.js` hands to a player has an address of the browser's own.
+        // `segment-player.js` passes players `blob:` addresses.
         page.headers[.contentSecurityPolicy] = SecurityHeaders.policy + "; media-src 'self' blob:"
         return page
     }
 
-    /// The cover of an album, a picture that lies beside the file, or a frame of a film.
+    /// An album's cover, a picture beside the file, or a frame of a film.
     package func art(for request: Request) async throws -> Response {
         let file = try await file()
         let art: SegmentMaker.Art?

@@ -8,11 +8,11 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/media/play/<file>/<token>/…`: playlists, segments, and the file itself. The token in the path is the whole right to them; what is wrong with an
-/// address makes no difference to its answer.
+/// `/media/play/<file>/<token>/…`: playlists, segments, and the file itself. The token in the path is the only authorisation; all invalid
+/// addresses get the same answer.
 package struct MediaStreams: Sendable {
     package static let path = "/media/play/:media/:token/:part"
-    /// The name under which the file itself is sent; its ending follows.
+    /// The name of the file itself, followed by its extension.
     private static let direct = "direct"
 
     private let feature: MediaFeature
@@ -20,7 +20,7 @@ package struct MediaStreams: Sendable {
 
     package init(_ feature: MediaFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
 
-    /// Where a file is played with a token, from the app's root, up to the slash before the part.
+    /// The path for playing a file with a token, from the app's root to the slash before the part.
     package static func base(_ file: MediaFile, _ token: PlayToken, by key: LinkKey) -> String {
         "/media/play/\(file.id)/\(token.text(for: file.id, by: key))/"
     }
@@ -81,7 +81,7 @@ package struct MediaStreams: Sendable {
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
         if let kept = library.maker.kept(part, of: file, plan) { return Self.sending(kept, to: request, headers) }
         let made = try await request.body.whileClientWaits {
-            // A server that ends doesn't wait for a film.
+            // A stopping server doesn't wait for a segment.
             try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan, for: token.person) }
         }
         guard let made else { throw Refusal(.notFound) }
@@ -99,7 +99,7 @@ package struct MediaStreams: Sendable {
             try await cancelWhenGracefulShutdown { try await library.maker.subtitles(track, of: file, for: person) }
         }
         guard let made else { throw Refusal(.notFound) }
-        // A file beside the film may change without it.
+        // A subtitle file beside the film may change independently.
         return Response.bytes(made, to: request, headers: [.contentType: "text/vtt; charset=utf-8", .cacheControl: "no-cache, private"])
             .closingConnection()
     }
@@ -122,7 +122,7 @@ package struct MediaStreams: Sendable {
         return LibraryFolder.endings.contains(ending) ? ending : "bin"
     }
 
-    /// By what is in the file, not by its name.
+    /// By the file's content, not by its name.
     private static func type(of file: MediaFile, _ tracks: MediaTracks) -> String {
         let kind = tracks.picture == nil ? "audio" : "video"
         for (container, subtype) in [

@@ -2,11 +2,11 @@ import Records
 import Serving
 import Streaming
 
-/// What an address needs to play one file: signed for the file, a plan and a person, and good for half a day.
+/// The authorisation to play one file: signed for the file, a plan and a person, and valid for half a day.
 ///
-/// It's in the path, since a playlist's relative addresses take the path with them and no query, and players send no header of ours. As text it is
-/// base64url (RFC 4648, section 5) of the plan, the height, the person, the end in minutes since 1970, the chosen sound, and the signature; the file's number isn't in
-/// it, but is signed with it.
+/// It is in the path, because a playlist's relative addresses keep the path but not the query, and players send no custom headers. Its text
+/// form is base64url (RFC 4648, section 5) of the plan, the height, the person, the expiry in minutes since 1970, the chosen audio, and the
+/// signature; the file's number is signed but not included.
 package struct PlayToken: Hashable, Sendable {
     let plan: PlayPlan
     let person: Person.ID
@@ -23,7 +23,7 @@ package struct PlayToken: Hashable, Sendable {
         end = Timestamp(milliseconds: (now + Self.valid).milliseconds / Self.minute * Self.minute)
     }
 
-    /// Another plan for the same person, as long.
+    /// The same person and expiry with another plan.
     func with(_ plan: PlayPlan) -> PlayToken { PlayToken(plan: plan, person: person, end: end) }
 
     private init(plan: PlayPlan, person: Person.ID, end: Timestamp) { (self.plan, self.person, self.end) = (plan, person, end) }
@@ -37,9 +37,9 @@ package struct PlayToken: Hashable, Sendable {
         return String(base64URL: message + key.signature(of: Self.signed(message, file), for: Self.purpose))
     }
 
-    /// nil if we haven't signed it for this file, or it's over.
+    /// Returns nil if the signature isn't valid for this file or the token has expired.
     init?(_ text: String, for file: MediaFile.ID, by key: LinkKey, at now: Timestamp) {
-        // As we write it, to the letter: what is read more widely would be one token by several names.
+        // Only the canonical form is accepted, so that a token has a single text form.
         guard text.utf8.count <= 100, let bytes = [UInt8](base64URL: text), bytes.count == Self.length + LinkKey.signatureLength,
             String(base64URL: bytes) == text
         else { return nil }

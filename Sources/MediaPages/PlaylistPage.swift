@@ -4,7 +4,7 @@ import Records
 package import Serving
 package import Storage
 
-/// `/media/playlists/<number>`: a playlist, with a player that goes through it. Another's is a 404, like one that never was.
+/// `/media/playlists/<number>`: a playlist, with a player for its items. Playlists of other people are "not found".
 package struct PlaylistPage: Sendable {
     package static let path = "\(MediaPage.path)/playlists"
 
@@ -20,7 +20,7 @@ package struct PlaylistPage: Sendable {
 
     package static func path(of id: MediaPlaylist.ID) -> String { "\(path)/\(id)" }
 
-    /// `?item=` says with which item the player begins.
+    /// `?item=` selects the first item to play.
     package func page(for request: Request) async throws -> Response {
         guard let found = try await feature.store.media.mediaPlaylist(try id(), of: person.id) else { throw Self.missing }
         let playable = found.files.filter { if case .playable = $0.contents { true } else { false } }
@@ -34,7 +34,7 @@ package struct PlaylistPage: Sendable {
         return MediaPage.answer(view.page(context.reader, assets: feature.assets.prefix))
     }
 
-    /// `act` says what is done: a name is given, an item goes up, down or out, or the whole list is removed.
+    /// `act` selects the action: rename, move an item up or down, remove it, or delete the whole list.
     package func change(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let id = try id()
@@ -59,7 +59,7 @@ package struct PlaylistPage: Sendable {
         guard outcome == .done else { throw Self.missing }
     }
 
-    /// On one line, without blanks at its ends.
+    /// On one line, trimmed.
     private static func name(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: MediaPlaylist.Limits.name)
     }

@@ -9,7 +9,7 @@ struct PlaylistView {
     let playlist: MediaPlaylist
     let files: [MediaFile]
     let playable: [MediaFile]
-    /// The one with which the player begins; nil if there is none.
+    /// The item to play first; nil if there is none.
     let current: MediaFile?
     let position: MediaTime?
     let token: HTML

@@ -4,7 +4,7 @@ import Records
 package import Serving
 import Storage
 
-/// `/api/v1/media/playlists…`: a person's lists of films and music. Each is theirs alone: to everybody else it isn't there.
+/// `/api/v1/media/playlists…`: a person's playlists. Playlists of other people are "not found".
 package struct PlaylistsAPI: Sendable {
     let feature: MediaFeature
 

@@ -1,9 +1,10 @@
 package import Localisation
 
-/// Why an address or a setting of a channel is not taken: the person's, in half a sentence that follows the name of the field.
+/// Why a channel's address or setting was rejected, as half a sentence that follows the field's name. The fault of the person who entered
+/// it.
 package struct AddressError: Error, Hashable, CustomStringConvertible {
     package let description: String
-    /// The same as a whole sentence that says what to do, for a page in the reader's language.
+    /// The same as a whole sentence with a remedy, for a page in the reader's language.
     package let advice: Phrase?
 
     init(_ description: String, advice: Phrase? = nil) {

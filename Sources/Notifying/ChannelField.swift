@@ -1,32 +1,32 @@
 package import Localisation
 import Records
 
-/// One thing that a person says to add a channel: an input of the page, a member of the address in the API, `--set` on the command line.
+/// A field for adding a channel: an input on the page, a member of the address in the API, `--set` on the command line.
 package struct ChannelField: Sendable {
     package enum Input: Sendable {
         case text
         case url
         case mailAddress
-        /// Isn't shown while it is typed.
+        /// Hidden while it is typed.
         case secret
-        /// Several lines.
+        /// Several lines of text.
         case code
-        /// One of these, the first unless another is chosen. The label is shown, the value is said.
+        /// One of these options, the first by default. The label is displayed, the value is sent.
         case choice([(value: String, label: Phrase)])
         /// Any JSON, which is ignored.
         case ignored
     }
 
-    /// Letters. `keys.auth` is the member `auth` of the object `keys`. Not `name`, `kind` or `all`, which the page's form says besides.
+    /// Letters. `keys.auth` is the member `auth` of the object `keys`. Not `name`, `kind` or `all`, which the page's form uses itself.
     package let name: String
     package let label: Phrase
-    /// One sentence.
+    /// A one-sentence hint.
     package let hint: Phrase?
     package let input: Input
-    /// In characters, of a text.
+    /// The length of a text in characters.
     package let length: ClosedRange<Int>
     package let isRequired: Bool
-    /// Whether the page asks for it. What a browser's script says, or only programs do, is not typed.
+    /// Whether the page shows an input. Fields set by a browser's script, or only by programs, have none.
     package let isTyped: Bool
     package let example: String?
 
@@ -45,7 +45,7 @@ package struct ChannelField: Sendable {
     }
 }
 
-/// What somebody said for the fields of a channel, by their names. Blanks around it don't count, and what is empty wasn't said.
+/// The values of a channel's fields, by name. Surrounding spaces are ignored, and empty values are absent.
 package struct ChannelValues: Hashable, Sendable {
     private var texts: [String: String] = [:]
 

@@ -1,11 +1,11 @@
 import Foundation
 package import Localisation
 
-/// A kind of channel: how one is added, how its address is read, and who sends there. Two are the same if their names are.
+/// A kind of channel: its fields, its address format, and its sender. Two kinds are equal if their names are.
 ///
-/// Everything that differs between kinds is in the file of its `Notifier`; `all` is the only list of them.
+/// Everything specific to a kind is in the file of its `Notifier`; `all` is the only list of kinds.
 package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
-    /// All kinds, in the order in which they are shown.
+    /// All kinds, in display order.
     package static let all = [
         ChannelKind(WebPush.self),
         ChannelKind(Email.self),
@@ -15,14 +15,14 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         ChannelKind(Matrix.self),
     ]
 
-    /// What it is stored as, and called in the API and on the command line.
+    /// The name in the store, the API and the command line.
     package let name: String
     package let label: Phrase
     package let fields: [ChannelField]
     package let patience: DeliverySchedule.Patience
-    /// Whether its owner has to follow a link that is sent there before it is used.
+    /// Whether its owner must confirm it by a link sent there before it is used.
     package let isConfirmed: Bool
-    /// Where on the page of server settings an operator sets it up; nil: it works as it is.
+    /// The server setting that an operator must set up; nil if none is needed.
     package let setting: String?
     private let notifier: any Notifier.Type
 
@@ -36,13 +36,13 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         self.notifier = notifier
     }
 
-    /// nil: there is no such kind, or no more.
+    /// Returns nil if the kind doesn't exist or has been removed.
     package init?(_ name: String) {
         guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
         self = kind
     }
 
-    /// Whether a person can say the address, and not only the script of a browser.
+    /// Whether a person can enter the address; otherwise only a browser's script can.
     package var isTyped: Bool { fields.contains { $0.isTyped } }
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
@@ -51,26 +51,26 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// An address that somebody has said.
+    /// An entered address.
     package struct Address: Hashable, Sendable {
         /// JSON, the same for the same address.
         package let stored: String
-        /// A name for the channel, which doesn't give the address away.
+        /// The default name of the channel, which doesn't reveal the address.
         package let usualName: String
-        /// What the receiver has to be told, once: the secret that signatures are made with, unless somebody said it.
+        /// A secret to show once: the generated signing secret of a webhook.
         package let secret: String?
     }
 
-    /// Reads what somebody said.
+    /// Parses the entered values.
     package func address(_ given: ChannelValues) throws(AddressError) -> Address {
         for field in fields where field.isRequired && given[field.name] == nil { throw AddressError("'\(field.name)' is missing") }
         return try notifier.read(given)
     }
 
-    /// What one word on a command line says: a topic, an address.
+    /// The values for a single word on a command line: a topic, an address.
     package func values(ofWord word: String) -> ChannelValues { notifier.values(ofWord: word) }
 
-    /// Where a stored address leads, without what is secret; nil if it can't be read.
+    /// Where a stored address leads, without secrets; nil if it can't be parsed.
     package func place(ofStored address: String) -> String? { notifier.place(ofStored: address) }
 
     func notifier(by means: SendingMeans) throws(AddressError) -> (any Notifier)? { try notifier.notifier(by: means) }

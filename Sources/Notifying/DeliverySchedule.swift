@@ -1,18 +1,18 @@
 import Fetching
 package import Records
 
-/// When a notice is tried on a channel, and when it is given up: decides from what became of each attempt.
+/// Decides when to retry a notice on a channel and when to give up, from the outcome of each attempt.
 ///
-/// Waits longer after each failure, with full jitter, and at least as long as the receiver asked. Once an attempt would fall past the
-/// channel's patience the notice is given up, with the last reason. A value to be stored between attempts as `created` and `attempts`.
+/// The delay grows after each failure, with full jitter, and is at least what the receiver asked for. The notice is given up, with the last
+/// reason, once an attempt would exceed the channel's time limit. Between attempts it is stored as `created` and `attempts`.
 package struct DeliverySchedule: Hashable, Sendable {
-    /// How patient a channel is.
+    /// The retry limits of a channel.
     package struct Patience: Hashable, Sendable {
-        /// The most that is waited after the first failure; doubled after each further one.
+        /// The longest delay after the first failure, doubled after each further one.
         package var first: Duration
-        /// The most that is ever waited for our own sake.
+        /// The longest delay, unless the receiver asks for more.
         package var longest: Duration
-        /// After this much time nobody wants it any more.
+        /// After this time the notice is obsolete.
         package var giveUpAfter: Duration
 
         package init(first: Duration, longest: Duration, giveUpAfter: Duration) {
@@ -22,21 +22,21 @@ package struct DeliverySchedule: Hashable, Sendable {
         }
     }
 
-    /// What is to be done next.
+    /// The next step.
     package enum Step: Hashable, Sendable {
-        /// It is done.
+        /// Delivered.
         case done
-        /// Not before then.
+        /// Retry at this time.
         case again(at: Timestamp, reason: String)
-        /// Nothing more; the address is to be forgotten.
+        /// Stop, and delete the address.
         case forget(reason: String)
-        /// Nothing more; the notice did not arrive.
+        /// Stop; the notice wasn't delivered.
         case failed(reason: String)
     }
 
     package let patience: Patience
     package let created: Timestamp
-    /// Made so far.
+    /// The number of attempts so far.
     package private(set) var attempts: Int
 
     package init(_ patience: Patience, created: Timestamp, attempts: Int = 0) {
@@ -45,7 +45,7 @@ package struct DeliverySchedule: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// An attempt ended so.
+    /// Records the outcome of an attempt.
     package mutating func ended(_ delivery: Delivery, at now: Timestamp, using chance: inout some RandomNumberGenerator) -> Step {
         let earlier = attempts
         attempts += 1
@@ -56,7 +56,7 @@ package struct DeliverySchedule: Hashable, Sendable {
         case .later(let wish, let reason):
             var backoff = Backoff(first: patience.first, longest: patience.longest, failures: earlier)
             let pause = max(backoff.failed(using: &chance), .seconds(1))
-            // Those who were all told the same time do not come back all at that time.
+            // Receivers often name the same time to all clients; jitter spreads their retries.
             let next = now + (wish.map { max($0, .zero) + min(pause, patience.first) } ?? pause)
             guard next - created <= patience.giveUpAfter else {
                 return .failed(reason: "given up after \(attempts) \(attempts == 1 ? "attempt" : "attempts"): \(reason)")

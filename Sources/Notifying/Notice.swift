@@ -1,29 +1,29 @@
 package import Foundation
 package import Records
 
-/// One message to one person about one or more changes: what every channel sends, in words that are ready to be read.
+/// A message to one person about one or more changes, with text that is ready to read, for all channels.
 ///
-/// Made by who knows the person's language and the board; a channel cuts it to its own measure and adds no words.
+/// The creator knows the person's language and the board. A channel shortens it to its own limits and adds no text.
 package struct Notice: Hashable, Sendable, Identifiable {
-    /// The same each time it is tried, so that a receiver can tell a repetition. Letters, digits and hyphens.
+    /// The same for each attempt, so a receiver can detect duplicates. Letters, digits and hyphens.
     package let id: UUID
     /// One line.
     package let title: String
-    /// What changed, a line each; may be empty.
+    /// The changes, one per line; may be empty.
     package let lines: [String]
-    /// The page where the person sees more.
+    /// The page with details.
     package var link: URL?
     package var urgency: Urgency
-    /// What it is about: a later notice of the same topic takes the place of an earlier one, where the channel can. nil: it stands alone.
+    /// The subject: a later notice with the same topic replaces an earlier one, if the channel supports it. nil: it replaces none.
     package var topic: String?
-    /// When what it tells of was seen.
+    /// When the change was detected.
     package var time: Timestamp
     /// The board's name, for receivers that sort by it.
     package var board: String
-    /// For how long it is worth delivering.
+    /// How long delivery is worthwhile.
     package var lifetime: Duration
 
-    /// How much it may disturb: the four steps of RFC 8030, section 5.3.
+    /// How urgent it is: the four levels of RFC 8030, section 5.3.
     package enum Urgency: String, CaseIterable, Hashable, Sendable, Codable {
         case veryLow = "very-low"
         case low
@@ -31,9 +31,9 @@ package struct Notice: Hashable, Sendable, Identifiable {
         case high
     }
 
-    /// More lines than these are an ellipsis.
+    /// Further lines become an ellipsis.
     package static let lineLimit = 500
-    /// In characters; of the title too.
+    /// In characters; also applies to the title.
     package static let lineLength = 2000
 
     package init(
@@ -54,12 +54,12 @@ package struct Notice: Hashable, Sendable, Identifiable {
         self.lifetime = lifetime
     }
 
-    /// Its name in messages and headers: the identifier in lower case.
+    /// Its id in messages and headers, in lower case.
     package var name: String { id.uuidString.lowercased() }
 
-    /// Its lines as one text.
+    /// Its lines joined.
     package var body: String { lines.joined(separator: "\n") }
 
-    /// How long it is still worth delivering; never negative.
+    /// How long delivery is still worthwhile; never negative.
     package func timeLeft(at now: Timestamp) -> Duration { max(.zero, min(lifetime, time + lifetime - now)) }
 }

@@ -11,25 +11,25 @@ package protocol Notifier<Address>: Sendable {
     /// Where one person receives notices. Stored as JSON. Decoding checks it. Its description says where it leads, and shows no secret.
     associatedtype Address: Codable & Hashable & Sendable & CustomStringConvertible
 
-    /// What it is stored as: letters, and never another.
+    /// The stored name: letters, never changed.
     static var kind: String { get }
     static var label: Phrase { get }
-    /// What a person says to add one.
+    /// The fields for adding one.
     static var fields: [ChannelField] { get }
-    /// When it is tried again, and for how long.
+    /// The retry limits.
     static var patience: DeliverySchedule.Patience { get }
-    /// Whether its owner has to follow a link that is sent there before it is used.
+    /// Whether its owner must confirm it by a link sent there before it is used.
     static var isConfirmed: Bool { get }
-    /// Where on the page of server settings an operator sets it up.
+    /// The server setting that an operator must set up.
     static var setting: String? { get }
 
-    /// Reads what somebody said; what is required is there.
+    /// Parses the entered values; required ones are present.
     static func address(_ given: ChannelValues) throws(AddressError) -> Address
-    /// A name for the channel, which doesn't give the address away.
+    /// The default name of a channel, which doesn't reveal the address.
     static func usualName(of address: Address) -> String
-    /// What the receiver has to be told, once.
+    /// A secret to show once.
     static func secret(of address: Address) -> String?
-    /// What one word on a command line says.
+    /// The values for a single word on a command line.
     static func values(ofWord word: String) -> ChannelValues
     /// nil if the operator hasn't set it up.
     static func notifier(by means: SendingMeans) throws(AddressError) -> Self?
@@ -46,14 +46,14 @@ extension Notifier {
     }
 }
 
-/// What notifiers send with.
+/// The means by which notifiers send.
 package struct SendingMeans: Sendable {
-    /// May reach the private hosts that the operator has listed for channels, and no others.
+    /// Its private hosts are limited to those that the operator has listed for channels.
     package let fetcher: Fetcher
-    /// nil: there is no mail server.
+    /// nil if there is no mail server.
     package let mail: Email?
     package let pushKey: VAPIDKey
-    /// How operators of push services reach ours: `mailto:` or `https:`.
+    /// The operator's contact for push services: `mailto:` or `https:`.
     package let pushContact: String?
 
     package init(fetcher: Fetcher, mail: Email? = nil, pushKey: VAPIDKey, pushContact: String? = nil) {
@@ -64,18 +64,18 @@ package struct SendingMeans: Sendable {
     }
 }
 
-/// The channels that are set up, for the sender of the outbox, which knows addresses only as stored text.
+/// The available channels, for the outbox, which has addresses only as stored text.
 package struct Notifiers: Sendable {
     private let notifiers: [ChannelKind: any Notifier]
 
-    /// All kinds that these means suffice for.
+    /// All kinds that these means support.
     package init(by means: SendingMeans) throws(AddressError) {
         var notifiers: [ChannelKind: any Notifier] = [:]
         for kind in ChannelKind.all { notifiers[kind] = try kind.notifier(by: means) }
         self.notifiers = notifiers
     }
 
-    /// If two are of the same kind, the later one is used.
+    /// If two have the same kind, the later one is used.
     package init(_ notifiers: [any Notifier]) {
         self.notifiers = Dictionary(notifiers.map { (Self.kind(of: $0), $0) }, uniquingKeysWith: { $1 })
     }
@@ -85,7 +85,7 @@ package struct Notifiers: Sendable {
     /// In the order of `ChannelKind.all`.
     package var kinds: [ChannelKind] { ChannelKind.all.filter { notifiers[$0] != nil } }
 
-    /// Sends to an address as it is stored.
+    /// Sends to a stored address.
     package func send(_ notice: Notice, over kind: ChannelKind, toStored address: String) async -> Delivery {
         guard let notifier = notifiers[kind] else { return .later(nil, "the channel '\(kind)' is not set up") }
         return await Self.send(notice, over: notifier, toStored: address)

@@ -2,25 +2,25 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// One request that carries a notice, and what its answer means: the part that all channels over HTTP have in common.
+/// A request that carries a notice, and the meaning of its response: shared by all HTTP channels.
 ///
-/// Goes through `Fetching` with its guards: no private address that the operator has not listed for channels, a deadline for each stage, no redirect followed (a
-/// message that arrives elsewhere, or as a GET, has not arrived). Any 2xx means that it was taken, whatever follows the head. Reasons name
-/// the host and nothing behind it: the rest of such addresses is often a secret.
+/// Goes through `Fetching` with its guards: no private addresses except those listed for channels, a timeout for each stage, and no
+/// redirects (a message that arrives elsewhere, or as a GET, isn't delivered). Any 2xx means accepted, regardless of the body. Reasons name
+/// only the host, because the rest of such addresses is often secret.
 struct Post: Sendable {
     let url: URL
     var method = Request.Method.post
     var headers: [(name: String, value: String)]
     let body: [UInt8]
-    /// Statuses that say that the address is no more.
+    /// Statuses that mean the address no longer exists.
     var goneStatuses: Set<Int> = [410]
 
-    /// Bytes of an answer that are read at most.
+    /// The maximum bytes of a response to read.
     static let answerLimit = 64 << 10
 
     func delivery(by fetcher: Fetcher, over kind: String) async -> Delivery { await answer(by: fetcher, over: kind).delivery }
 
-    /// What came back: what it means, the status of a request that wasn't taken, and the bytes of one that was.
+    /// The response: its meaning, the status of a rejected request, and the body of an accepted one.
     struct Answer: Sendable {
         let delivery: Delivery
         var status: Int?
@@ -35,7 +35,7 @@ struct Post: Sendable {
         request.acceptsCodings = false
         request.timeouts.queued = .seconds(60)
         request.timeouts.firstByte = .seconds(30)
-        // What follows the head is read only so that the connection can be used again.
+        // The body is read only so that the connection can be reused.
         request.timeouts.idle = .seconds(2)
         request.timeouts.total = .seconds(60)
         let taken = Mutex<[UInt8]?>(nil)
@@ -59,11 +59,11 @@ struct Post: Sendable {
     private var host: String { url.host ?? "the address" }
 
     private func meaning(of error: FetchError) -> Delivery {
-        // Whoever named the address doesn't learn which names there are in a private network: the same words, and the same retries.
+        // The sender must not learn which names exist in a private network, so text and retries are the same.
         if error.isUnlisted { return .later(nil, "could not reach \(host): there is no such host, or this server may not reach it") }
         let reason = error.code == .unreachable ? "could not reach \(host): \(error.detail)" : "\(host) \(error.detail)"
         switch error.code {
-        // A 2xx in a form that cannot be read has been a 2xx all the same.
+        // A 2xx with an unreadable body is still a success.
         case .status(200...299), .tooLarge: return .delivered
         case .status(let status) where goneStatuses.contains(status): return .gone(reason)
         case .status(408), .status(425), .status(429), .status(500...599):

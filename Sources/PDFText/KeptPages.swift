@@ -1,4 +1,4 @@
-/// The pages that a stream's events leave standing: the last text of each, in the order of the document once that is known.
+/// Collects the remaining pages of a stream's events: the last text of each, in document order once that is known.
 package struct KeptPages: Sendable {
     private var found: [Int: PDFPageText] = [:]
     private var ids: [Int] = []

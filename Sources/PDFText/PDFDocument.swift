@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// A whole PDF: its pages in order, and what it says of itself. Reads with the engine of `PDFTextStream`, so that a page's
-/// text is the same as from the stream.
+/// A whole PDF: its pages in order, with metadata, outline and labels. Uses the engine of `PDFTextStream`, so a page's text is the same as
+/// from the stream.
 ///
-/// Everything is read once, in `init`; warnings tell what was worked around. Throws what the stream throws; but where a bound of `PDFLimits`
-/// is hit and pages are known, it has those, and a warning. A value: it may be shared between tasks.
+/// `init` reads everything; warnings report problems that were worked around. Throws the errors of the stream; but if a limit of
+/// `PDFLimits` is reached and pages are known, the document has those pages and a warning. A value that can be shared between tasks.
 ///
 ///     let document = try PDFDocument(bytes: bytes)
 ///     print(document.metadata.title ?? "untitled", document.pageCount)
 ///     for page in document.pages { print(page.lines.joined(separator: "\n")) }
 public struct PDFDocument: Sendable {
-    /// The pages in the order of the document, each with its `pageNumber`.
+    /// The pages in document order, each with its `pageNumber`.
     public let pages: [PDFPageText]
-    /// What the document says of itself.
+    /// The document's metadata.
     public let metadata: PDFMetadata
-    /// The entries of the outline (bookmarks) in the order in which they stand, those inside others after them.
+    /// The entries of the outline (bookmarks) in order, nested entries after their parent.
     public let outline: [PDFOutlineEntry]
-    /// What the document calls its pages ("iv", "A-3"), one for each page; "1", "2", … where it says nothing.
+    /// The page labels ("iv", "A-3"), one for each page; "1", "2", … if the document has none.
     public let pageLabels: [String]
     /// Damage that was worked around.
     public let warnings: [PDFWarning]
@@ -24,10 +24,10 @@ public struct PDFDocument: Sendable {
     /// How many pages there are.
     public var pageCount: Int { pages.count }
 
-    /// The page at an index, base 0; nil where there is none.
+    /// The page at an index from 0; nil if there is none.
     public func page(at index: Int) -> PDFPageText? { pages.indices.contains(index) ? pages[index] : nil }
 
-    /// A file's document. The whole file is read into memory.
+    /// Reads a file. The whole file is loaded into memory.
     public init(
         contentsOf url: URL, limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true,
         includesRules: Bool = false
@@ -37,7 +37,7 @@ public struct PDFDocument: Sendable {
             includesRules: includesRules)
     }
 
-    /// The document that these bytes are.
+    /// Reads a document from bytes.
     public init(
         bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true,
         includesRules: Bool = false
@@ -76,32 +76,32 @@ public struct PDFDocument: Sendable {
     }
 }
 
-/// What a document says of itself (ISO 32000-1, 14.3.3).
+/// A document's metadata (ISO 32000-1, 14.3.3).
 public struct PDFMetadata: Sendable, Hashable {
     /// The document's title.
     public var title: String?
-    /// Who wrote it.
+    /// The author.
     public var author: String?
-    /// What it is about.
+    /// The subject.
     public var subject: String?
-    /// Words to find it by.
+    /// Keywords.
     public var keywords: String?
     /// The program in which it was written.
     public var creator: String?
-    /// The program that made the PDF.
+    /// The program that produced the PDF.
     public var producer: String?
-    /// When it was made, as it is stored: `D:20260427153000+01'00'`.
+    /// The creation date as stored: `D:20260427153000+01'00'`.
     public var creationDate: String?
-    /// When it was changed last, as it is stored.
+    /// The date of the last change, as stored.
     public var modificationDate: String?
 }
 
 /// An entry of a document's outline (ISO 32000-1, 12.3.3).
 public struct PDFOutlineEntry: Sendable, Hashable {
-    /// What it says.
+    /// The title.
     public let title: String
-    /// How many entries it stands inside of.
+    /// The nesting depth, from 0.
     public let level: Int
-    /// The page it leads to, base 0; nil where it leads elsewhere or nowhere.
+    /// The index of the target page, from 0; nil if there is no target in the document.
     public let pageIndex: Int?
 }

@@ -42,7 +42,7 @@ public struct PDFTextStream: ~Copyable {
             limits: limits, password: password, includesAnnotations: includesAnnotations, includesRules: includesRules, keepsFacts: false)
     }
 
-    /// `keepsFacts`: whether to keep what `PDFDocument` reports besides the text.
+    /// `keepsFacts`: whether to keep what only `PDFDocument` reports.
     init(limits: PDFLimits, password: String, includesAnnotations: Bool, includesRules: Bool, keepsFacts: Bool) {
         self.limits = limits
         document = Document(

@@ -4,7 +4,7 @@ import CZlib
     #error("The file of places is written as it lies in memory, which has to be little-endian.")
 #endif
 
-/// Values one behind the other, as `Gazetteer+File` says.
+/// Writes values in sequence, in the format of `Gazetteer+File`.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -23,14 +23,14 @@ struct ByteWriter {
         append(column.bytes)
     }
 
-    /// Writes the length of the whole where room was left for it, and the checksum behind it all.
+    /// Writes the total length at the reserved position, and appends the checksum.
     mutating func close(lengthAt place: Int) {
         withUnsafeBytes(of: UInt64(bytes.count + 4)) { bytes.replaceSubrange(place..<place + 8, with: $0) }
         append(CheckSum.crc32(bytes[...]))
     }
 }
 
-/// The same way back, every step within the bytes there are.
+/// Reads the same format; every access is bounds-checked.
 struct ByteReader {
     static let damaged = PlacesError(.damaged, "is not as it was written: import its places again")
 
@@ -39,7 +39,7 @@ struct ByteReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The last four bytes against all before them.
+    /// Verifies the checksum in the last four bytes.
     func checkSum() throws(PlacesError) {
         let end = bytes.count - 4
         guard end >= 0 else { throw Self.damaged }
@@ -54,7 +54,7 @@ struct ByteReader {
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Value.self) }
     }
 
-    /// How many follow, each of so many bytes at least: no more than there are bytes for.
+    /// Reads a count of elements with a minimum size each; throws if they don't fit in the remaining bytes.
     mutating func count(atLeast size: Int) throws(PlacesError) -> Int {
         let count = Int(try value(UInt32.self))
         guard count <= (bytes.count - at) / size else { throw Self.damaged }
@@ -65,7 +65,7 @@ struct ByteReader {
         let size = count * MemoryLayout<Value>.stride
         guard bytes.count - at >= size else { throw Self.damaged }
         defer { at += size }
-        // Any bits are a value of the types asked for: integers and floating point.
+        // Every bit pattern is a valid value of the requested types, integers and floating point.
         return bytes.withUnsafeBytes { bytes in
             [Value](unsafeUninitializedCapacity: count) { values, filled in
                 UnsafeMutableRawBufferPointer(values).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[at..<at + size]))
@@ -79,7 +79,7 @@ struct ByteReader {
         return String(decoding: try array(UInt8.self, count), as: UTF8.self)
     }
 
-    /// Of that many texts, where it is known how many there are.
+    /// Reads a column with the given number of texts, if known.
     mutating func column(of expected: Int?) throws(PlacesError) -> TextColumn {
         let count = try count(atLeast: 4)
         guard expected == nil || count == expected else { throw Self.damaged }
@@ -92,7 +92,7 @@ struct ByteReader {
 }
 
 private enum CheckSum {
-    /// That of zlib and of RFC 1952, section 8.
+    /// CRC-32 as in zlib and RFC 1952, section 8.
     static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: CZlib.crc32_z(0, $0.baseAddress, $0.count)) }
     }

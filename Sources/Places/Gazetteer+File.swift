@@ -1,7 +1,7 @@
 package import Foundation
 import Records
 
-/// A gazetteer as a file: its columns as they lie in memory, so that 144,000 places are there some milliseconds after they are asked for.
+/// The file format of a gazetteer: its columns as they are in memory, so 144,000 places load in some milliseconds.
 ///
 /// Version 1, all numbers little-endian:
 ///
@@ -14,8 +14,8 @@ import Records
 ///     by postcode: the same
 ///     CRC-32 (zlib) of all before it: u32
 ///
-/// A text is its length in bytes, u32, and UTF-8. A column of texts is its count: u32, where each begins and the last ends: u32 each, and all of
-/// the UTF-8. Whatever is read is checked before it is used: a file that is cut, altered or made up is an error, never a crash.
+/// A text is its length in bytes, u32, and UTF-8. A column of texts is its count: u32, the start of each and the end of the last: u32 each,
+/// and all of the UTF-8. Everything is validated before use: a truncated, modified or forged file is an error, never a crash.
 extension Gazetteer {
     private static let magic = Array("TIDPLACE".utf8)
     private static let version: UInt32 = 1
@@ -32,7 +32,7 @@ extension Gazetteer {
         }
     }
 
-    /// Puts the file in place whole, or not at all. Throws `PlacesError`.
+    /// Replaces the file atomically. Throws `PlacesError`.
     package func write(to file: URL) throws(PlacesError) {
         do { try Data(encoded).write(to: file, options: .atomic) } catch {
             throw PlacesError(.file, file: file.lastPathComponent, "cannot be written: \(error.localizedDescription)")

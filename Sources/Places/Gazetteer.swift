@@ -1,40 +1,40 @@
 package import Records
 
-/// Places to look up: the nearest ones, those of a name, those of a postcode. Never changes; some hundred thousand places are no trouble.
+/// An immutable index of places: the nearest ones, by name, by postcode. Suitable for some hundred thousand places.
 ///
-/// Places are columns of plain values, so that they are loaded from a file (`Gazetteer+File`) as they lie there. They are numbered from 0 in
-/// the order they were given; of places at one distance the lower number comes first, of those of one name the one with more people.
+/// Places are stored as columns of plain values, so they can be loaded directly from a file (`Gazetteer+File`). They are numbered from 0 in
+/// input order. At equal distance the lower number comes first; with equal names, the larger population.
 package struct Gazetteer: Sendable {
-    /// Places, and bytes of all their names.
+    /// The maximum number of places, and of bytes of all names.
     package static let limit = 4_000_000
 
     package let sources: [PlaceSource]
-    /// What many places have in common.
+    /// Properties shared by many places.
     struct Group: Hashable, Sendable {
         var source: Int
         var country: String?
         var region: String?
     }
     let groups: [Group]
-    /// By place, as the columns below.
+    /// By place number, like the following columns.
     let groupNumbers: [UInt16]
     let positions: [Position]
     let names: TextColumn
-    /// Empty where there is none.
+    /// Empty if there is none.
     let postcodes: TextColumn
     let populations: [UInt32]
-    /// Of the places whose source tells where they are.
+    /// Places whose source has exact positions.
     let index: PlaceIndex
-    /// Folded names in order, those of one name by population, and which place each belongs to.
+    /// Normalized names in order, equal ones by population, with the number of each place.
     let foldedNames: TextColumn
     let byName: [Int32]
-    /// Folded postcodes in order, and which place each belongs to.
+    /// Normalized postcodes in order, with the number of each place.
     let foldedPostcodes: TextColumn
     let byPostcode: [Int32]
 
     package static let empty = Gazetteer(sources: [], builder: GazetteerBuilder())
 
-    /// Throws `PlacesError` where there are too many.
+    /// Throws `PlacesError` if there are too many.
     package init(_ lists: [PlaceList]) throws(PlacesError) {
         var builder = GazetteerBuilder()
         for (number, list) in lists.enumerated() {
@@ -80,35 +80,35 @@ package struct Gazetteer: Sendable {
             postcode: postcode.isEmpty ? nil : postcode, population: Int(populations[number]))
     }
 
-    /// How many places each source has, in their order.
+    /// The number of places per source, in order.
     package var counts: [Int] {
         let byGroup = groupNumbers.reduce(into: Array(repeating: 0, count: groups.count)) { $0[Int($1)] += 1 }
         return sources.indices.map { source in zip(groups, byGroup).reduce(0) { $0 + ($1.0.source == source ? $1.1 : 0) } }
     }
 
-    /// The places of one source, as they were given.
+    /// The places of one source, as given.
     package func list(_ source: Int) -> PlaceList {
         PlaceList(sources[source], groupNumbers.indices.filter { groups[Int(groupNumbers[$0])].source == source }.map { self[$0] })
     }
 
     // MARK: Looking up
 
-    /// The nearest places, in order, and how far each is in a straight line. Sources of postcodes have no say.
+    /// The nearest places in order, with straight-line distances. Postcode sources are excluded.
     package func nearest(to position: Position, count: Int) -> [(place: Place, metres: Double)] {
         index.nearest(to: position, count: count).map { (self[$0.number], position.metres(to: positions[$0.number])) }
     }
 
-    /// How a name may be written to be a place's.
+    /// How a query may differ from a place's name.
     package enum NameMatch: CaseIterable, Sendable {
-        /// The same, folded.
+        /// Equal after normalization.
         case exact
-        /// With one word in the plural instead of the singular, or the other way round.
+        /// One word in plural instead of singular, or vice versa.
         case plural
-        /// As near to it as no other, and no farther than a slip of the pen.
+        /// The closest match within the distance of a typo.
         case slip
     }
 
-    /// Places of that name, the most people first; in the first way of writing it in which there are any.
+    /// Places with that name, largest population first, using the strictest kind of match with results.
     package func places(named name: String, limit: Int = 20) -> [Place] {
         NameMatch.allCases.lazy.map { places(named: name, as: $0, limit: limit) }.first { !$0.isEmpty } ?? []
     }
@@ -124,8 +124,8 @@ package struct Gazetteer: Sendable {
         return found.prefix(limit).map { self[$0] }
     }
 
-    /// Places of that postcode, in the order they were given. Where nothing has a code of two parts, those of its first part, which is all
-    /// that some countries publish (`SW1A 1AA` → `SW1A`).
+    /// Places with that postcode, in input order. If a two-part code has no match, those of its first part, because some countries publish
+    /// only that (`SW1A 1AA` → `SW1A`).
     package func places(postcode: String, limit: Int = 100) -> [Place] {
         let whole = numbers(foldedPostcodes, byPostcode, PlaceName.foldedPostcode(postcode), limit)
         if !whole.isEmpty { return whole.map { self[$0] } }
@@ -134,7 +134,7 @@ package struct Gazetteer: Sendable {
         return numbers(foldedPostcodes, byPostcode, PlaceName.foldedPostcode(first), limit).map { self[$0] }
     }
 
-    /// The places whose key is exactly this.
+    /// The places with exactly this key.
     private func numbers(_ keys: TextColumn, _ places: [Int32], _ key: String, _ limit: Int) -> [Int] {
         guard !key.isEmpty else { return [] }
         var found: [Int] = []
@@ -146,7 +146,7 @@ package struct Gazetteer: Sendable {
         return found
     }
 
-    /// Looks at every name: some milliseconds for a hundred thousand.
+    /// Scans all names: some milliseconds for a hundred thousand.
     private func similar(to folded: String) -> [Int] {
         var measure = NameDistance(to: folded)
         guard measure.tolerance > 0 else { return [] }

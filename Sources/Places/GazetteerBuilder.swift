@@ -1,6 +1,6 @@
 import Records
 
-/// Places one by one → the columns of a `Gazetteer`.
+/// Builds the columns of a `Gazetteer` from individual places.
 struct GazetteerBuilder {
     private(set) var groups: [Gazetteer.Group] = []
     private(set) var groupNumbers: [UInt16] = []
@@ -9,7 +9,7 @@ struct GazetteerBuilder {
     private(set) var postcodes = TextColumn()
     private(set) var populations: [UInt32] = []
     private var byGroup: [Gazetteer.Group: UInt16] = [:]
-    /// Numbers of the places that are found by where they are.
+    /// The numbers of places in the spatial index.
     private var located: [Int32] = []
 
     mutating func add(_ place: Place, source: Int, _ kind: PlaceSource.Kind) throws(PlacesError) {
@@ -42,7 +42,7 @@ struct GazetteerBuilder {
         sorted((0..<postcodes.count).map { PlaceName.foldedPostcode(postcodes[$0]) }) { $0 < $1 }
     }
 
-    /// By the bytes of the keys; empty ones are left out.
+    /// Sorted by key bytes; empty keys are dropped.
     private func sorted(_ keys: [String], _ isBefore: (Int, Int) -> Bool) -> (TextColumn, [Int32]) {
         let order = keys.indices.filter { !keys[$0].isEmpty }.sorted { left, right in
             keys[left].utf8.elementsEqual(keys[right].utf8)

@@ -1,9 +1,9 @@
-/// How many letters two names differ in: put in, left out, changed, or two neighbours swapped (optimal string alignment), by bytes.
+/// The edit distance of two names by bytes: insertions, deletions, substitutions, and swapped neighbours (optimal string alignment).
 struct NameDistance {
     private let wanted: [UInt8]
-    /// What counts as a slip: nothing in three letters, one up to eight, two in longer names.
+    /// The distance of a typo: 0 up to three letters, 1 up to eight, 2 in longer names.
     let tolerance: Int
-    // The last two rows of the table and the one being filled, used again for every name.
+    // The last two rows of the table and the current one, reused for every name.
     private var before: [Int]
     private var above: [Int]
     private var row: [Int]
@@ -15,7 +15,7 @@ struct NameDistance {
         (before, above) = (row, row)
     }
 
-    /// nil where they differ by more than a slip.
+    /// Returns nil beyond the distance of a typo.
     mutating func distance(to name: UnsafeBufferPointer<UInt8>) -> Int? {
         guard abs(name.count - wanted.count) <= tolerance else { return nil }
         for column in row.indices { above[column] = column }

@@ -1,16 +1,16 @@
 package import Records
 
-/// Somewhere with a name that people use for it: a town, a suburb. Where it is, is one point, about its middle.
+/// A named place such as a town or suburb. Its position is a single point near its centre.
 package struct Place: Hashable, Sendable {
-    /// As people write it: `Mount Lawley`.
+    /// The usual spelling: `Mount Lawley`.
     package var name: String
     package var position: Position
-    /// ISO 3166-1, two capitals; nil: not known.
+    /// ISO 3166-1, two capitals; nil if unknown.
     package var country: String?
-    /// Of the state or province, as people abbreviate it: `WA`.
+    /// The abbreviation of the state or province: `WA`.
     package var region: String?
     package var postcode: String?
-    /// 0: not known.
+    /// 0 if unknown.
     package var population: Int
 
     package init(

@@ -1,20 +1,21 @@
 import Records
 
-/// A file of places as others publish them, in any cut → places, line by line. Tells by itself which of these it is:
+/// Parses published files of places, in chunks of any size, line by line. Detects the format:
 ///
 /// - GeoNames, `cities500.txt` and the like: 19 columns between tabs (https://download.geonames.org/export/dump/readme.txt);
 /// - GeoNames, postal codes: 12 columns between tabs (https://download.geonames.org/export/zip/readme.txt);
-/// - anything with a line of names above its columns: `name`, `lat`, `lon`, and where they are there `country`, `region`, `postcode`,
-///   `population`, between commas, semicolons or tabs, in quotes where need be. Lines before it that begin with `#` say whom to name.
+/// - tables with a header line: `name`, `lat`, `lon`, and optionally `country`, `region`, `postcode`, `population`, separated by commas,
+///   semicolons or tabs, quoted if necessary. Lines before it that start with `#` are the attribution.
 ///
-/// Places without a name or a position are left out and counted, as GeoNames has some. Throws `PlacesError` with the line for what is not UTF-8, a
+/// Places without a name or a position are skipped and counted; GeoNames has some. Throws `PlacesError` with the line for invalid UTF-8, a
+/// wrong number of columns, an invalid number, or a line of more than a megabyte.
 /// line of other columns, a number that is none, or a line of more than a megabyte.
 package struct PlaceFile {
     package private(set) var places: [Place] = []
     package private(set) var kind = PlaceSource.Kind.places
-    /// What the file itself says of whom to name; for the files of GeoNames what their terms ask for.
+    /// The attribution: taken from the file, or required by the terms of GeoNames.
     package private(set) var attribution = ""
-    /// Lines without a name or a position.
+    /// The number of lines without a name or a position.
     package private(set) var leftOut = 0
 
     private static let lineLimit = 1 << 20
@@ -42,7 +43,7 @@ package struct PlaceFile {
         guard rest.count <= Self.lineLimit else { throw PlacesError(.limit, line: line + 1, "the line is longer than a megabyte") }
     }
 
-    /// The last line may lack its end.
+    /// The last line may lack a line break.
     package mutating func finish() throws(PlacesError) {
         if !rest.isEmpty { try read(rest[...]) }
         rest = []
@@ -85,7 +86,7 @@ package struct PlaceFile {
         PlacesError(.line, line: line, "there are \(found) columns where \(expected) are expected")
     }
 
-    /// The first line tells the format.
+    /// Detects the format from the first line.
     private mutating func begin(_ text: String) throws(PlacesError) {
         if text.hasPrefix("#") {
             comments.append(text.drop { $0 == "#" || $0 == " " }.trimmingWhitespace())
@@ -115,7 +116,7 @@ package struct PlaceFile {
     /// geonameid, name, asciiname, alternatenames, latitude, longitude, feature class, feature code, country code, cc2, admin1 code, …, population, …
     private func city(_ columns: [Substring]) throws(PlacesError) -> Place? {
         guard !columns[1].isEmpty, let position = try position(columns[4], columns[5]) else { return nil }
-        // Mostly numbers of GeoNames' own; where they are letters, people know them.
+        // Mostly GeoNames' internal numbers; codes of letters are in common use.
         let region = columns[10].allSatisfy(\.isLetter) ? Self.some(columns[10]) : nil
         return Place(
             String(columns[1]), at: position, country: Self.some(columns[8]), region: region,

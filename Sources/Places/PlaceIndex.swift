@@ -1,20 +1,21 @@
 package import Records
 
-/// The nearest of many points on earth: a k-d tree over unit vectors, in flat arrays that never change.
+/// Finds the nearest of many points on earth: an immutable k-d tree over unit vectors, in flat arrays.
 ///
-/// Points lie in the order of the leaves; `numbers` says which is which. The inner nodes are a heap: node 1 is the root, 2n and 2n + 1 are
-/// below n, and the leaves follow in the same numbering, each with some `leafSize` points. So there are no pointers, and a node is one
-/// value: on which axis it divides, and where. Bentley, "Multidimensional binary search trees used for associative searching" (1975),
-/// with the bound of Arya and Mount, "Algorithms for fast vector quantization" (1993): how far a cell is away grows axis by axis on the way down.
+/// Points are stored in leaf order; `numbers` maps them to input indexes. The inner nodes form a heap: node 1 is the root, 2n and 2n + 1
+/// are the children of n, and the leaves continue the numbering, each with about `leafSize` points. There are no pointers, and a node is a
+/// single value: its axis and position. Bentley, "Multidimensional binary search trees used for associative searching" (1975), with the
+/// bound of Arya and Mount, "Algorithms for fast vector quantization" (1993): the distance to a cell is updated axis by axis on the way
+/// down.
 ///
-/// Of points at the same distance the one with the lower number comes first. The bound of a cell is computed by the same operations in the
-/// same order as the distance of a point in it, so rounding never makes it more than that: the answers are exactly those of looking
-/// at every point. Logarithmic in the number of points; nothing is allocated for the nearest one.
+/// At equal distance the point with the lower number comes first. A cell's bound is computed by the same operations in the same order as
+/// the distance of a point in it, so rounding never makes the bound larger: results are exactly those of a linear scan. Logarithmic in the
+/// number of points; a nearest-point query allocates nothing.
 package struct PlaceIndex: Sendable {
     package struct Neighbour: Hashable, Sendable {
-        /// Of the point, as it was given.
+        /// The point's input index.
         package let number: Int
-        /// The square of the straight line to it, on the sphere of radius 1.
+        /// The squared straight-line distance, on the sphere of radius 1.
         package let squaredChord: Double
 
         func isBefore(_ other: Neighbour) -> Bool {
@@ -22,26 +23,26 @@ package struct PlaceIndex: Sendable {
         }
     }
 
-    /// What a node divides by: below it on the axis to the left, above it to the right, and of those at the very place some on both sides.
+    /// A node's split: points below it on the axis are on the left, points above it on the right, equal ones on either side.
     struct Division: Hashable, Sendable {
         var place: Double
         var axis: Int
     }
 
-    /// In the order of the leaves.
+    /// In leaf order.
     let points: [UnitVector]
     let numbers: [Int32]
-    /// By node; that of node 0 means nothing.
+    /// By node; entry 0 is unused.
     let divisions: [Division]
 
     package var count: Int { points.count }
 
-    /// Points in a leaf, some more or some less.
+    /// The approximate number of points per leaf.
     static let leafSize = 8
-    /// A tree of more levels would not fit the numbers of its points.
+    /// A deeper tree would exceed the range of point numbers.
     static let maximalDepth = 28
 
-    /// Leaves are 2 to the power of it.
+    /// The number of leaves is 2 to this power.
     static func depth(of count: Int) -> Int {
         var depth = 0
         while count >> (depth + 1) >= leafSize, depth < maximalDepth { depth += 1 }
@@ -54,7 +55,7 @@ package struct PlaceIndex: Sendable {
         self.init(points: builder.entries.map(\.point), numbers: builder.entries.map(\.number), divisions: builder.divisions)
     }
 
-    /// One that was built before, its points in the order of the leaves; there is a division for each inner node, and for node 0.
+    /// Restores a built index: points in leaf order, and a division for each inner node and node 0.
     init(points: [UnitVector], numbers: [Int32], divisions: [Division]) {
         precondition(divisions.count == 1 << Self.depth(of: points.count) && numbers.count == points.count)
         self.points = points
@@ -62,7 +63,7 @@ package struct PlaceIndex: Sendable {
         self.divisions = divisions
     }
 
-    /// The nearest point; nil where there is none at all.
+    /// The nearest point; nil if there are no points.
     package func nearest(to target: UnitVector) -> Neighbour? {
         var best = Nearest()
         search(target, &best)
@@ -82,14 +83,14 @@ package struct PlaceIndex: Sendable {
 
     // MARK: The search
 
-    /// A cell that is still to be looked into: its node, and how far it is away along each axis.
+    /// A cell to be searched: its node, and its distance along each axis.
     private struct Cell {
         var node = 1
         var away = UnitVector(x: 0, y: 0, z: 0)
 
         var bound: Double { away.x * away.x + away.y * away.y + away.z * away.z }
 
-        /// The same with another distance along an axis.
+        /// The cell with a different distance along an axis.
         func moved(_ axis: Int, to distance: Double, node: Int) -> Cell {
             switch axis {
             case 0: Cell(node: node, away: UnitVector(x: distance, y: away.y, z: away.z))
@@ -99,12 +100,12 @@ package struct PlaceIndex: Sendable {
         }
     }
 
-    /// Goes down to the leaf that holds the target, then into every cell that may hold something better.
+    /// Descends to the target's leaf, then visits every cell that may contain a closer point.
     private func search(_ target: UnitVector, _ best: inout some Candidates) {
         let leaves = divisions.count
         let depth = leaves.trailingZeroBitCount
-        // Unsafe for speed: `init` and `leafStart` keep every node below `leaves` and every point below `count`, and the cells that wait
-        // are at most one for each level.
+        // Unsafe for speed: `init` and `leafStart` keep every node below `leaves` and every point below `count`, and at most one cell per
+        // level is pending.
         points.withUnsafeBufferPointer { points in
             numbers.withUnsafeBufferPointer { numbers in
                 divisions.withUnsafeBufferPointer { divisions in
@@ -138,15 +139,15 @@ package struct PlaceIndex: Sendable {
         }
     }
 
-    /// Where the points of a leaf begin.
+    /// The index of a leaf's first point.
     static func leafStart(_ leaf: Int, _ count: Int, _ depth: Int) -> Int { (leaf * count) >> depth }
 }
 
-/// What a search has found so far.
+/// The results of a search so far.
 private protocol Candidates {
-    /// What is farther away than this is of no use.
+    /// Points farther away can be skipped.
     var reach: Double { get }
-    /// A point not farther away than `reach`.
+    /// Adds a point within `reach`.
     mutating func take(_ number: Int, _ chord: Double)
 }
 
@@ -161,7 +162,7 @@ private struct Nearest: Candidates {
     }
 }
 
-/// A few, sorted: for some tens nothing is quicker.
+/// A small sorted array, the fastest structure for some tens of results.
 private struct NearestFew: Candidates {
     private(set) var neighbours: [PlaceIndex.Neighbour] = []
     private let count: Int

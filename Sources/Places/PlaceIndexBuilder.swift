@@ -1,6 +1,6 @@
-/// Puts points into the order of a `PlaceIndex`: each node divides its points at the middle of the axis along which they lie widest apart.
+/// Arranges points in the order of a `PlaceIndex`: each node splits its points at the median of the axis with the largest extent.
 ///
-/// The halves are found by selection (Hoare, "Algorithm 65: Find", 1961), not by sorting: n log n steps in all.
+/// Medians are found by selection (Hoare, "Algorithm 65: Find", 1961), not by sorting: n log n steps in all.
 struct PlaceIndexBuilder {
     struct Entry {
         var point: UnitVector
@@ -18,7 +18,7 @@ struct PlaceIndexBuilder {
     }
 
     mutating func build() {
-        // From the root down, so that the points of a node lie together when it is its turn.
+        // From the root down, so that a node's points are contiguous when it is split.
         for node in 1..<divisions.count { divide(node) }
     }
 
@@ -46,14 +46,15 @@ struct PlaceIndexBuilder {
         return x >= y && x >= z ? 0 : y >= z ? 1 : 2
     }
 
-    /// Moves entries so that the one at `wanted` is not below any before it, and not above any behind it.
+    /// Partitions entries so that the one at `wanted` is not below any before it and not above any after it.
     private mutating func select(_ wanted: Int, in range: Range<Int>, _ axis: Int) {
         entries.withUnsafeMutableBufferPointer { entries in
             var (low, high) = (range.lowerBound, range.upperBound - 1)
             while low < high {
                 let pivot = Self.median(entries[low].point[axis], entries[(low + high) / 2].point[axis], entries[high].point[axis])
                 var (left, right) = (low, high)
-                // The pivot is one of them, so neither runs past the end; equal ones change places, so that many of them are halved too.
+                // The pivot is one of the entries, so neither index runs past the end; equal entries are swapped, so runs of them are split
+                // evenly.
                 while left <= right {
                     while entries[left].point[axis] < pivot { left += 1 }
                     while entries[right].point[axis] > pivot { right -= 1 }

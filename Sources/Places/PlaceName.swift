@@ -1,11 +1,11 @@
 import Records
 
-/// Names of places as people and sources write them → one form to compare: `Mt Lawley`, `MOUNT LAWLEY` and `Mount  Lawley` are `mount lawley`.
+/// Normalizes place names for comparison: `Mt Lawley`, `MOUNT LAWLEY` and `Mount  Lawley` become `mount lawley`.
 ///
-/// Case and accents go (`String.folded`), apostrophes too (`O'Connor` → `oconnor`); every other sign parts words. Short forms are written
-/// out where they cannot mean anything else: mt, nth and sth; st and ste only before another word, for at the end they are a street.
+/// Removes case, accents (`String.folded`) and apostrophes (`O'Connor` → `oconnor`); other symbols separate words. Unambiguous
+/// abbreviations are expanded: mt, nth and sth; st and ste only before another word, because at the end they mean a street.
 package enum PlaceName {
-    /// Names are compared up to so many bytes.
+    /// Names are compared up to this many bytes.
     static let limit = 200
 
     package static func folded(_ name: some StringProtocol) -> String {
@@ -25,12 +25,12 @@ package enum PlaceName {
         return words.joined(separator: " ")
     }
 
-    /// The same in the order in which people ask for it: blanks and dashes do not count in postcodes, and case neither.
+    /// Normalizes a postcode by removing spaces, dashes and case.
     package static func foldedPostcode(_ code: some StringProtocol) -> String {
         String(String.UnicodeScalarView(code.unicodeScalars.prefix(limit).filter { $0 != " " && $0 != "-" })).uppercased()
     }
 
-    /// A folded name with one word in the plural made singular, or the other way round: `quinns rock` for `quinns rocks`.
+    /// A normalized name with one word changed from plural to singular or vice versa: `quinns rock` for `quinns rocks`.
     static func variants(of folded: String) -> [String] {
         let words = folded.split(separator: " ").prefix(6).map(String.init)
         return words.indices.compactMap { index in

@@ -1,20 +1,21 @@
 package import Records
 
-/// A file of places: what it is called, and whom its terms ask to name.
+/// A file of places: its name and required attribution.
 package struct PlaceSource: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// Each place where it is: what is nearest can be told.
+        /// Each place has its own position, so nearest-place queries work.
         case places
-        /// A place for each postcode, often many at one point: good for finding a postcode's place, and misleading as the nearest one.
+        /// One entry per postcode, often many at one point: suitable for finding a postcode's place, but misleading for nearest-place
+        /// queries.
         case postcodes
     }
 
-    /// The file's name without its ending: `cities500`. Importing one of the same name replaces it.
+    /// The file's name without extension: `cities500`. Importing a file with the same name replaces it.
     package var name: String
-    /// `Contains data from GeoNames, CC BY 4.0`; empty: nobody is to be named.
+    /// `Contains data from GeoNames, CC BY 4.0`; empty if no attribution is required.
     package var attribution: String
     package var kind: Kind
-    /// nil: it came along.
+    /// nil for the bundled source.
     package var imported: Timestamp?
 
     package init(name: String, attribution: String = "", kind: Kind = .places, imported: Timestamp? = nil) {
@@ -25,7 +26,7 @@ package struct PlaceSource: Hashable, Sendable {
     }
 }
 
-/// A source with what is in it.
+/// A source with its places.
 package struct PlaceList: Sendable {
     package var source: PlaceSource
     package var places: [Place]

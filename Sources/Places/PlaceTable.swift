@@ -1,6 +1,6 @@
 import Records
 
-/// A table of places of whatever origin: which column is what, by the names in its first line.
+/// The columns of a generic table of places, found by the names in its header.
 struct PlaceTable {
     struct Mistake: Error {
         let detail: String
@@ -30,14 +30,14 @@ struct PlaceTable {
     private let latitude: Int
     private let longitude: Int
 
-    /// nil if the line does not name what is needed.
+    /// Returns nil if a required column is missing.
     init?(header: String) {
         for separator in ",;\t".utf8 {
             guard let cells = try? Self.cells(header, separator), cells.count > 2 else { continue }
             var columns = Columns()
             for (index, cell) in cells.enumerated() {
                 let key = cell.lowercased().filter { $0.isLetter || $0.isNumber }
-                // The first of two wins: `name,place` are a name and something else.
+                // The first of two wins: in `name,place` the second is something else.
                 if let path = Self.names[key], columns[keyPath: path] == nil { columns[keyPath: path] = index }
             }
             guard let name = columns.name, let latitude = columns.latitude, let longitude = columns.longitude else { continue }
@@ -50,7 +50,7 @@ struct PlaceTable {
         return nil
     }
 
-    /// nil for one without a name or a position.
+    /// Returns nil without a name or a position.
     func place(_ line: String) throws(Mistake) -> Place? {
         let cells = try Self.cells(line, separator)
         guard cells.count == count else { throw Mistake(detail: "there are \(cells.count) columns where \(count) are expected") }
@@ -70,7 +70,7 @@ struct PlaceTable {
         return place
     }
 
-    /// nil where both are empty or zero, which is how sources write that they do not know.
+    /// Returns nil if both are empty or zero, which sources use for unknown positions.
     static func position(_ latitude: some StringProtocol, _ longitude: some StringProtocol) throws(Mistake) -> Position? {
         let (north, east) = (latitude.trimmingWhitespace(), longitude.trimmingWhitespace())
         if north.isEmpty, east.isEmpty { return nil }
@@ -84,7 +84,7 @@ struct PlaceTable {
         return position
     }
 
-    /// RFC 4180, but for line ends inside of quotes.
+    /// RFC 4180, except line breaks inside quotes.
     private static func cells(_ line: String, _ separator: UInt8) throws(Mistake) -> [String] {
         let quote = UInt8(ascii: "\"")
         guard line.utf8.contains(quote) else {

@@ -1,15 +1,15 @@
-/// A file of places, or of addresses, cannot be used: which, where in it, and why.
+/// Why a file of places or addresses can't be used, with the file and line.
 package struct PlacesError: Error, Hashable, CustomStringConvertible {
     package enum Code: Sendable {
-        /// It cannot be opened, read or written.
+        /// It can't be opened, read or written.
         case file
-        /// It is none of the formats, or of a version we do not know.
+        /// Unknown format or version.
         case format
-        /// It is cut short, or not as it was written.
+        /// It is truncated or corrupted.
         case damaged
-        /// A line of it is not as its format wants.
+        /// A line violates the format.
         case line
-        /// There is more in it than we take.
+        /// It exceeds a limit.
         case limit
     }
 

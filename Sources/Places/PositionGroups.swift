@@ -1,13 +1,13 @@
 package import Records
 
-/// Positions that go by one name, apart where they are of several places: there are two towns of a name in most countries.
+/// Groups positions of the same name into separate places: most countries have two towns of a name.
 package enum PositionGroups {
-    /// How far from the first of its group a position may be.
+    /// The maximum distance, in metres, from the first position of a group.
     package static let reach = 20_000.0
-    /// So many groups are made at most; positions in yet other places are passed over.
+    /// The maximum number of groups; positions elsewhere are ignored.
     private static let limit = 50
 
-    /// The largest first, of equal ones that which comes first.
+    /// Largest first; equal ones in order of occurrence.
     package static func groups(of positions: [Position]) -> [[Position]] {
         var groups: [[Position]] = []
         for position in positions {

@@ -2,7 +2,7 @@ package import Foundation
 package import Records
 
 extension Gazetteer {
-    /// The places that come along, read as any file of places is. Empty where the installation lacks them.
+    /// The bundled places, parsed like any file of places. Empty if the installation lacks them.
     package static let seed: Gazetteer = {
         guard let folder = Installation.folder("Seed", of: "Places"),
             let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -15,7 +15,7 @@ extension Gazetteer {
 }
 
 extension PlaceFile {
-    /// A plain file, whole. Throws `PlacesError`.
+    /// Reads a whole file. Throws `PlacesError`.
     package init(contentsOf file: URL) throws(PlacesError) {
         self.init()
         do throws(PlacesError) {

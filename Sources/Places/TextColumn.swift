@@ -1,12 +1,12 @@
-/// Many short texts, one behind the other: twelve bytes for a name where `String` takes at least sixteen and an allocation for long ones.
+/// Many short texts in one buffer: twelve bytes for a name, where `String` takes at least sixteen, plus an allocation for long ones.
 struct TextColumn: Hashable, Sendable {
-    /// Where each begins, and at last where the last one ends.
+    /// The start of each text, and the end of the last.
     private(set) var starts: [UInt32] = [0]
     private(set) var bytes: [UInt8] = []
 
     init() {}
 
-    /// nil where the parts do not fit together.
+    /// Returns nil if the parts are inconsistent.
     init?(starts: [UInt32], bytes: [UInt8]) {
         guard starts.first == 0, Int(starts.last ?? 0) == bytes.count else { return nil }
         var last: UInt32 = 0
@@ -28,13 +28,13 @@ struct TextColumn: Hashable, Sendable {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(starts[index])..<Int(starts[index + 1])])) }
     }
 
-    /// Texts of four gigabytes together at most, which `Gazetteer.limit` sees to.
+    /// At most four gigabytes in all, which `Gazetteer.limit` guarantees.
     mutating func append(_ text: some StringProtocol) {
         bytes += text.utf8
         starts.append(UInt32(bytes.count))
     }
 
-    /// The first text that is not before this one; the texts have to be sorted by their bytes.
+    /// The index of the first text not before this one; requires texts sorted by bytes.
     func lowerBound(_ text: String) -> Int {
         var text = text
         return text.withUTF8 { wanted in

@@ -1,11 +1,10 @@
 import Foundation
 package import Records
 
-/// A position as a point on the sphere of radius 1 around the centre of the earth: x through 0° N 0° E, y through 0° N 90° E, z through
-/// the north pole.
+/// A position as a point on the unit sphere around the earth's centre: x through 0° N 0° E, y through 0° N 90° E, z through the north pole.
 ///
-/// The straight line between two of them grows with the way along the ground, also over the poles and where 180° E is 180° W. Degrees do
-/// not: among 144,563 places, every tenth position has another nearest place by degrees.
+/// The straight-line distance between two points grows with the distance along the ground, even across the poles and at 180°. Distance in
+/// degrees doesn't: among 144,563 places, every tenth position has another nearest place by degrees.
 package struct UnitVector: Hashable, Sendable {
     package let x: Double
     package let y: Double
@@ -24,13 +23,13 @@ package struct UnitVector: Hashable, Sendable {
         self.z = z
     }
 
-    /// The square of the straight line between two, 0…4. `PlaceIndex` relies on the order of these additions.
+    /// The squared straight-line distance, 0…4. `PlaceIndex` relies on the order of these additions.
     package func squaredChord(to other: UnitVector) -> Double {
         let (x, y, z) = (self.x - other.x, self.y - other.y, self.z - other.z)
         return x * x + y * y + z * z
     }
 
-    /// The position in the middle of some, as the crow flies; nil for none, and for those that lie all around the earth.
+    /// The centre of some positions; nil if there are none, or if they are distributed around the whole earth.
     package static func middle(of positions: [Position]) -> Position? {
         let vectors = positions.map(UnitVector.init)
         let (x, y, z) = vectors.reduce((0.0, 0.0, 0.0)) { ($0.0 + $1.x, $0.1 + $1.y, $0.2 + $1.z) }

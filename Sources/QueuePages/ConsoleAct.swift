@@ -4,12 +4,12 @@ import Localisation
 import Records
 import Serving
 
-/// What staff can do on a console: the last part of the address that a form is sent to, `/queue/main/console/next`.
+/// The actions of a console, named by the last path component of the form's address: `/queue/main/console/next`.
 ///
-/// The form's fields say with whom: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`, `which` (a counter to open or close); and `at`, the ticket that
-/// the page shows at the counter, 0 if nobody is there.
+/// The form's fields are the arguments: `counter`, `ticket` (its id), `number`, `behind`, `until`, `queue`, `where`, `reason`, `which` (a
+/// counter to open or close); and `at`, the ticket that the page shows at the counter, 0 if the counter is free.
 enum ConsoleAct: String, CaseIterable, Sendable {
-    /// Which counter one is at; changes nothing but what this browser remembers.
+    /// Selects the counter to work at; changes only what this browser remembers.
     case counter
     case next, call, recall, finish, park, unpark, skip, hold, transfer, undo
     case noShow = "no-show"
@@ -17,7 +17,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
     case openCounter = "open-counter"
     case closeCounter = "close-counter"
 
-    /// The key that does it on a keyboard, in the Latin alphabet.
+    /// Its keyboard shortcut on a Latin keyboard.
     var key: String? {
         switch self {
         case .next: "n"
@@ -35,7 +35,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the desk is to do; nil: nothing. Throws `QueueRefusal` or `Refusal` where the form does not say it.
+    /// The command for the desk; nil if there is none. Throws `QueueRefusal` or `Refusal` if the form is incomplete.
     func command(_ form: Form, _ plan: QueuePlan, at now: Timestamp) throws -> QueueCommand? {
         let counter = form["counter"]
         switch self {
@@ -72,11 +72,11 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         return id
     }
 
-    /// As it stands on the ticket, with or without its prefix: `A17`, `17`.
+    /// Parses a ticket number with or without its prefix: `A17`, `17`.
     private static func number(_ text: String, _ plan: QueuePlan) throws -> Int {
         var text = text.trimmingWhitespace()
         if !plan.prefix.isEmpty, text.lowercased().hasPrefix(plan.prefix.lowercased()) { text = String(text.dropFirst(plan.prefix.count)) }
-        // Digits of other scripts are typed on their keyboards.
+        // Accepts digits of other scripts, as their keyboards type them.
         let digits = text.compactMap(\.wholeNumberValue)
         guard !text.isEmpty, digits.count == text.count, digits.count <= 10,
             case let number = digits.reduce(0, { $0 * 10 + $1 }), (1...Ticket.numberLimit).contains(number)
@@ -91,7 +91,7 @@ enum ConsoleAct: String, CaseIterable, Sendable {
         return count
     }
 
-    /// The next moment at which the clock of the queue shows this.
+    /// The next moment at which the queue's clock shows this time.
     private static func time(_ text: String, _ plan: QueuePlan, after now: Timestamp) throws -> Timestamp {
         guard let time = TimeOfDay(text.trimmingWhitespace()) else {
             throw Refusal(.unprocessableContent, "Enter a time of day, like 14:30.")

@@ -2,8 +2,8 @@ import Localisation
 import Records
 import Serving
 
-/// One's own counter: who is there and since when, the way to the next, and what can be done with who is there. Before it is known which
-/// counter that is, the question.
+/// The clerk's counter: the current ticket and since when, the button for the next, and actions on the current ticket. If no counter is
+/// selected yet, it asks for one.
 struct ConsoleCounterView {
     let reader: Reader
     let model: ConsoleModel
@@ -30,7 +30,7 @@ struct ConsoleCounterView {
 
     private var next: HTML { parts.button(.next, words("Next"), "button desk-next", hasKey: true) }
 
-    /// In the place of "Next".
+    /// Shown in place of "Next".
     private var open: HTML { parts.button(.openCounter, words("Open the counter"), "button desk-next", hasKey: true) }
 
     private var undo: HTML { parts.form(.undo, "desk-undo", parts.button(.undo, words("Undo"), "quiet-button", hasKey: true)) }
@@ -87,11 +87,11 @@ struct ConsoleCounterView {
     }
 }
 
-/// What can be done with a ticket besides calling and ending it: others go first, not before a time, another line.
+/// Actions on a ticket other than calling and ending it: let others go first, not before a time, transfer to another queue.
 struct TicketWays {
     let parts: ConsoleParts
     let ticket: Ticket
-    /// Of who is at the counter there are keys.
+    /// Whether keyboard shortcuts are shown. Only the ticket at the counter has them.
     var hasKeys = false
     private var words: Words { parts.words }
 
@@ -120,7 +120,7 @@ struct TicketWays {
             """)
     }
 
-    /// Where there is another queue.
+    /// Shown only if there is another queue.
     private var transfer: HTML? {
         let others = parts.model.queues.filter { $0.name != ticket.line }
         guard !others.isEmpty else { return nil }

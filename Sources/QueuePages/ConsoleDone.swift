@@ -2,14 +2,14 @@ import Localisation
 package import Records
 import Serving
 
-/// What an act came to, in one sentence for whoever did it.
+/// The result of an action, as one sentence for the clerk.
 struct ConsoleDone {
     let act: ConsoleAct
     let counter: String
     let form: Form
     let words: Words
 
-    /// `ticket`: with whom, as it is now.
+    /// `ticket` is the ticket concerned, in its new state.
     func sentence(of reply: QueueReply, _ ticket: Ticket?) -> String? {
         if reply == .nobody { return words("No one is waiting for this counter.") }
         let label = ticket?.label ?? "–"
@@ -39,7 +39,7 @@ struct ConsoleDone {
 }
 
 extension Words {
-    /// Why the desk did not do what staff asked of it.
+    /// Why the desk refused a clerk's action.
     func staffReason(_ refusal: QueueRefusal) -> String {
         switch refusal {
         case .closed: self("The queue is closed.")
@@ -67,7 +67,7 @@ extension Words {
         }
     }
 
-    /// `waiting`, `parked`: a ticket's state.
+    /// The localised name of a ticket's state, such as `waiting` or `parked`.
     package func name(of state: Ticket.State) -> String {
         switch state {
         case .waiting: self("waiting", sense: "ticket")

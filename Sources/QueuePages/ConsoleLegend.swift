@@ -1,7 +1,7 @@
 import Localisation
 import Serving
 
-/// The sheet of keys, which `?` opens, and the switch that turns them off (WCAG 2.2, 2.1.4).
+/// The help sheet of keyboard shortcuts, opened with `?`, and the switch that turns them off (WCAG 2.2, 2.1.4).
 struct ConsoleLegend {
     let words: Words
 
@@ -25,7 +25,7 @@ struct ConsoleLegend {
     }
 }
 
-/// The drawings of the console.
+/// The console's icons.
 enum ConsoleSymbols {
     static let sound: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \

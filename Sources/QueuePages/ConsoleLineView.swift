@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// Who waits, who is out of line, and who is at the counters.
+/// The waiting, parked and missed tickets, and the tickets at the counters.
 struct ConsoleLineView {
     let reader: Reader
     let model: ConsoleModel
@@ -51,7 +51,7 @@ struct ConsoleLineView {
         return facts
     }
 
-    /// Anybody's counter may be opened and closed: who goes home may forget it.
+    /// Clerks can open and close any counter, because a clerk may forget it when going home.
     private func door(of counter: QueueState.CounterState, _ place: Int) -> HTML {
         let act: ConsoleAct = counter.isOpen ? .closeCounter : .openCounter
         let label = counter.isOpen ? words("Close", sense: "counter") : words("Open", sense: "counter")
@@ -70,7 +70,7 @@ struct ConsoleLineView {
         """
     }
 
-    /// Calls any number, if one says at which counter.
+    /// Calls any number; needs a selected counter.
     private var caller: HTML? {
         guard model.counter != nil else { return nil }
         return parts.form(
@@ -89,7 +89,7 @@ struct ConsoleLineView {
             "\(FormView.hidden("number", "\(ticket.number)"))\(parts.button(.call, words("Call"), "quiet-button", of: ticket))")
     }
 
-    /// A bare number can only be called: nobody knows whose it is.
+    /// An anonymous number can only be called, because its holder is unknown.
     private func waitingWays(_ ticket: Ticket) -> HTML {
         guard ticket.id > 0 else { return "\(call(ticket))" }
         return "\(call(ticket))\(more(ticket, TicketWays(parts: parts, ticket: ticket).html))"

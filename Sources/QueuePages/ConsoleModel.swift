@@ -1,42 +1,42 @@
 import Localisation
 import Records
 
-/// What a console shows of a queue at one moment: all of it is durable.
+/// A console's snapshot of a queue. All of it is durable.
 struct ConsoleModel: Sendable {
-    /// How many of the line are shown.
+    /// How many waiting tickets are shown.
     static let lineLimit = 20
-    /// Of those parked, and of those missed.
+    /// How many parked and how many missed tickets are shown.
     static let sideLimit = 50
 
-    /// In the words of whoever looks.
+    /// With labels in the reader's language.
     let plan: QueuePlan
     let state: QueueState
-    /// Where tickets can be sent to: the installation's queues, this one too.
+    /// Possible destinations of a transfer: all queues of the installation, including this one.
     var queues: [QueuePlan]
-    /// At which whoever looks works; nil: they have not said so.
+    /// The clerk's counter; nil if not selected.
     var counter: String?
-    /// The first in line.
+    /// The first waiting tickets.
     var line: [Ticket]
     var parked: [Ticket]
-    /// Of today, the newest first.
+    /// Today's missed tickets, newest first.
     var missed: [Ticket]
     let now: Timestamp
-    /// What came of what was just done.
+    /// The result of the last action.
     var note: Note?
     var isAdministrator: Bool
-    /// Whether the counter is asked for although it is known.
+    /// Whether to ask for the counter even though one is selected.
     var isChoosing = false
 
-    /// One sentence at the head of the page.
+    /// A one-sentence message at the top of the page.
     struct Note: Hashable, Sendable {
         var sentence: String
         var isProblem = false
-        /// Whether it can be taken back at the counter.
+        /// Whether the action can be undone at the counter.
         var canBeUndone = false
     }
 
-    /// Who is at the counter, and since when.
+    /// The counter's state, with its current ticket.
     var here: QueueState.CounterState? { state.counters.first { $0.name == counter } }
-    /// Since when the first in line waits.
+    /// When the longest-waiting ticket joined.
     var longest: Timestamp? { line.map(\.joined).min() }
 }

@@ -8,10 +8,11 @@ import Records
 package import Serving
 import Storage
 
-/// `/queue/<name>/console`: where staff serve a queue. `GET` is the page, or for its script what it shows now; `POST …/<act>` does something.
+/// `/queue/<name>/console`: where staff serve a queue. `GET` returns the page, or the current state for its script; `POST …/<act>` performs
+/// an action.
 ///
-/// Every answer to a script carries the state that is durable now, so that two consoles never go apart; without a script the answer to a form leads
-/// back to the page. What is refused is answered with the page as it is now and the reason on it (409).
+/// Every answer to a script carries the durable state, so two consoles always agree. Without a script, a form's answer redirects back to
+/// the page. A refused action returns the current page with the reason (409).
 package struct ConsolePage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -64,7 +65,7 @@ package struct ConsolePage: Sendable {
 
     // The counter that this browser is at
 
-    /// A cookie: a person may be logged in at two counters.
+    /// Stored in a cookie because one account may be signed in at two counters.
     private static let cookieName = "tidings_counter"
     private static let secondsKept = 400 * 86_400
 
@@ -100,7 +101,7 @@ package struct ConsolePage: Sendable {
         return .json(line.closed, status: status)
     }
 
-    /// Sequences are counted from the start of the server.
+    /// Sequence numbers start with the server.
     private static let epoch = Timestamp.system().milliseconds
 
     private func model(_ counter: String?) async throws -> ConsoleModel {
@@ -114,7 +115,7 @@ package struct ConsolePage: Sendable {
 }
 
 extension ConsoleAct {
-    /// Whether the counter's Undo takes it back.
+    /// Whether the counter's Undo can revert the action.
     var canBeUndone: Bool {
         switch self {
         case .next, .call, .finish, .noShow, .park, .skip, .hold, .transfer: true

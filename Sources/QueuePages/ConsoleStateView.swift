@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The queue as a whole: whether it is open, how many wait and for how long, and the ways to pause, close and open it.
+/// The state of the queue: whether it is open, how many wait and how long, and buttons to pause, close and open it.
 struct ConsoleStateView {
     let reader: Reader
     let model: ConsoleModel
@@ -69,7 +69,7 @@ struct ConsoleStateView {
 }
 
 extension Duration {
-    /// Rounded to seconds, and from a minute on to minutes.
+    /// Rounded to seconds; from one minute on, to minutes.
     var wholeSeconds: Duration {
         let seconds = (wholeMilliseconds + 500) / 1000
         return .seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60)

@@ -2,14 +2,14 @@ import Localisation
 import Records
 import Serving
 
-/// The console: the queue as a whole, one's own counter with the way to the next, the line, who is out of it, and all counters.
+/// The console: the state of the queue, the clerk's counter, the waiting tickets, the parked and missed ones, and all counters.
 ///
-/// The page is its regions, each rendered the same for the page and for a script that asks again, so that what a live change brings is what a
-/// reload would show. Everything is done by forms; the script sends them without leaving the page, and has keys for them.
+/// The page consists of regions. The page and the script's updates render them with the same code, so a live update shows the same as a
+/// reload. All actions are forms; the script submits them without leaving the page and adds keyboard shortcuts.
 struct ConsoleView {
     let reader: Reader
     private var words: Words { reader.words }
-    /// Without a script the page is asked for again after so many seconds.
+    /// Without a script, the page reloads at this interval.
     private static let refreshSeconds = 30
 
     func page(_ model: ConsoleModel, assets: String) -> HTML {
@@ -28,7 +28,7 @@ struct ConsoleView {
             """)
     }
 
-    /// Every region's content, by the id of the element that holds it.
+    /// The content of each region, keyed by the id of its element.
     func regions(_ model: ConsoleModel) -> [(id: String, html: HTML)] { Region.allCases.map { ($0.rawValue, content($0, model)) } }
 
     private enum Region: String, CaseIterable {
@@ -63,7 +63,7 @@ struct ConsoleView {
         }
     }
 
-    /// The pages of this queue, and what only a script can do.
+    /// Links to the queue's other pages, and controls that need a script.
     private func ways(_ model: ConsoleModel, _ paths: StaffPaths) -> HTML {
         let settings: HTML? = model.isAdministrator ? "<li><a href=\"\(paths.settings)\">\(words("Settings"))</a></li>" : nil
         return """
@@ -86,20 +86,20 @@ struct ConsoleView {
     }
 }
 
-/// How a console's forms and times are written.
+/// Building blocks for a console's forms and times.
 struct ConsoleParts {
     let reader: Reader
     let model: ConsoleModel
     var words: Words { reader.words }
     var paths: StaffPaths { StaffPaths(model.plan.name) }
 
-    /// A form that does `act`; `fields` besides what every one carries.
+    /// A form that performs `act`; `fields` are added to the common ones.
     func form(_ act: ConsoleAct, _ name: String = "console-form", _ fields: HTML) -> HTML {
         let counter: HTML? = model.counter.map { FormView.hidden("counter", $0) }
         return "<form class=\"\(name)\" method=\"post\" action=\"\(paths.act(act))\">\(reader.formField)\(counter)\(fields)</form>"
     }
 
-    /// A button of a form that may be for something else. `isNamed`: for ears, of which ticket it is.
+    /// A button that may belong to another form. `isNamed` adds the ticket for screen readers.
     func button(_ act: ConsoleAct, _ label: String, _ name: String = "desk-button", of ticket: Ticket? = nil, hasKey: Bool = false) -> HTML
     {
         let key = hasKey ? act.key : nil
@@ -111,17 +111,17 @@ struct ConsoleParts {
             """
     }
 
-    /// What is said of a counter where nobody is.
+    /// The text for a counter without a ticket.
     func free(_ counter: QueueState.CounterState) -> String {
         counter.isOpen ? words("free", sense: "counter") : words("closed", sense: "counter")
     }
 
-    /// How long ago: the time of day, of which the script makes minutes, or a clock that runs.
+    /// The time since an event: a time of day that the script turns into minutes, or a running clock.
     func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
         "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"
     }
 
-    /// What a ticket is for, who has it, when it may be called.
+    /// A ticket's services, guest, and earliest call time.
     func facts(_ ticket: Ticket) -> [HTML] {
         let services = ticket.services.map { model.plan.service($0)?.label ?? $0 }
         var facts: [HTML] = services.isEmpty ? [] : ["<bdi>\(words.list(services))</bdi>"]
@@ -132,6 +132,6 @@ struct ConsoleParts {
 }
 
 extension [HTML] {
-    /// One after the other, with a point between.
+    /// Joined by a middle dot.
     var dotted: HTML { joined(by: " · ") }
 }

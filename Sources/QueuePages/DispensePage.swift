@@ -9,10 +9,10 @@ import Records
 package import Serving
 import Storage
 
-/// `/dispense/token.json`: a number and nothing else, `{"number": 17}`. Of the first queue, or of the one that `?queue=` names.
+/// `/dispense/token.json`: returns only a number, `{"number": 17}`, from the first queue or the one named by `?queue=`.
 ///
-/// A number is taken by asking, so no answer is kept by anybody on the way. A program that sends an `Idempotency-Key` gets a ticket, and the same one
-/// when it asks again because no answer came.
+/// Each request takes a number, so answers must not be cached. A program that sends an `Idempotency-Key` gets a ticket, and the same one if
+/// it repeats the request.
 package struct DispensePage: Sendable {
     private static let headers: HTTPFields = [
         .contentType: "application/json; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
@@ -31,7 +31,7 @@ package struct DispensePage: Sendable {
         guard request.method == .get || request.method == .post else {
             throw Refusal(.methodNotAllowed, headers: [.allow: "GET, POST"])
         }
-        // A browser that another site's page has sent here takes no number for its reader; a program does not say where it was sent from.
+        // A browser sent here by another site's page gets no number. Programs don't send an origin.
         guard request.isFromOurPages() else {
             throw Refusal(
                 .forbidden, text: "Numbers aren't given to pages of other sites. Open this address yourself, or ask from a program.")
@@ -55,7 +55,7 @@ package struct DispensePage: Sendable {
         return Self.answer(ticket.number)
     }
 
-    /// Of a queue that is not public. A token has to be good for changes: a number is taken also by GET.
+    /// Access to a private queue. A token needs write permission, because even GET takes a number.
     private static func mayTake(_ context: PageContext) -> Bool { context.person != nil && context.scopes?.contains(.watch) ?? true }
 
     static func bare(of queue: String, at desk: QueueDesk, onBehalf behalf: OnBehalf? = nil) async throws -> Response {
@@ -76,10 +76,10 @@ package struct DispensePage: Sendable {
     }
 }
 
-/// The short way to a number: whoever asks for nothing but that, from this machine itself, goes past all that is made for pages. It is the
-/// address that is asked most, by programs in a loop, and finding out languages and sessions costs several times what a number costs.
+/// Fast path for local clients that only take a number: skips the page middleware. Programs call this address most, often in a loop, and
+/// determining language and session costs several times as much as the number.
 ///
-/// Everything else goes the long way, to the same answer.
+/// All other requests take the normal path, with the same result.
 package struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
     private let feature: QueuesFeature
     private let inner: Inner
@@ -100,7 +100,7 @@ package struct QuickDispensing<Inner: HTTPResponder>: HTTPResponder where Inner.
 }
 
 extension DispensePage {
-    /// Fields of a request that make no difference to a number. A proxy's trace, a key and whatever else there may be take the long way.
+    /// Header fields that don't affect the number. Requests with others, such as a proxy's trace or a key, take the normal path.
     fileprivate static let plain: Set<HTTPField.Name> = [
         .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .connection, .contentLength, .userAgent,
     ]

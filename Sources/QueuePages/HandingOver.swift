@@ -5,11 +5,11 @@ package import Hummingbird
 import NIOCore
 package import Serving
 
-/// Takes connections away from HTTP whose answers go on for ever, and gives them to the `Broadcaster`.
+/// Takes connections with endless answers out of the HTTP server and passes them to the `Broadcaster`.
 ///
-/// It stands around everything else, so that a request has been counted, let in and given its headers like any other when its connection goes. The
-/// descriptor is duplicated and the channel is closed: that takes it out of the event loop and ends its task, and the connection stays open,
-/// because the duplicate is. What is written to the channel afterwards goes nowhere. [Decision 21](../../../Docs/Decisions/0021-handing-connections-over.md)
+/// It wraps all other middleware, so a request has been counted, authorised and given its headers before its connection is handed over. The
+/// descriptor is duplicated and the channel closed: the channel leaves the event loop and its task ends, while the duplicate keeps the
+/// connection open. Later writes to the channel are discarded. [Decision 21](../../../Docs/Decisions/0021-handing-connections-over.md)
 package struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Context == PageContext {
     private let inner: Inner
 
@@ -24,22 +24,22 @@ package struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Cont
         return Response(status: .ok)
     }
 
-    /// The connection, which is the caller's now; nil: it is not to be had, and all is as it was.
+    /// The connection, now owned by the caller; nil if it can't be taken, and then nothing has changed.
     private static func descriptor(of channel: any Channel) async -> CInt? {
         let taken = try? await channel.eventLoop.submit { () -> CInt? in
-            // What waits to be written would be lost.
+            // Pending output would be lost.
             guard channel.isActive, try channel.syncOptions?.getOption(.bufferedWritableBytes) == 0 else { return nil }
             return try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
                 fcntl($0, F_DUPFD_CLOEXEC, 0)
             }
         }.get()
         guard let descriptor = taken ?? nil, descriptor >= 0 else { return nil }
-        // Fails if the other end has gone meanwhile, which the broadcaster will see too.
+        // Fails if the client has disconnected, which the broadcaster also detects.
         try? await channel.close()
         return descriptor
     }
 
-    /// Without a length or chunks: the answer ends with the connection (RFC 9112, section 6.3), for which the client is told not to use it again.
+    /// Without length or chunked encoding the answer ends with the connection (RFC 9112, section 6.3), so `Connection: close` is sent.
     private static func head(of response: Response) -> String {
         var text = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
         for field in response.headers { text += "\(field.name.rawName): \(field.value)\r\n" }

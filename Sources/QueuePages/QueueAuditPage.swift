@@ -6,7 +6,7 @@ import Records
 package import Serving
 import Storage
 
-/// `/queue/<name>/audit`: what was done to a queue, by whom, the newest first.
+/// `/queue/<name>/audit`: the actions on a queue and who performed them, newest first.
 package struct QueueAuditPage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -34,7 +34,7 @@ package struct QueueAuditPage: Sendable {
 struct QueueAuditView {
     let reader: Reader
     let plan: QueuePlan
-    /// Of people, by their number.
+    /// Names of people, keyed by their id.
     let names: [Int64: String]
     private var words: Words { reader.words }
 

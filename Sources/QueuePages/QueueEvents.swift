@@ -5,9 +5,9 @@ import NIOCore
 import Records
 package import Serving
 
-/// `/live/queue` and `/live/queue/<name>`: what happens in a queue, as server-sent events; the first queue where none is named.
+/// `/live/queue` and `/live/queue/<name>`: the events of a queue as server-sent events; without a name, of the first queue.
 ///
-/// Who may read the queue's board may follow it. The connection is handed over (`HandingOver`), so that a follower costs forty bytes and no task.
+/// Readers of the queue's board may follow it. The connection is handed over (`HandingOver`), so a follower costs forty bytes and no task.
 package struct QueueEvents: Sendable {
     package let feature: QueuesFeature
     package let context: PageContext

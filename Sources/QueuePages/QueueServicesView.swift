@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// What guests of a queue can choose: a row for each service, which opens into its form, and one more form to add one.
+/// Settings of a queue's services: a row for each service that expands to its form, and a form to add one.
 struct QueueServicesView {
     let reader: Reader
     let model: QueueSettingsModel
@@ -38,7 +38,7 @@ struct QueueServicesView {
             "\(FormView.hidden("set", set))\(FormView.hidden("service", service.name))")
     }
 
-    /// Open where it is the only thing to do.
+    /// Expanded if there are no services yet.
     private var adding: HTML {
         """
         <details class="more" id="service-new"\(model.plan.services.isEmpty ? " open" as HTML? : nil)><summary>\(words("Add a service"))</summary>\
@@ -60,7 +60,7 @@ struct QueueServicesView {
         return "\(label.html)\(minutes)\(counters(service))"
     }
 
-    /// Where it is given; with one counter there is no question.
+    /// The counters that offer the service; omitted if there is only one counter.
     private func counters(_ service: QueuePlan.Service?) -> HTML? {
         guard model.plan.counters.count > 1 else { return nil }
         let boxes = model.plan.counters.enumerated().map { place, counter -> HTML in

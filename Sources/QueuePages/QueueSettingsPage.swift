@@ -6,8 +6,7 @@ import Queueing
 import Records
 package import Serving
 
-/// `/queue/<name>/settings`, for administrators: how the queue and its services are called, when it is open, how many may wait, and what is hung up
-/// where guests come in.
+/// `/queue/<name>/settings`, for administrators: names of the queue and its services, opening hours, capacity, and links for the entrance.
 package struct QueueSettingsPage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -28,8 +27,8 @@ package struct QueueSettingsPage: Sendable {
         try await answer(to: request, isDone: request.uri.queryParameters["done"] != nil)
     }
 
-    /// `set` says what is: names, declared-names, a service (add-service, service, raise, remove, declared-services), hours, declared-hours, capacity,
-    /// or away: a kiosk.
+    /// Applies the setting that `set` names: names, declared-names, a service (add-service, service, raise, remove, declared-services),
+    /// hours, declared-hours, capacity, or away (removes a kiosk).
     package func set(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let typed = OpeningHours.dayNames.map { form["hours-\($0)"] }
@@ -52,7 +51,7 @@ package struct QueueSettingsPage: Sendable {
         } catch let refusal as Refusal where refusal.status == .unprocessableContent {
             return try await answer(.unprocessableContent, to: request, typed, form, problem: refusal.sentence(words) ?? "")
         } catch let refusal as QueueRefusal {
-            // Somebody else has removed it meanwhile.
+            // Another administrator has removed it in the meantime.
             let reason = refusal == .noSuchService ? words("This service has been removed.") : words.staffReason(refusal)
             return try await answer(.conflict, to: request, typed, form, problem: reason)
         }
@@ -64,7 +63,7 @@ package struct QueueSettingsPage: Sendable {
         try await desk.perform(command, in: plan.name, by: clerk, onBehalf: context.behalf)
     }
 
-    /// What was left as the board says it in this language stays the board's, in every language.
+    /// Labels left at the board file's text in this language keep following the board file, in every language.
     private func names(_ form: Form) throws -> QueueCommand {
         let (label, prefix) = (try label(form), form["prefix"].trimmingWhitespace())
         guard QueuePlan.isPrefix(prefix) else { throw Refusal(.unprocessableContent, "Enter up to 3 letters, without digits.") }
@@ -95,7 +94,7 @@ package struct QueueSettingsPage: Sendable {
         return minutes
     }
 
-    /// Those that are ticked; all where none is, or where there is one.
+    /// The ticked counters; all if none is ticked or there is only one.
     private func counters(_ form: Form) -> [String] {
         let ticked = plan.counters.enumerated().filter { !form["counter-\($0.offset)"].isEmpty }.map(\.element)
         return ticked.isEmpty ? plan.counters : ticked
@@ -137,18 +136,18 @@ package struct QueueSettingsPage: Sendable {
 
 struct QueueSettingsModel: Sendable {
     let plan: QueuePlan
-    /// As the board's file has it.
+    /// As in the board's file.
     let declared: QueuePlan
-    /// Not as the board's file has them.
+    /// Whether the services differ from the board's file.
     let hasOwnServices: Bool
-    /// As they are typed.
+    /// As entered.
     let label: String
     let prefix: String
     let state: QueueState
-    /// By day of the week, as they are typed.
+    /// By day of the week, as entered.
     let hours: [String]
     let kiosks: [QueueKiosk]
-    /// What addresses begin with, where they are written for others.
+    /// The origin of addresses shown to other people.
     let origin: String
     var problem: String?
     var isDone = false

@@ -3,7 +3,8 @@ import Localisation
 import Records
 import Serving
 
-/// `/queue/<name>/settings`: forms for the names, the services (`QueueServicesView`), the hours and the capacity; the addresses of guests, display and kiosk, with the code to hang up.
+/// `/queue/<name>/settings`: forms for the names, the services (`QueueServicesView`), the hours and the capacity; the addresses of guest
+/// page, display and kiosk, with the QR code to print.
 struct QueueSettingsView {
     let reader: Reader
     let model: QueueSettingsModel

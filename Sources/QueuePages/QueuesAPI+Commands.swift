@@ -7,7 +7,7 @@ import Queueing
 import Records
 import Serving
 
-/// `POST /api/v1/queues/<name>/commands`: what staff do, each answered with the ticket it was about and the queue as it is then.
+/// `POST /api/v1/queues/<name>/commands`: staff actions. Each returns the ticket concerned and the new state of the queue.
 extension QueuesAPI {
     var commands: Endpoint {
         Endpoint(
@@ -30,7 +30,7 @@ extension QueuesAPI {
         case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
             setCapacity, setHours, startDay
 
-        /// What clerks may not do.
+        /// Actions reserved for administrators.
         var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
 
         var schema: JSONSchema { .object([.init("command", .choice([rawValue]))] + members) }
@@ -72,7 +72,7 @@ extension QueuesAPI {
             }
         }
 
-        /// `body` fits the schema.
+        /// `body` has been validated against the schema.
         func command(_ body: JSONValue) throws -> QueueCommand {
             func text(_ name: String) -> String { body[name]?.text ?? "" }
             func number(_ name: String) -> Int { body[name]?.number.map { Int(clamping: $0) } ?? 0 }

@@ -8,10 +8,10 @@ import Queueing
 package import Records
 package import Serving
 
-/// `/api/v1/queues…`: take a number and follow it, serve the line. What staff do is in `QueuesAPI+Commands`.
+/// `/api/v1/queues…`: take a number, follow it, serve the queue. Staff actions are in `QueuesAPI+Commands`.
 ///
-/// Strangers see and join the queues of public boards. A program that sends `Idempotency-Key` gets the same ticket again for the same key, and by it
-/// may give it up.
+/// Anonymous callers can see and join the queues of public boards. A program that sends `Idempotency-Key` gets the same ticket again for
+/// the same key, and can give it up with that key.
 package struct QueuesAPI: Sendable {
     let feature: QueuesFeature
 
@@ -191,7 +191,7 @@ package struct QueuesAPI: Sendable {
         }
     }
 
-    /// The ticket of the address, for staff and for who has its key: to others it is not there.
+    /// The ticket in the address, for staff and for callers with its key. For others it doesn't exist.
     private func own(_ call: APICall) async throws -> TicketPlace {
         let plan = try plan(call)
         guard let id = call.integer("ticket"), let place = try await feature.queues.place(of: Int64(id)),
@@ -201,7 +201,7 @@ package struct QueuesAPI: Sendable {
         return place
     }
 
-    /// The hash of the key that a program sends, as tickets have it.
+    /// The hash of the program's key, as stored with tickets.
     private func device(_ call: APICall) throws -> String? {
         guard let key = call.request.headers[Self.idempotencyKey] else { return nil }
         guard Self.keyLengths.contains(key.utf8.count) else {
@@ -210,7 +210,7 @@ package struct QueuesAPI: Sendable {
         return TicketDevice.of(key: key)
     }
 
-    /// A clerk, or a program with a clerk's token that may do this.
+    /// A clerk, or a program whose clerk's token permits the action.
     private func isStaff(_ call: APICall) -> Bool {
         guard let person = call.context.person, person.role >= .clerk else { return false }
         return call.context.scopes?.contains(call.request.method == .get || call.request.method == .head ? .read : .watch) ?? true
@@ -223,7 +223,7 @@ package struct QueuesAPI: Sendable {
 
     // Answering
 
-    /// With the desk's refusals as problems.
+    /// Turns the desk's refusals into problem responses.
     package static func answering(_ answer: () async throws -> APIAnswer) async throws -> APIAnswer {
         do { return try await answer() } catch let refusal as QueueRefusal { throw Refusal(refusal) }
     }
@@ -318,7 +318,7 @@ package struct QueuesAPI: Sendable {
 }
 
 extension Refusal {
-    /// Why the desk did not do it.
+    /// The problem for a refusal by the desk.
     package init(_ refusal: QueueRefusal) {
         let status: HTTPResponse.Status =
             switch refusal {

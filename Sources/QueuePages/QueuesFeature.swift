@@ -19,13 +19,13 @@ package struct QueuesFeature: Sendable {
     package let live: QueueFeeds?
     /// Speaks numbers. Without an engine it answers with the reason.
     let speaker: Speaker?
-    /// Rings when guests of a queue may have something to hear.
+    /// Signals that guests of a queue may need a notification.
     let bell: Bell
     /// The public key of Web Push; nil turns push off.
     let pushKey: String?
-    /// What browsers of strangers may be pushed to through.
+    /// The push services that anonymous browsers may use.
     let pushServices: PushServices
-    /// How often numbers are given, and phones subscribed to tickets, which is at the rate of tickets themselves.
+    /// The rate limit for taking numbers and for push subscriptions, which get the same rate.
     let taking: TakingGuard
     let subscribing: TakingGuard
 
@@ -44,7 +44,7 @@ package struct QueuesFeature: Sendable {
 }
 
 extension QueuesFeature {
-    /// The one who changes queues; there is nothing at their addresses where a server has none.
+    /// The desk that changes queues. Throws "not found" if the server has no queues.
     package var queues: QueueDesk {
         get throws {
             guard let desk else { throw Refusal(.notFound, "This queue doesn’t exist.") }
@@ -52,7 +52,7 @@ extension QueuesFeature {
         }
     }
 
-    /// The queue that the address names, its texts in the language of whoever asks.
+    /// The queue in the address, with texts in the reader's language.
     package func queue(_ context: PageContext) throws -> (desk: QueueDesk, plan: QueuePlan) {
         let (desk, name) = (try queues, context.parameters.get("queue"))
         guard let plan = queues(in: context.words).first(where: { $0.name == name }) else {
@@ -61,7 +61,7 @@ extension QueuesFeature {
         return (desk, plan)
     }
 
-    /// The queue that the address names as its board's file has it.
+    /// The queue in the address, as its board's file declares it.
     func declaredQueue(_ context: PageContext) throws -> QueuePlan {
         let (language, name) = (context.words.catalogue.language.code, context.parameters.get("queue"))
         let plans = queueBoards.lazy.flatMap { $0.translated(to: language).queues }
@@ -72,22 +72,22 @@ extension QueuesFeature {
     /// All queues of all boards, in the order of their boards and files.
     package func queues(in words: Words) -> [QueuePlan] { queueBoards.flatMap { queues(of: $0, in: words) } }
 
-    /// Those of a board, by the names that administrators have set.
+    /// The queues of a board, with the names that administrators have set.
     package func queues(of board: QueueBoard, in words: Words) -> [QueuePlan] {
         let queues = board.translated(to: words.catalogue.language.code).queues
         return desk.map { queues.map($0.named) } ?? queues
     }
 
-    /// The board of queues that an address names.
+    /// The board of queues with this name.
     package func queueBoard(_ name: String?) -> QueueBoard? { queueBoards.first { $0.name == name } }
 
-    /// What whoever asks may see of them.
+    /// The boards of queues that the caller may see.
     package func queueBoards(for context: PageContext) -> [QueueBoard] {
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         return isReader ? queueBoards : queueBoards.filter(\.isPublic)
     }
 
-    /// Whether strangers may see the queue that an address names; nil if it names none.
+    /// Whether the queue in the address is public; nil if there is no such queue.
     package func isPublic(_ context: PageContext) -> Bool? {
         context.parameters.get("queue").map { desk?[$0]?.isPublic ?? false }
     }

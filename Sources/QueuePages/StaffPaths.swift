@@ -1,13 +1,13 @@
 import Serving
 
-/// Where the pages of a queue are that staff use.
+/// The addresses of a queue's staff pages.
 struct StaffPaths: Sendable {
     private let root: String
 
     init(_ queue: String) { root = "/queue/\(Percent.encoded(queue))" }
 
     var console: String { "\(root)/console" }
-    /// The console, asking at which counter one is.
+    /// The console's page that asks for the counter.
     var choice: String { "\(console)?choose" }
     func act(_ act: ConsoleAct) -> String { "\(console)/\(act.rawValue)" }
 

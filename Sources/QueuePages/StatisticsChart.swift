@@ -3,15 +3,15 @@ import Localisation
 import Records
 import Serving
 
-/// Bars side by side, each with a part that stands out: served of those who came, the median of nine in ten. SVG, drawn by the server; what it shows
-/// stands in the tables below it.
+/// A bar chart in which each bar has a highlighted part: served of all guests, the median within the 90th percentile. Server-rendered SVG;
+/// the tables below it have the same data.
 ///
-/// Drawn in a frame of 640 × 220 units that scales; colours and widths are the style sheet's. Time runs from left to right in every language, as
-/// charts do.
+/// Its coordinate system is 640 × 220 units and scales; the style sheet sets colours and widths. Time runs from left to right in every
+/// language, as charts do.
 struct StatisticsChart {
     struct Bar: Hashable, Sendable {
         let label: String
-        /// What stands out, at most `upper`.
+        /// The highlighted part, at most `upper`.
         let lower: Double
         let upper: Double
     }
@@ -25,7 +25,7 @@ struct StatisticsChart {
     private static let (width, height) = (640.0, 220.0)
     private static let (left, right, top, bottom) = (44.0, 8.0, 12.0, 30.0)
     private static let widest = 44.0
-    /// Labels below that have room.
+    /// The number of labels that fit below.
     private static let labelLimit = 8
 
     var html: HTML {
@@ -36,7 +36,7 @@ struct StatisticsChart {
         """
     }
 
-    /// The chart in one sentence.
+    /// A one-sentence summary of the chart.
     private var summary: String {
         let most = bars.max { $0.upper < $1.upper }
         return words("\(title). Most: \(words.number(most?.upper ?? 0, digits: 0)) (\(most?.label ?? "–"))")
@@ -77,6 +77,6 @@ struct StatisticsChart {
         return Self.height - Self.bottom - value / most * (Self.height - Self.top - Self.bottom)
     }
 
-    /// To a tenth of a unit.
+    /// Rounded to a tenth of a unit.
     private func text(_ coordinate: Double) -> String { Value.number((coordinate * 10).rounded() / 10).text }
 }

@@ -1,13 +1,13 @@
 import Records
 
-/// What the page of statistics shows.
+/// The data of the statistics page.
 struct StatisticsModel: Sendable {
     let plan: QueuePlan
     let period: StatisticsPeriod
     /// Days since 1970-01-01.
     let today: Int
     let statistics: QueueStatistics
-    /// Of people, by their number.
+    /// Names of people, keyed by their id.
     let names: [Int64: String]
     var isAdministrator = false
 }

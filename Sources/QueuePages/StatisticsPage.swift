@@ -7,8 +7,8 @@ import Records
 package import Serving
 import Storage
 
-/// `/queue/<name>/statistics`: how many came, were served and went, how long they waited and were served, by day, hour, counter and clerk; and
-/// `.csv` of the tickets behind it.
+/// `/queue/<name>/statistics`: how many guests came, were served or left, and waiting and service times, by day, hour, counter and clerk;
+/// and the tickets as `.csv`.
 package struct StatisticsPage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -33,7 +33,7 @@ package struct StatisticsPage: Sendable {
         return .page(StatisticsView(reader: context.reader, model: model).page(assets: feature.assets.prefix))
     }
 
-    /// The tickets, a line each, in order of their coming. What guests said of themselves is left out unless an administrator asks for it.
+    /// The tickets, one per line, in order of arrival. Personal data is omitted unless an administrator requests it.
     package func tickets(for request: Request) async throws -> Response {
         let period = StatisticsPeriod(request.query, today: StatisticsPeriod.today(in: plan.zone, at: .system()))
         let isPersonal = request.query["personal"] == "true"
@@ -58,7 +58,7 @@ package struct StatisticsPage: Sendable {
         }
     }
 
-    /// The trail of acts, a line each, the newest first.
+    /// The audit trail, one action per line, newest first.
     package func acts(for request: Request) async throws -> Response {
         var head = CSVLine()
         for name in ["at", "act", "ticket", "counter", "by", "person", "detail"] { head.add(name) }
@@ -78,7 +78,7 @@ package struct StatisticsPage: Sendable {
 
     private typealias Write = ([CSVLine]) async throws -> Void
 
-    /// Ends when the client leaves.
+    /// Stops when the client disconnects.
     private func file(
         _ name: String, _ head: CSVLine, for request: Request, _ pages: @escaping @Sendable (Write) async throws -> Void
     ) -> Response {

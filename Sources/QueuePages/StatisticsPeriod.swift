@@ -1,16 +1,16 @@
 import Foundation
 import Records
 
-/// The days that statistics are about, in the zone of the queue.
+/// The period of statistics in days, in the queue's time zone.
 struct StatisticsPeriod: Hashable, Sendable {
     static let daysLimit = 366
-    /// What the page offers, in days up to today.
+    /// The periods that the page offers, in days up to today.
     static let offered = [1, 7, 30, 90]
 
     /// Since 1970-01-01, at most `daysLimit`.
     let days: ClosedRange<Int>
 
-    /// As the address says it: `days=7`, or `from=2026-11-01&to=2026-11-22`; the last seven days where it says nothing that can be read.
+    /// Parses `days=7` or `from=2026-11-01&to=2026-11-22`; the last seven days if the query has no valid period.
     init(_ query: [String: String], today: Int) {
         func day(_ name: String) -> Int? { CalendarDate(iso: query[name] ?? "")?.daysSince1970 }
         if let from = day("from"), let to = day("to"), from <= to {
@@ -23,7 +23,7 @@ struct StatisticsPeriod: Hashable, Sendable {
 
     var query: String { "from=\(Self.text(days.lowerBound))&to=\(Self.text(days.upperBound))" }
 
-    /// From the first moment of the first day to the first after the last.
+    /// From the start of the first day to the start of the day after the last.
     func moments(in zone: TimeZone) -> Range<Timestamp> {
         func midnight(_ day: Int) -> Timestamp {
             let rough = Timestamp(milliseconds: Int64(day) * 86_400_000)

@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// `/queue/<name>/statistics`: the figures of a period at a glance, two charts, and the tables below them.
+/// `/queue/<name>/statistics`: a summary of a period, two charts, and the tables below them.
 struct StatisticsView {
     let reader: Reader
     let model: StatisticsModel
@@ -86,13 +86,13 @@ struct StatisticsView {
         return "<div class=\"figure-charts\">\(came.html)\(waited.html)</div>"
     }
 
-    /// Every day of the period, also those on which nobody came.
+    /// Every day of the period, including days without guests.
     private var days: [(day: Int, figures: QueueStatistics.Figures)] {
         let known = Dictionary(model.statistics.days.map { ($0.day, $0.figures) }) { first, _ in first }
         return model.period.days.map { ($0, known[$0] ?? .init()) }
     }
 
-    /// Those from the first to the last in which somebody came.
+    /// From the first to the last hour with guests.
     private var hours: [(hour: Int, figures: QueueStatistics.Figures)] {
         let known = Dictionary(model.statistics.hours.map { ($0.hour, $0.figures) }) { first, _ in first }
         guard let first = known.keys.min(), let last = known.keys.max() else { return [] }
@@ -128,7 +128,7 @@ struct StatisticsView {
         wide(title, [first, words("Services"), words("No-shows"), words("Service time"), words("90% within")], rows)
     }
 
-    /// Wider than a phone: what does not fit is reached by moving it, with the keyboard too.
+    /// Wider than a phone screen, so it scrolls horizontally, also by keyboard.
     private func wide(_ title: String, _ columns: [String], _ rows: [HTML]) -> HTML {
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
         return """

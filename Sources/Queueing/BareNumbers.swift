@@ -1,11 +1,11 @@
 import Records
 
-/// The bare numbers that wait in a line: spans in the order of their numbers, none of which touches another that was taken in the same
-/// second. Millions of numbers are at most one span for each second in which some were taken.
+/// The anonymous numbers waiting in a queue, as spans in ascending order. Adjacent numbers taken in the same second share a span, so even
+/// millions of numbers need at most one span per second.
 struct BareNumbers: Sendable {
     private(set) var spans: [BareSpan] = []
     private(set) var count = 0
-    /// Spans before this one are used up; they are dropped now and then, not one by one.
+    /// Spans before this index are used up; they are removed in batches.
     private var head = 0
 
     init(_ spans: [BareSpan] = []) {
@@ -15,7 +15,7 @@ struct BareNumbers: Sendable {
 
     var first: Int? { head < spans.count ? spans[head].first : nil }
 
-    /// The newest number. Returns the span that has it now.
+    /// Appends the newest number and returns the span that contains it now.
     mutating func append(_ number: Int, at time: Timestamp) -> BareSpan {
         count += 1
         let second = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
@@ -27,7 +27,7 @@ struct BareNumbers: Sendable {
         return spans[spans.count - 1]
     }
 
-    /// Takes a number out. Returns the span that had it, and what is left of it; nil if it does not wait here.
+    /// Removes a number. Returns the span that contained it and the remaining parts; nil if it isn't waiting here.
     mutating func remove(_ number: Int) -> (was: BareSpan, rest: [BareSpan])? {
         let index = index(of: number)
         guard index < spans.count, spans[index].first <= number else { return nil }
@@ -48,7 +48,7 @@ struct BareNumbers: Sendable {
         return (was, rest)
     }
 
-    /// How many are smaller than this one.
+    /// How many numbers are smaller.
     func count(below number: Int) -> Int {
         if let last = spans.last, head < spans.count, last.last < number { return count }
         var below = 0
@@ -64,7 +64,7 @@ struct BareNumbers: Sendable {
         return index < spans.count && spans[index].first <= number
     }
 
-    /// In their order, from the front.
+    /// The first numbers in order.
     func prefix(_ limit: Int) -> [(number: Int, joined: Timestamp)] {
         var numbers: [(number: Int, joined: Timestamp)] = []
         for span in spans[head...] {
@@ -76,7 +76,7 @@ struct BareNumbers: Sendable {
         return numbers
     }
 
-    /// Of the first span that does not end before the number.
+    /// The index of the first span that doesn't end before the number.
     private func index(of number: Int) -> Int {
         var (low, high) = (head, spans.count)
         while low < high {

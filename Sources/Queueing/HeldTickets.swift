@@ -1,7 +1,6 @@
 import Records
 
-/// The tickets of a line that wait and are not called before a time, the soonest first: whoever asks the clock looks at one of them, however many
-/// there are.
+/// The postponed tickets of a queue, earliest first, so the clock check looks at a single ticket.
 struct HeldTickets: Sendable {
     private struct Held: Comparable {
         let until: Timestamp
@@ -12,7 +11,7 @@ struct HeldTickets: Sendable {
 
     private var tickets: [Held] = []
 
-    /// When the first of them may be called.
+    /// When the first ticket becomes callable.
     var next: Timestamp? { tickets.first?.until }
 
     mutating func insert(_ ticket: Ticket.ID, until: Timestamp) {
@@ -26,7 +25,7 @@ struct HeldTickets: Sendable {
         if index < tickets.count, tickets[index] == held { tickets.remove(at: index) }
     }
 
-    /// Takes out those who may be called by now. Returns how many that were.
+    /// Removes the tickets that are callable by now and returns their number.
     mutating func release(at now: Timestamp) -> Int {
         guard let next, next <= now else { return 0 }
         let count = index(of: Held(until: now, ticket: .max))
@@ -34,7 +33,7 @@ struct HeldTickets: Sendable {
         return count
     }
 
-    /// Of the first that is not before it.
+    /// The index of the first ticket not before it.
     private func index(of held: Held) -> Int {
         var (low, high) = (0, tickets.count)
         while low < high {

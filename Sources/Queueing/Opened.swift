@@ -1,13 +1,13 @@
 import Records
 
-/// Whether a queue is open by its hours, remembered until that changes: it is asked at every join.
+/// Whether a queue is open by its hours, cached until that changes because every join asks.
 struct Opened: Hashable, Sendable {
     let isOpen: Bool
-    /// When it opens next; nil: it is open, or never opens.
+    /// When it opens next; nil if it is open or never opens.
     let opens: Timestamp?
-    /// What is said here holds from then…
+    /// Start of validity…
     let from: Timestamp
-    /// …to before then.
+    /// …and its end, exclusive.
     let until: Timestamp
 
     init(_ hours: OpeningHours?, of plan: QueuePlan, at now: Timestamp) {

@@ -1,6 +1,6 @@
 import Records
 
-// What happens at a counter.
+// Actions at a counter.
 extension QueueBook {
     mutating func callNext(
         _ counter: String, after present: QueueCommand.Present, _ line: Int, _ actor: QueueActor
@@ -19,7 +19,7 @@ extension QueueBook {
         guard lines[line].counter(counter) != nil else { throw .noSuchCounter }
         let name = lines[line].plan.name
         let own = lines[line].byNumber[number].flatMap { ticket($0) }
-        // A number of another queue that was transferred to this one is called by its number too, where none of this queue is.
+        // A number transferred from another queue can be called here unless this queue has the same number.
         let known = own?.line == name ? own : own == nil ? transferred(number, line) : nil
         if let known {
             switch known.state {
@@ -66,7 +66,7 @@ extension QueueBook {
     mutating func undo(_ counter: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
         guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy({ ticket($0.id) == $0 }) else { throw .nothingToUndo }
-        // Whoever is there goes first, so that there is room for whoever was.
+        // Tickets now at the counter leave it first, to make room for the earlier one.
         let there = Set(act.after.filter { $0.state == .called }.map(\.id))
         let before = act.before.filter { there.contains($0.id) } + act.before.filter { !there.contains($0.id) }
         for ticket in before where ticket.state == .called {
@@ -84,12 +84,12 @@ extension QueueBook {
 
     // MARK: Steps
 
-    /// Whoever is at the counter is finished with.
+    /// Finishes the ticket at the counter.
     private mutating func clear(_ counter: String, _ line: Int, _ actor: QueueActor) {
         if let ticket = try? there(counter, line) { end(ticket, line, actor) }
     }
 
-    /// One service is done. With another still wanted the ticket waits for that at its place, which is before all who came later.
+    /// Finishes one service. If another is wanted, the ticket waits for it at its old place, before all later tickets.
     private mutating func end(_ ticket: Ticket, _ line: Int, _ actor: QueueActor) {
         var ticket = ticket
         let counter = ticket.counter
@@ -104,7 +104,7 @@ extension QueueBook {
         note(.finish, line, ticket, at: counter, by: actor)
     }
 
-    /// The first in line who may come to that counter: not held, and wanting what is done there.
+    /// The first waiting ticket for that counter: not postponed, and wanting a service offered there.
     private mutating func first(for counter: String, _ line: Int) -> Ticket? {
         let number = lines[line].bare.first
         for place in lines[line].order.places {
@@ -137,7 +137,7 @@ extension QueueBook {
         return ticket
     }
 
-    /// A ticket that is at one of this queue's counters.
+    /// A ticket at one of this queue's counters.
     private func called(_ id: Ticket.ID, _ line: Int) throws(QueueRefusal) -> Ticket {
         guard let ticket = ticket(id), ticket.line == lines[line].plan.name else { throw .noSuchTicket }
         guard ticket.state == .called else { throw .notNow(ticket.state) }

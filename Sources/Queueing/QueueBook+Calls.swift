@@ -1,8 +1,8 @@
 import Records
 
-// The calls that a display shows.
+// The calls shown on the display.
 extension QueueBook {
-    /// Puts a call on the display.
+    /// Shows a call on the display.
     mutating func show(_ ticket: Ticket, _ line: Int, at time: Timestamp? = nil) {
         lines[line].calls.removeAll { $0.ticket == ticket.id }
         let shown = QueueState.Call(
@@ -12,7 +12,7 @@ extension QueueBook {
         if lines[line].calls.count > QueueState.callLimit { lines[line].calls.removeLast() }
     }
 
-    /// Nobody is led to a closed counter who is not expected there.
+    /// Removes calls to closed counters, unless their ticket is still expected there.
     mutating func hideCalls(_ line: Int) {
         let here = lines[line]
         guard !here.settings.closedCounters.isEmpty else { return }
@@ -21,7 +21,7 @@ extension QueueBook {
         }
     }
 
-    /// As they were when the book was closed.
+    /// Restores the calls as of the last shutdown.
     mutating func restoreCalls(of line: Int) {
         let name = lines[line].plan.name
         let known = tickets.values.filter { $0.line == name }

@@ -1,8 +1,8 @@
 package import Records
 
-// What happens by itself when its time has come.
+// Scheduled changes.
 extension QueueBook {
-    /// Does what is due by the clock: the day's end, hours that begin and end, tickets that were held. Cheap while nothing is.
+    /// Applies everything due by the clock: the end of the day, opening hours, postponed tickets. Cheap if nothing is due.
     package mutating func tick(at time: Timestamp) {
         now = time
         for index in lines.indices {
@@ -24,10 +24,10 @@ extension QueueBook {
         }
     }
 
-    /// The next moment at which `tick` has something to do.
+    /// When `tick` next has something to do.
     package var dueByClock: Timestamp? { lines.compactMap(\.due).min() }
 
-    /// Remembers until when a ticket is held, and not any more until when it was.
+    /// Updates the time until which a ticket is postponed.
     mutating func noteHeld(_ ticket: Ticket, was old: Ticket?) {
         if let old, let until = old.heldUntil, let line = index(of: old.line) { lines[line].held.remove(old.id, until: until) }
         if let until = ticket.heldUntil, let line = index(of: ticket.line) { lines[line].held.insert(ticket.id, until: until) }

@@ -1,12 +1,12 @@
 import Records
 
-// Who is to be told, and what is to be forgotten.
+// Notifications for guests, and erasure.
 extension QueueBook {
-    /// So many at the head of a line may have to hear that they are near.
+    /// How many tickets at the front of a queue may need a notification.
     private static let frontLength = (TicketListener.choices.max() ?? 0) + 1
 
-    /// Whoever is near their turn in the lines in which somebody stopped waiting, or holding back, since the last commit. Who is not to be called yet is
-    /// not told either.
+    /// The front of each queue in which a ticket stopped waiting or being postponed since the last commit. Postponed tickets are not
+    /// notified.
     var fronts: [QueueWriting.Front] {
         lines.filter { !$0.news.gone.isEmpty || $0.news.ready > 0 }.flatMap { line in
             line.slots(Self.frontLength).enumerated().compactMap { ahead, slot -> QueueWriting.Front? in
@@ -18,7 +18,7 @@ extension QueueBook {
         }
     }
 
-    /// Of tickets that this queue gave. An act that would bring back what is forgotten cannot be undone any more.
+    /// Erases tickets given by this queue. An action that would restore erased data can't be undone any more.
     mutating func erase(endedBefore before: Timestamp, _ line: Int) {
         let name = lines[line].plan.name
         for ticket in tickets.values where ticket.queue == name && ticket.ended.map({ $0 < before }) ?? false {

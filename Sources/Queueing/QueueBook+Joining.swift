@@ -1,8 +1,8 @@
 import Records
 
-// Who comes, and who goes by themselves.
+// Joining and leaving a queue.
 extension QueueBook {
-    /// Services that one ticket may ask for.
+    /// The maximum number of services per ticket.
     static let serviceLimit = 8
 
     mutating func join(
@@ -12,7 +12,7 @@ extension QueueBook {
         let device = device.map { String($0.prefix(128)) }
         if let device, let id = lines[line].byDevice[device], let ticket = ticket(id), ticket.state.isLive { return ticket }
         let services = try wanted(services, plan)
-        // What anybody can have made without an account has a bound of its own, unless the operator says how many may wait.
+        // Tickets created without an account have their own limit, unless the operator sets a capacity.
         let isOpenToAll = actor.kind == .guest || actor.kind == .program
         let limit = isOpenToAll && lines[line].capacity == nil ? QueueLine.guestLimit : QueueLine.ticketLimit
         guard lines[line].order.count + lines[line].parked.count < limit else { throw .full(capacity: limit) }
@@ -26,7 +26,7 @@ extension QueueBook {
         return ticket
     }
 
-    /// What a ticket asks for, each once, in its order.
+    /// The requested services, without duplicates, in the queue's order.
     func wanted(_ services: [String], _ plan: QueuePlan) throws(QueueRefusal) -> [String] {
         var wanted: [String] = []
         for service in services where !wanted.contains(service) {
@@ -37,7 +37,7 @@ extension QueueBook {
     }
 
     mutating func leave(_ id: Ticket.ID, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
-        // A guest may leave from the queue that gave the number, wherever the ticket is by now.
+        // A guest can leave through the queue that issued the number, even if the ticket was transferred.
         let name = lines[line].plan.name
         guard var ticket = ticket(id), ticket.line == name || ticket.queue == name else { throw .noSuchTicket }
         guard ticket.state.isLive else { return }
@@ -49,7 +49,7 @@ extension QueueBook {
 
     // MARK: Numbers
 
-    /// The next number, for somebody who comes now: the one place where numbers come from, beside the blocks of kiosks.
+    /// The next number. All numbers come from here, except the blocks of kiosks.
     mutating func newNumber(_ line: Int) throws(QueueRefusal) -> Int {
         let (opening, reason, opens) = lines[line].opening
         switch opening {

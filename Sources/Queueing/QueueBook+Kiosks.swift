@@ -1,6 +1,6 @@
 import Records
 
-// Devices that give numbers, for a while without us too.
+// Kiosks, which give out numbers even offline.
 extension QueueBook {
     mutating func enrolKiosk(_ id: QueueKiosk.ID, _ name: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         let name = name.trimmingWhitespace()
@@ -22,7 +22,7 @@ extension QueueBook {
         note(.removeKiosk, line, by: actor, kiosk.name)
     }
 
-    /// One that was taken away while its question was on the way does nothing any more.
+    /// Refuses a kiosk that was removed while its request was under way.
     func checkKiosk(_ actor: QueueActor, _ line: Int) throws(QueueRefusal) {
         guard lines[line].settings.kiosks.contains(where: { $0.name == actor.name }) else { throw .noSuchKiosk }
     }
@@ -50,13 +50,13 @@ extension QueueBook {
         try Self.check(kiosk)
         guard used.count <= Self.blockSizeLimit else { throw .wrong("at most \(Self.blockSizeLimit) tickets at once") }
         var new: [(ticket: KioskTicket, services: [String])] = []
-        // What was given before numbers began anew belongs to a day that is over.
+        // Numbers given before the last reset belong to a past day.
         for ticket in used where ticket.joined >= lines[line].began {
             guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && $0.has(ticket.number) }) else {
                 throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
             }
             guard lines[line].byNumber[ticket.number] == nil else { continue }
-            // A service that is no more costs nobody the number on their paper.
+            // A ticket for a removed service is still valid.
             let plan = lines[line].plan
             new.append((ticket, try wanted(ticket.services.filter { plan.service($0) != nil }, plan)))
         }
@@ -74,7 +74,7 @@ extension QueueBook {
         note(.reconcile, line, by: actor, "\(count)")
     }
 
-    /// When the numbers of the day were taken that are still known; those of kiosks aside.
+    /// When the day's known numbers were taken, without those of kiosks.
     private func arrivals(_ line: Int) -> Arrivals {
         let here = lines[line]
         var known = here.bare.spans.map { (joined: $0.joined, number: $0.last) }
@@ -89,9 +89,9 @@ extension QueueBook {
     }
 }
 
-/// Which number was the last by a time: who came then without our knowing is behind it.
+/// Finds the last number at a given time; tickets that arrived offline then are queued after it.
 struct Arrivals {
-    /// In the order of their times, each with the highest number until then.
+    /// In order of time, each with the highest number so far.
     private let known: [(joined: Timestamp, number: Int)]
 
     init(_ arrivals: [(joined: Timestamp, number: Int)]) {
@@ -102,7 +102,7 @@ struct Arrivals {
         }
     }
 
-    /// 0: none.
+    /// 0 if there is none.
     func last(by time: Timestamp) -> Int {
         var (low, high) = (0, known.count)
         while low < high {

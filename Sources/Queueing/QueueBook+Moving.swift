@@ -1,8 +1,8 @@
 import Records
 
-// Who goes out of the line, back into it, or to another.
+// Moving tickets out of a queue, back, or to another.
 extension QueueBook {
-    /// So many may be let before one that is put back.
+    /// How many tickets can go before a returned one.
     static let skipLimit = 1_000
 
     mutating func park(_ id: Ticket.ID, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
@@ -21,7 +21,7 @@ extension QueueBook {
         try move(id, line, from: [.waiting, .called], as: .skip, actor, "\(behind)") { ($0.state, $0.place) = (.waiting, place) }
     }
 
-    /// Of one that is at a counter too: it goes back to its place.
+    /// Also for a ticket at a counter, which returns to its place.
     mutating func hold(_ id: Ticket.ID, until: Timestamp, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         guard until <= now + .seconds(86_400) else { throw .wrong("a ticket is held for a day at most") }
         try move(id, line, from: [.waiting, .called], as: .hold, actor, until.description) { ($0.state, $0.notBefore) = (.waiting, until) }
@@ -38,7 +38,7 @@ extension QueueBook {
         }
     }
 
-    /// Changes a ticket of this line that is in one of these states. From a counter it is an act there, which can be undone.
+    /// Changes a ticket of this queue in one of these states. At a counter this is an action that can be undone.
     private mutating func move(
         _ id: Ticket.ID, _ line: Int, from states: Set<Ticket.State>, as kind: QueueAct.Kind, _ actor: QueueActor, _ detail: String? = nil,
         _ change: (inout Ticket) -> Void

@@ -1,8 +1,8 @@
 import Records
 
-// How a queue and its services are called.
+// Names of a queue and its services.
 extension QueueBook {
-    /// The prefix changes only while nobody has a number, so that each is called as it was given.
+    /// The prefix changes only while no ticket is live, so issued numbers keep their name.
     mutating func setNames(_ label: String?, _ prefix: String?, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         if let prefix, !QueuePlan.isPrefix(prefix) { throw .wrong("up to 3 characters stand before a number, and no digits") }
         let here = lines[line]
@@ -21,7 +21,7 @@ extension QueueBook {
         try changeServices(line, .addService, actor, about: label) { (services: inout [QueueNaming.Service]) throws(QueueRefusal) in
             guard services.count < QueuePlan.serviceLimit else { throw .tooManyServices(limit: QueuePlan.serviceLimit) }
             let label = try Self.label(label)
-            // Not the name of a declared one that was removed: that would be its label in another language.
+            // Excludes the names of removed declared services: such a name would be the label in another language.
             let taken = Set(services.map(\.name) + declared.services.map(\.name))
             services.append(
                 .init(
@@ -78,7 +78,7 @@ extension QueueBook {
         try rename(line, kind, actor, detail: label) { naming in naming.services = services }
     }
 
-    /// Nobody waits for a service that is not among these.
+    /// Refuses if a ticket waits for a service not in this list.
     private func checkGone(_ names: [String], _ line: Int) throws(QueueRefusal) {
         let plan = lines[line].plan
         for service in plan.services where !names.contains(service.name) {

@@ -1,11 +1,11 @@
 import Records
 
-// What staff set, and the end of a day.
+// Staff settings, and the end of the day.
 extension QueueBook {
     private static let reasonLimit = 200
     private static let capacityLimit = 1_000_000
 
-    /// Open, while the hours say closed: until they begin again. Closed or paused: until staff open it, or the day ends.
+    /// Open, outside opening hours: until the hours start again. Closed or paused: until staff open it or the day ends.
     mutating func setState(_ opening: QueueState.Opening, _ reason: String?, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         let reason = reason?.trimmingWhitespace()
         guard reason?.count ?? 0 <= Self.reasonLimit else { throw .wrong("a reason has at most \(Self.reasonLimit) characters") }
@@ -52,7 +52,7 @@ extension QueueBook {
         note(isOpen ? .openCounter : .closeCounter, line, at: counter, by: actor)
     }
 
-    /// Who waits has left, who is at a counter is finished with, and numbers begin at 1 again. What was stays in the store.
+    /// Waiting tickets leave, tickets at counters are finished, and numbers restart at 1. The history stays in the store.
     mutating func startDay(_ line: Int, by actor: QueueActor) {
         let name = lines[line].plan.name
         lines[line].held = HeldTickets()

@@ -1,6 +1,6 @@
 package import Records
 
-// What others may see of it.
+// The public state.
 extension QueueBook {
     package func state(of index: Int) -> QueueState {
         let line = lines[index]
@@ -27,7 +27,7 @@ extension QueueBook {
         guard ticket.state == .waiting else { return TicketPlace(ticket: ticket, ahead: 0, estimate: nil, state: state(of: index)) }
         let ahead = line.ahead(of: ticket.place)
         var estimate = line.pace.estimate(ahead: ahead, counters: serving(line))
-        // Whoever is not called before a time waits until then at least.
+        // A postponed guest waits at least until that time.
         if let range = estimate, let hold = ticket.notBefore.map({ $0 - now }), hold > range.lowerBound {
             estimate = hold...max(hold, range.upperBound)
         }
@@ -38,7 +38,7 @@ extension QueueBook {
         index(of: queue).flatMap { lines[$0].byDevice[device] }.flatMap { place(of: $0) }
     }
 
-    /// Who is called, the first in line, and who is parked. A bare number is shown as a ticket with the id 0.
+    /// Called tickets, the first waiting ones, and parked ones. An anonymous number is returned as a ticket with the id 0.
     package func waiting(in index: Int, limit: Int) -> [Ticket] {
         let line = lines[index]
         let called = line.counters.compactMap { $0.ticket.flatMap { ticket($0) } }
@@ -52,7 +52,7 @@ extension QueueBook {
         return called + first + line.parked.prefix(limit).compactMap { ticket($0) }
     }
 
-    /// Open counters where somebody is, or was until a short while ago.
+    /// Open counters that are serving, or were until recently.
     private func serving(_ line: QueueLine) -> Int {
         let lately = now + (.zero - max(.seconds(600), (line.pace.mean ?? .zero) * 2))
         return line.counters.count { !line.isClosed($0.name) && ($0.ticket != nil || $0.since.map { $0 >= lately } ?? false) }

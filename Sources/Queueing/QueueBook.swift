@@ -4,7 +4,7 @@ package import Records
 /// All queues of an installation as values: decides every command without clock, store or concurrency.
 ///
 /// `perform` changes the book, or throws `QueueRefusal` and changes nothing. Decisions collect until `takeWriting` takes them to be made
-/// durable and `takeNews` takes them to be told. The rules, which tests check with random walks:
+/// durable and `takeNews` takes them for publication. The rules, which tests check with random walks:
 /// - a queue's numbers only go up during its day, and no number is given twice;
 /// - a ticket is in one state, in one line, at one place of its own;
 /// - no ticket is called to two counters, and a counter has at most one ticket;

@@ -2,14 +2,14 @@ package import Records
 import Storage
 
 extension QueueDesk {
-    /// Forgets what is to be forgotten by now of those whose tickets ended: what they said, their devices, whom to tell. Returns how much that was.
+    /// Erases expired personal data of ended tickets: input, devices, notification addresses. Returns the number of erased items.
     ///
-    /// Here first, so that no ticket that is written anew brings back what the store has forgotten.
+    /// The book is erased first, so that no later write restores data that the store has erased.
     package func erase(at now: Timestamp) async throws -> Int {
         var erased = 0
         for plan in plans {
             let before = now + (.zero - plan.eraseAfter)
-            // The listeners of a ticket are found by what is still known of it.
+            // A ticket's listeners are found through its remaining data.
             erased += try await store.queues.eraseListeners(endedIn: plan.name, before: before)
             try await perform(.erase(endedBefore: before), in: plan.name, by: QueueActor(kind: .program, name: "clock"))
             erased += try await store.queues.erase(endedIn: plan.name, before: before)

@@ -32,7 +32,7 @@ package final class QueueDesk: Service {
     private let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
-    /// Rings when something is due earlier than before.
+    /// Signals that something is due earlier than before.
     private let clock = Bell()
     /// The queues with the names that are durable.
     private let named: Mutex<Named>
@@ -158,7 +158,7 @@ package final class QueueDesk: Service {
     /// nil if the ticket doesn't exist or ended long ago.
     package func place(of ticket: Ticket.ID) async throws -> TicketPlace? { try await look { book, _ in book.place(of: ticket) } }
 
-    /// The device's live ticket in the queue, otherwise the last one that ended recently.
+    /// The device's live ticket in the queue, otherwise its last recently ended ticket.
     package func ticket(ofDevice device: String, in queue: String) async throws -> TicketPlace? {
         try await look { book, _ in book.place(ofDevice: device, in: queue) }
     }

@@ -1,7 +1,7 @@
 import Records
 
-/// One queue inside `QueueBook`: its day, its numbers, who waits, who is at which counter. Indexes only; the tickets themselves are the
-/// book's, and `QueueBook.put` keeps both in step.
+/// One queue inside `QueueBook`: its day, numbers, waiting tickets and counters. Holds only indexes; the book owns the tickets, and
+/// `QueueBook.put` keeps both consistent.
 struct QueueLine: Sendable {
     struct Counter: Sendable {
         let name: String
@@ -10,7 +10,7 @@ struct QueueLine: Sendable {
         var lastAct: LastAct?
     }
 
-    /// What an act at a counter changed, to be undone while nothing else has changed it.
+    /// The changes of an action at a counter, which can be undone until something else changes them.
     struct LastAct: Sendable {
         var before: [Ticket] = []
         var after: [Ticket] = []
@@ -21,9 +21,9 @@ struct QueueLine: Sendable {
         let shown: QueueState.Call
     }
 
-    /// What has happened since the last commit, for those who follow it.
+    /// What has happened since the last commit, for followers.
     struct News: Sendable {
-        /// More than that need not be named: whoever follows then asks anew.
+        /// Beyond this number, places aren't listed, and followers reload.
         static let placeLimit = 100
 
         var isTouched = false
@@ -31,9 +31,9 @@ struct QueueLine: Sendable {
         private(set) var back: [Int64] = []
         var joined = 0
         var called: [Ticket.ID] = []
-        /// How many were held and may be called now.
+        /// How many postponed tickets have become callable.
         var ready = 0
-        /// Left a counter.
+        /// Counters that became free.
         private(set) var freed: [String] = []
 
         mutating func noteGone(_ place: Int64) { if gone.count < Self.placeLimit { gone.append(place) } }
@@ -41,20 +41,20 @@ struct QueueLine: Sendable {
         mutating func noteBack(_ place: Int64) { if back.count < Self.placeLimit { back.append(place) } }
     }
 
-    /// Where the blocks of kiosks begin: far above what a day gives, so that nobody else sees a hole, and at ten times as much where it is not.
+    /// The first number of kiosk blocks: far above a day's numbers, so that gaps aren't visible; ten times as much if that isn't enough.
     static let firstOfBlocks = 9_001
-    /// The day's numbers stay that far below a new block.
+    /// The distance between the day's numbers and a new block.
     private static let roomBeforeBlocks = 1_000
-    /// Tickets that wait or are parked, bare numbers aside.
+    /// The limit of waiting and parked tickets, without anonymous numbers.
     static let ticketLimit = 100_000
-    /// The same of what people without an account may make, where neither the board nor staff say how many may wait.
+    /// The same for tickets created without an account, if neither the board nor staff set a capacity.
     static let guestLimit = 10_000
-    /// Tickets that have ended and are still known: a no-show who comes after all, a page that says goodbye.
+    /// How many ended tickets are kept: for late no-shows, and for the page's goodbye.
     static let endedLimit = 1_000
 
-    /// As its board declares it.
+    /// The queue as its board declares it.
     let declared: QueuePlan
-    /// As administrators have named it.
+    /// The queue with the names set by administrators.
     private(set) var plan: QueuePlan
     var settings: QueueSettings {
         didSet { if settings.naming != oldValue.naming { plan = declared.named(by: settings.naming) } }
@@ -66,18 +66,18 @@ struct QueueLine: Sendable {
     var bare: BareNumbers
     var order = WaitingOrder()
     var held = HeldTickets()
-    /// In the order in which they were parked.
+    /// In the order of parking.
     var parked: [Ticket.ID] = []
     var counters: [Counter]
-    /// The newest first.
+    /// Newest first.
     var calls: [Call] = []
     var pace: QueuePace
-    /// Tickets of today that this queue gave, wherever they are.
+    /// Today's tickets issued by this queue, including transferred ones.
     var byNumber: [Int: Ticket.ID] = [:]
-    /// The last ticket of each device that this queue gave.
+    /// The last ticket of each device, issued by this queue.
     var byDevice: [String: Ticket.ID] = [:]
     var blocks: [KioskBlock]
-    /// The oldest first.
+    /// Oldest first.
     var ended: [Ticket.ID] = []
     var opened: Opened
     var resets: Timestamp?
@@ -106,14 +106,14 @@ struct QueueLine: Sendable {
     var capacity: Int? { settings.capacity.map(\.people) ?? plan.capacity }
     var waiting: Int { order.count + bare.count }
 
-    /// The next moment at which the clock changes something.
+    /// When the clock next changes something.
     var due: Timestamp? { [resets, opened.until, settings.override?.until, held.next].compactMap { $0 }.min() }
 
     func isClosed(_ counter: String) -> Bool { settings.closedCounters.contains(counter) }
 
     func counter(_ name: String) -> Int? { counters.firstIndex { $0.name == name } }
 
-    /// Whether it is open, why not, and when it will be.
+    /// Whether it is open, the reason if not, and when it opens.
     var opening: (QueueState.Opening, reason: String?, opens: Timestamp?) {
         if let override = settings.override {
             return (override.opening, override.reason, override.opening == .open ? nil : override.until)
@@ -121,7 +121,7 @@ struct QueueLine: Sendable {
         return opened.isOpen ? (.open, nil, nil) : (.closed, nil, opened.opens)
     }
 
-    /// One that waits, of whichever sort.
+    /// A waiting ticket or anonymous number.
     enum Slot {
         case ticket(Ticket.ID, place: Int64)
         case bare(Int, joined: Timestamp)
@@ -134,7 +134,7 @@ struct QueueLine: Sendable {
         }
     }
 
-    /// The first in line.
+    /// The first waiting ones.
     func slots(_ limit: Int) -> [Slot] {
         var slots: [Slot] = []
         let numbers = bare.prefix(limit)
@@ -152,21 +152,21 @@ struct QueueLine: Sendable {
         return slots
     }
 
-    /// How many wait before this place.
+    /// How many are waiting before this place.
     func ahead(of place: Int64) -> Int {
-        // The first number whose place is not smaller.
+        // The first number whose place isn't smaller.
         let number = Int((place + Ticket.placesPerNumber - 1) >> 20)
         return order.count(below: place) + bare.count(below: number)
     }
 
-    /// The first of the numbers that the next block has.
+    /// The first number of the next block.
     var nextOfBlocks: Int {
         var first = Self.firstOfBlocks
         while next + Self.roomBeforeBlocks > first { first = (first - 1) * 10 + 1 }
         return max(first, (blocks.map(\.last).max() ?? 0) + 1)
     }
 
-    /// This number, or the next that belongs to no kiosk.
+    /// This number, or the next one outside kiosk blocks.
     func afterBlocks(_ number: Int) -> Int {
         guard number >= Self.firstOfBlocks else { return number }
         var number = number
@@ -178,16 +178,16 @@ struct QueueLine: Sendable {
         order.contains(place) || place % Ticket.placesPerNumber == 0 && place > 0 && bare.contains(Int(place >> 20))
     }
 
-    /// Before everybody who waits; `own` if nobody does.
+    /// A place before all waiting tickets; `own` if there are none.
     func front(own: Int64) -> Int64 { slots(1).first.map { min($0.place - 1, own) } ?? own }
 
-    /// After everybody who waits, and before the next number.
+    /// A place after all waiting tickets, and before the next number.
     var end: Int64 {
         let last = max(order.places.last ?? .min, bare.spans.last.map { Ticket.place(of: $0.last) } ?? .min)
         return max(last, Ticket.place(of: next - 1)) + 1
     }
 
-    /// Between the `count`-th that waits and the one after; where there is no room, behind the next one after which there is.
+    /// A place after the `count`-th waiting ticket; if there is no room, after the next ticket followed by a gap.
     func place(behind count: Int, own: Int64) -> Int64 {
         let slots = slots(count + 100).filter { $0.place != own }
         guard count > 0 else { return slots.first.map { $0.place - 1 } ?? own }

@@ -1,10 +1,10 @@
 package import Records
 
-/// How fast a line goes, learned from the services that ended lately; nothing is guessed before `leastSamples` were seen.
+/// Estimates the speed of a queue from recent services; needs `leastSamples` of them.
 ///
-/// With `n` before it and `c` counters that serve, somebody is called when about `n + 1` services have ended, at `c` a time. A service that
-/// is under way has an unknown rest. So the estimate begins at `n / c` services that go well and ends at `(n + 1) / c` that go badly: the mean,
-/// less and more by 1.28 standard deviations of such a sum, between which four of five fall if services are as they were.
+/// With `n` tickets ahead and `c` serving counters, a ticket is called when about `n + 1` services have ended, `c` at a time. The remaining
+/// time of current services is unknown. The estimate therefore ranges from `n / c` fast services to `(n + 1) / c` slow ones: the mean minus
+/// and plus 1.28 standard deviations of the sum, which covers four of five cases if future services are like past ones.
 package struct QueuePace: Hashable, Sendable {
     package struct Sample: Hashable, Sendable {
         package let ticket: Ticket.ID
@@ -18,14 +18,14 @@ package struct QueuePace: Hashable, Sendable {
 
     package static let sampleLimit = 30
     package static let leastSamples = 3
-    /// Longer ones are somebody who forgot to press a button.
+    /// A longer service means that a clerk forgot to end it.
     package static let longest = Duration.seconds(4 * 3600)
-    /// Seconds that an estimate looks ahead: a hundred hours, for lines that grow while nobody serves.
+    /// The maximum estimate in seconds: a hundred hours, for queues that grow while no counter serves.
     private static let farthest = 360_000.0
-    /// Deviations on either side.
+    /// The number of standard deviations on either side.
     private static let width = 1.28
 
-    /// The oldest first.
+    /// Oldest first.
     package private(set) var samples: [Sample] = []
 
     package init(_ samples: [Sample] = []) { for sample in samples { note(sample) } }
@@ -38,17 +38,17 @@ package struct QueuePace: Hashable, Sendable {
 
     package mutating func forget(_ ticket: Ticket.ID) { samples.removeAll { $0.ticket == ticket } }
 
-    /// nil: too little is known.
+    /// nil if there are too few samples.
     package var mean: Duration? {
         samples.count < Self.leastSamples ? nil : .milliseconds(Int64(clamping: seconds.reduce(0, +) / Double(samples.count) * 1000))
     }
 
-    /// How long until somebody is called, in whole minutes, the end rounded up; nil: too little is known, or nobody serves.
+    /// The time until the call in whole minutes, with the upper end rounded up; nil if there are too few samples or no serving counters.
     package func estimate(ahead: Int, counters: Int) -> ClosedRange<Duration>? {
         guard samples.count >= Self.leastSamples, counters > 0 else { return nil }
         let (seconds, people, desks) = (seconds, Double(ahead), Double(counters))
         let mean = seconds.reduce(0, +) / Double(seconds.count)
-        // Of few samples the deviation is itself uncertain: it counts for more.
+        // With few samples the deviation itself is uncertain, so it is weighted more.
         let variance = seconds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(seconds.count - 1)
         let deviation = variance.squareRoot() * (1 + 1 / Double(seconds.count).squareRoot())
         let least = max(0, people * mean - Self.width * deviation * people.squareRoot()) / desks

@@ -1,6 +1,6 @@
 import Records
 
-/// The tickets that wait in a line, by their places: no two have the same.
+/// The waiting tickets of a queue, ordered by their unique places.
 struct WaitingOrder: Sendable {
     private(set) var places: [Int64] = []
     private var tickets: [Int64: Ticket.ID] = [:]
@@ -9,7 +9,7 @@ struct WaitingOrder: Sendable {
 
     subscript(place: Int64) -> Ticket.ID? { tickets[place] }
 
-    /// False if somebody has this place.
+    /// False if the place is taken.
     mutating func insert(_ ticket: Ticket.ID, at place: Int64) -> Bool {
         let index = index(of: place)
         guard index == places.count || places[index] != place else { return false }
@@ -25,12 +25,12 @@ struct WaitingOrder: Sendable {
         tickets[place] = nil
     }
 
-    /// How many have a smaller place.
+    /// How many tickets have a smaller place.
     func count(below place: Int64) -> Int { index(of: place) }
 
     func contains(_ place: Int64) -> Bool { tickets[place] != nil }
 
-    /// Of the first that is not smaller.
+    /// The index of the first place that isn't smaller.
     private func index(of place: Int64) -> Int {
         if let last = places.last, last < place { return places.count }
         var (low, high) = (0, places.count)

@@ -4,7 +4,7 @@ package import Records
 package import Serving
 import Storage
 
-/// `/api/v1/documents/{document}/bookmarks…`: words to which a person wants to come back, with their notes.
+/// `/api/v1/documents/{document}/bookmarks…`: a person's bookmarks in a document, with notes.
 package struct DocumentBookmarksAPI: Sendable {
     let feature: ReaderFeature
 
@@ -12,7 +12,7 @@ package struct DocumentBookmarksAPI: Sendable {
     private static let topic = "Reader"
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
     private static let bookmark = Endpoint.Parameter.path("bookmark", .identifier, "The bookmark's number.")
-    /// A character may have many bytes, and is cut at its limit.
+    /// A character may have many bytes, so a note is truncated at its character limit.
     private static let note = JSONSchema.text(0...16 * DocumentBookmark.Limits.note)
 
     package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {

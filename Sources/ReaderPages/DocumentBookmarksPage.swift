@@ -5,14 +5,14 @@ package import Records
 package import Serving
 import Storage
 
-/// `/reader/documents/<number>/bookmarks`: a document's bookmarks, as a part of its page, and what is done with one of them.
+/// `/reader/documents/<number>/bookmarks`: a document's bookmarks, as a section of its page, and their changes.
 package struct DocumentBookmarksPage: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
     private let id: StoredDocument.ID
 
-    /// Throws what is answered where there is no such document.
+    /// Throws "not found" if there is no such document.
     package init(_ feature: ReaderFeature, _ context: PageContext) throws {
         (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
@@ -22,7 +22,7 @@ package struct DocumentBookmarksPage: Sendable {
 
     static func path(_ document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))/bookmarks" }
 
-    /// What a script asks for again when there is another.
+    /// The list that a script reloads after a change.
     package func list(for request: Request) async throws -> Response {
         guard let document = try await feature.store.documents.document(id, of: person.id) else { throw DocumentPage.missing }
         guard request.wantsJSON else { return .on(to: back) }
@@ -39,7 +39,7 @@ package struct DocumentBookmarksPage: Sendable {
             starts: try await feature.store.documents.documentPartStarts(document.id), token: context.formTokenField)
     }
 
-    /// `act` says what is done: a note is kept, or the bookmark removed.
+    /// `act` selects the action: save a note or remove the bookmark.
     package func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let missing = Refusal(.notFound, "There’s no such bookmark.")
@@ -58,6 +58,6 @@ package struct DocumentBookmarksPage: Sendable {
 }
 
 enum DocumentNote {
-    /// Without blanks at its ends, and with line feeds only.
+    /// Trimmed, with line feeds only.
     static func plain(_ note: String) -> String { note.replacing("\r\n", with: "\n").trimmingWhitespace() }
 }

@@ -2,14 +2,14 @@ import Localisation
 import Records
 import Serving
 
-/// The part of a document's page with its bookmarks. Where the player is, a tap on one plays from there; else it leads to the text.
+/// The bookmarks section of a document's page. With the player, tapping a bookmark plays from there; otherwise it scrolls to the text.
 package struct DocumentBookmarksView {
     let words: Words
     let document: StoredDocument
-    /// In the order of their words.
+    /// Ordered by position.
     let bookmarks: [DocumentBookmark]
     let pages: [DocumentPart.PageStart]
-    /// The words with which parts begin.
+    /// The word at which each part starts.
     let starts: [Int]
     let token: HTML
 
@@ -20,7 +20,7 @@ package struct DocumentBookmarksView {
             """
     }
 
-    /// What a script asks for again.
+    /// The list that a script reloads.
     var list: HTML {
         guard !bookmarks.isEmpty else {
             return "<p class=\"empty\">\(words("No bookmarks yet. Press B or the bookmark button while you listen."))</p>"

@@ -8,7 +8,7 @@ import Speaking
 import Storage
 import Streaming
 
-/// Files of sound that are made of a whole document: what a page and the API have in common.
+/// Sound files of whole documents: shared code of page and API.
 struct DocumentExports: Sendable {
     private let feature: ReaderFeature
     private let person: Person
@@ -19,11 +19,11 @@ struct DocumentExports: Sendable {
 
     static func path(_ export: DocumentExport) -> String { "\(path(export.document))/\(export.format.rawValue)" }
 
-    /// One with how far it is, if it is being made.
+    /// An export with its progress, if it is being made.
     struct Shown: Sendable {
         let export: DocumentExport
         let progress: LongJob.Progress?
-        /// Whether it is ready, and another voice or other choices hold by now.
+        /// Whether a finished file no longer matches the current voice and options.
         let isOutdated: Bool
     }
 
@@ -39,7 +39,7 @@ struct DocumentExports: Sendable {
         return shown
     }
 
-    /// What a file would be made of now; nil if nothing can read it.
+    /// The current voice and options for a file; nil if no voice can read the document.
     private func edition(of id: StoredDocument.ID) async throws -> (edition: String, voice: String)? {
         guard let document = try await feature.store.documents.document(id, of: person.id),
             let voice = try? await DocumentSound(feature).voice(of: document)
@@ -52,7 +52,7 @@ struct DocumentExports: Sendable {
         try await all(of: id).first { $0.export.format == format }
     }
 
-    /// `anew`: in place of one that is ready. Throws `Refusal`.
+    /// `anew` replaces a finished file. Throws `Refusal`.
     func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
         guard let exporter = feature.exporter, exporter.canMake else {
             throw Refusal(.conflict, text: "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")
@@ -68,14 +68,14 @@ struct DocumentExports: Sendable {
         }
     }
 
-    /// False if there is none of theirs.
+    /// False if the person has no such export.
     func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
         let removed = try await feature.store.documents.removeExport(format, of: id, for: person.id) != nil
         try await feature.exporter?.tidy()
         return removed
     }
 
-    /// The file with byte ranges. Throws `Refusal`.
+    /// The file, with range support. Throws `Refusal`.
     func answer(_ format: DocumentExport.Format, of id: StoredDocument.ID, to request: Request) async throws -> Response {
         guard let document = try await feature.store.documents.document(id, of: person.id), let exporter = feature.exporter,
             let export = try await one(format, of: id)?.export, export.made != nil,

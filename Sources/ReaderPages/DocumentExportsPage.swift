@@ -5,14 +5,14 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/documents/<number>/exports`: has a document made into a file, and gives it. What it looks like is a part of the document's page.
+/// `/reader/documents/<number>/exports`: creates and downloads exports. The view is a section of the document's page.
 package struct DocumentExportsPage: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
     private let exports: DocumentExports
     private let id: StoredDocument.ID
 
-    /// Throws what is answered where there is no such document.
+    /// Throws "not found" if there is no such document.
     package init(_ feature: ReaderFeature, _ context: PageContext) throws {
         (self.feature, self.context) = (feature, context)
         exports = DocumentExports(feature, try context.knownPerson())
@@ -20,7 +20,7 @@ package struct DocumentExportsPage: Sendable {
         self.id = id
     }
 
-    /// What a script asks for again while something is being made.
+    /// The list that a script reloads while a file is being made.
     package func list(for request: Request) async throws -> Response {
         guard let document = try await feature.store.documents.document(id, of: try context.knownPerson().id) else {
             throw DocumentPage.missing

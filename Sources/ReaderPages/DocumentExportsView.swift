@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The part of a document's page that makes files of it.
+/// The exports section of a document's page.
 package struct DocumentExportsView {
     let words: Words
     let document: StoredDocument
@@ -25,7 +25,7 @@ package struct DocumentExportsView {
             """
     }
 
-    /// What a script asks for again.
+    /// The list that a script reloads.
     var list: HTML {
         let isUnderWay: HTML? = exports.contains { $0.export.state == .making } ? " data-under-way" : nil
         return "<ul class=\"ledger\"\(isUnderWay)>\(DocumentExport.Format.allCases.map(row))</ul>"

@@ -8,10 +8,10 @@ import Speaking
 import Storage
 import Watching
 
-/// A document that is added by its address: fetched as a job of its person, and kept like a file that they upload.
+/// Adds a document by its address: fetches it as a job of the person, and stores it like an uploaded file.
 ///
-/// Members reach what is public, and learn the same of a private address as of one that nobody has. Administrators also reach the hosts that the operator
-/// has listed (`allow-hosts`).
+/// Members can reach public addresses only, and can't distinguish a private address from a nonexistent one. Administrators can also reach
+/// the hosts in `allow-hosts`.
 struct DocumentFetch: Sendable {
     private let feature: ReaderFeature
     private let person: Person
@@ -23,16 +23,16 @@ struct DocumentFetch: Sendable {
 
     enum Outcome {
         case added(DocumentStore.AddedDocument)
-        /// It is no address of the web.
+        /// It isn't a web address.
         case noAddress
         case failed(SourceFailure)
         /// Its job was cancelled.
         case cancelled
-        /// Too much is being sent or fetched.
+        /// Too many uploads or fetches are running.
         case busy
     }
 
-    /// The address without a scheme is taken for one of HTTPS.
+    /// An address without a scheme is treated as HTTPS.
     func add(_ text: String) async throws -> Outcome {
         let text = text.trimmingWhitespace()
         guard text.utf8.count <= Self.addressLength, let library = feature.documents, let jobs = feature.jobs,

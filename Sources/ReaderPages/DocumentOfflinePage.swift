@@ -6,17 +6,17 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/documents/<number>/offline`: what a browser keeps of a document, to play it without a network.
+/// `/reader/documents/<number>/offline`: the data that a browser stores to play a document offline.
 ///
-/// It says where the document's parts begin and which edition they are; with `part`, a part's text as on the document's page, and the times of its words as
-/// in the API. The worker keeps each with its sound (`worker/documents.js`).
+/// Returns the starts of the document's parts and their edition; with `part`, a part's text as on the document's page, and word times as in
+/// the API. The service worker stores each with its sound (`worker/documents.js`).
 package struct DocumentOfflinePage: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
     private let id: StoredDocument.ID
 
-    /// Throws what is answered where there is no such document.
+    /// Throws "not found" if there is no such document.
     package init(_ feature: ReaderFeature, _ context: PageContext) throws {
         (self.feature, self.context) = (feature, context)
         person = try context.knownPerson()
@@ -50,7 +50,7 @@ package struct DocumentOfflinePage: Sendable {
         return line
     }
 
-    /// Of all that decides on the text and the sound of its parts.
+    /// A hash of everything that determines the text and sound of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
         document.edition(by: voice.documentEdition, try await feature.store.documents.pronunciations(of: person.id).map(\.rule))
     }

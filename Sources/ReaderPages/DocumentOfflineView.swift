@@ -2,12 +2,12 @@ import Localisation
 import Records
 import Serving
 
-/// The part of a document's page that keeps it on a device; the script `document-offline.js` does it.
+/// The offline section of a document's page; implemented by the script `document-offline.js`.
 struct DocumentOfflineView {
     let words: Words
     let document: StoredDocument
     let edition: String
-    /// As many as its sound has, more or less; nil where nothing speaks.
+    /// The approximate size of its sound; nil without speech.
     let bytes: Int?
 
     var html: HTML {
@@ -28,7 +28,7 @@ struct DocumentOfflineView {
             """
     }
 
-    /// With `{…}` for what the script puts in.
+    /// With `{…}` for values inserted by the script.
     private var sentences: [HTML] {
         let said = [
             ("about", words("It needs about \("{size}").")), ("saving", words("Saving part \("{part}") of \("{parts}")…")),

@@ -6,7 +6,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/documents/<number>`: a document's text and its player. Another's is a 404, like one that never was.
+/// `/reader/documents/<number>`: a document's text and its player. Documents of other people are "not found".
 package struct DocumentPage: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
@@ -18,7 +18,7 @@ package struct DocumentPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// The part in which the person stopped, or the one that the query names.
+    /// The part where the person stopped, or the one in the query.
     package func page(for request: Request) async throws -> Response {
         let document = try await document()
         var view = DocumentView(words: context.words, document: document, token: context.formTokenField)
@@ -62,7 +62,7 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path(of: id))
     }
 
-    /// The kinds that are ticked are left out; of the others all is read.
+    /// Ticked kinds are skipped; everything else is read.
     package func setLeaving(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let id = try id()
@@ -71,7 +71,7 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path(of: id))
     }
 
-    /// Has one passage read, or left out again.
+    /// Includes or skips a single passage.
     package func setPassage(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let document = try await document()
@@ -100,12 +100,12 @@ package struct DocumentPage: Sendable {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let sounds = DocumentSound(feature)
         let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
-        // Another one by now, as by another rule, has other times.
+        // If the sound has changed, for example by a rule, its times have changed too.
         if let known = query["sound"], !sound.file.hasPrefix(known) { throw Refusal(.notFound) }
         return try sounds.answer(sound, to: request)
     }
 
-    /// A page of a PDF as a picture, small with `size=cover`.
+    /// A page of a PDF as a picture; small with `size=cover`.
     package func picture(for request: Request) async throws -> Response {
         let document = try await document()
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
@@ -126,7 +126,7 @@ package struct DocumentPage: Sendable {
         return .bytes(found, to: request, headers: headers)
     }
 
-    /// Stands in the list for a cover of which no picture can be made, as of a damaged file.
+    /// The placeholder in the list for a cover that can't be rendered, for example of a damaged file.
     private static let emptySheet = Array(
         #"<svg xmlns="http://www.w3.org/2000/svg" width="170" height="240"><path fill="white" d="M0 0h170v240H0z"/></svg>"#.utf8)
 

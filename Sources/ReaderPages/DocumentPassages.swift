@@ -2,13 +2,13 @@ import Localisation
 import Records
 import Serving
 
-/// What is left out of a document: the kinds to choose, and the passages themselves in its text.
+/// The skipped passages of a document: the options for their kinds, and their display in the text.
 struct DocumentPassages {
     let words: Words
     let document: StoredDocument
     let token: HTML
 
-    /// Of a passage that is left out: a button around its words, which need no script.
+    /// The opening tag of a skipped passage: a button around its words, which works without a script.
     static func opening(_ passage: DocumentPassage, _ leaving: LeavingOut) -> HTML {
         let isRead = !leaving.leaves(passage)
         return """
@@ -34,7 +34,7 @@ struct DocumentPassages {
             """
     }
 
-    /// What is said above its first part: how much isn't read, and a way to have it read.
+    /// The note before the first part: how much isn't read, and a button to read it.
     func opening(_ opening: DocumentPart.Opening) -> HTML? {
         let count = opening.count(leaving: document.leaving)
         let number: HTML? = count > 0 ? "<p class=\"section-note\">\(words("Passages left out: \(words.number(count))"))</p>" : nil
@@ -50,7 +50,7 @@ struct DocumentPassages {
             """
     }
 
-    /// Those that a document of its kind may have.
+    /// The kinds that documents of this type may have.
     private var kinds: [LeavingOut.Kind] {
         switch document.kind {
         case .pdf: [.running, .footnoteMark, .citation, .address]

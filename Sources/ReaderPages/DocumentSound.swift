@@ -6,18 +6,18 @@ import Speaking
 import Storage
 import Streaming
 
-/// The sound of parts of documents, and why there is none.
+/// The sound of document parts, and errors if there is none.
 struct DocumentSound: Sendable {
     private let feature: ReaderFeature
 
     init(_ feature: ReaderFeature) { self.feature = feature }
 
-    /// The voice and the sound itself are in the address: the times that somebody has belong to that one, and browsers keep it.
+    /// The address includes voice and sound id: word times belong to one sound, and browsers can cache it.
     static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice, _ sound: PartSound) -> String {
         "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
     }
 
-    /// All, natural ones first. Throws `Refusal`.
+    /// All voices, natural ones first. Throws `Refusal`.
     func voices() async throws -> [SpeechVoice] {
         guard let maker = feature.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voices().filter { !$0.identifier.hasPrefix("mb/") } } catch let error as SpeechError {
@@ -25,7 +25,7 @@ struct DocumentSound: Sendable {
         }
     }
 
-    /// The one that reads a document now. Throws `Refusal`.
+    /// The current voice of a document. Throws `Refusal`.
     func voice(of document: StoredDocument) async throws -> SpeechVoice {
         guard let maker = feature.documents?.maker else { throw Self.problem(SpeechError(.noEngine, "nothing here speaks")) }
         do { return try await maker.voice(document.voice, for: document.extent?.language) } catch let error as SpeechError {
@@ -33,7 +33,7 @@ struct DocumentSound: Sendable {
         }
     }
 
-    /// Made, if it isn't there. Throws `Refusal`.
+    /// The sound of a part, generated if necessary. Throws `Refusal`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(
             try await Pronunciations(feature).rules(of: document.person), language: document.extent?.language,
@@ -41,7 +41,7 @@ struct DocumentSound: Sendable {
         return try await sound(of: part, manner, wanted ?? document.voice, in: document.extent?.language, for: document.person)
     }
 
-    /// The same for what is no document. Throws `Refusal`.
+    /// The same for a part that isn't in a document. Throws `Refusal`.
     func sound(
         of part: DocumentPart, _ manner: ReadingManner, _ wanted: String?, in language: String?, for person: Person.ID
     ) async throws -> (PartSound, SpeechVoice) {
@@ -52,7 +52,7 @@ struct DocumentSound: Sendable {
         } catch let error as SpeechError { throw Self.problem(error) }
     }
 
-    /// A file with byte ranges. Throws `Refusal`.
+    /// The file, with range support. Throws `Refusal`.
     func answer(_ sound: PartSound, to request: Request) throws -> Response {
         guard let maker = feature.documents?.maker, let file = try? OpenFile(sound.file, in: maker.folder) else {
             throw Refusal(.serviceUnavailable, headers: [.retryAfter: "1"])

@@ -3,37 +3,36 @@ import Records
 import Serving
 import Speaking
 
-/// A document: its text, a player, and what can be changed. The script `document-player.js` plays; without it there is the text, a part
-/// at a time.
+/// A document: its text, player and settings. The script `document-player.js` plays; without it only the text is shown, a part at a time.
 struct DocumentView {
     let words: Words
     let document: StoredDocument
     let token: HTML
-    /// The words with which the parts begin.
+    /// The word at which each part starts.
     var starts: [Int] = []
     var shown: DocumentPart?
     var pages: [DocumentPart.PageStart] = []
-    /// Those of the document's language.
+    /// The voices of the document's language.
     var voices: [SpeechVoice] = []
     var voice: SpeechVoice?
-    /// Whether the voice that was chosen isn't there.
+    /// Whether the chosen voice is unavailable.
     var misses = false
-    /// What makes files of it; nil where nothing speaks.
+    /// The exports section; nil without speech.
     var exports: HTML?
-    /// nil until the text is there.
+    /// nil until the text has been extracted.
     var bookmarks: HTML?
-    /// What keeps it on a device; nil where nothing speaks.
+    /// The offline section; nil without speech.
     var offline: HTML?
-    /// Whether there are pictures of its pages.
+    /// Whether its pages can be shown as pictures.
     var hasPictures = false
-    /// Whether there is any voice.
+    /// Whether there are any voices.
     var speaks = false
 
     private static let speeds = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"]
-    /// Minutes after which it stops.
+    /// The options of the sleep timer, in minutes.
     private static let naps = [5, 15, 30, 60]
 
-    /// The part in which a word is.
+    /// The part that contains a word.
     func part(of word: Int) -> Int { max(0, starts.count { $0 <= word } - 1) }
 
     func page(_ reader: Reader, assets: String) -> HTML {
@@ -98,7 +97,7 @@ struct DocumentView {
             """
     }
 
-    /// What a script shows as soon as it is so.
+    /// Messages that a script shows when they apply.
     private var notes: HTML {
         """
         <p class="notice" data-other-voice\(misses ? nil : " hidden" as HTML?)>\(Symbols.caution)<span>\(words("The chosen voice isn’t available now. Another voice reads instead."))</span></p>
@@ -107,7 +106,7 @@ struct DocumentView {
         """
     }
 
-    /// The page that is read, as it looks; loaded once it is opened.
+    /// A picture of the current page, loaded when opened.
     private var original: HTML? {
         guard hasPictures else { return nil }
         let page = pages.last { $0.word <= place }?.page ?? 1
@@ -118,7 +117,7 @@ struct DocumentView {
             """
     }
 
-    /// Where the person stopped, or the beginning of another part that is shown.
+    /// Where the person stopped, or the start of another displayed part.
     private var place: Int {
         guard let shown, shown.number != part(of: document.position) else { return document.position }
         return shown.firstWord
@@ -133,11 +132,11 @@ struct DocumentView {
 
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
-    /// A part as text, each word an element of its own, so that it can be marked and found; what is left out is a button that has it read.
+    /// A part as text, with an element per word for highlighting; skipped passages are buttons that include them.
     func section(_ part: DocumentPart) -> HTML {
         var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
         let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
-        // The page on which a part begins was there before, but for the first.
+        // The page of a part's first word was already announced in the previous part, except in the first.
         var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
         for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
@@ -212,7 +211,7 @@ struct DocumentView {
             """
     }
 
-    /// The place, and of a document with pages, ways to the next one and back.
+    /// The position, and page navigation for documents with pages.
     private var leaves: HTML {
         guard pages.count > 1 else { return "<span data-page></span>" }
         return """
@@ -221,7 +220,7 @@ struct DocumentView {
             """
     }
 
-    /// For the list that `?` opens.
+    /// For the list of shortcuts opened with `?`.
     private var keys: HTML {
         let keys = [("␣", words("Play or pause")), ("B", words("Bookmark"))]
         return "\(keys.map { "<div><dt><kbd>\($0)</kbd></dt><dd>\($1)</dd></div>" as HTML })"
@@ -268,7 +267,7 @@ struct DocumentView {
             """
     }
 
-    /// Lets one hear the voice that is chosen in the form, before it is saved.
+    /// Plays a sample of the selected voice before saving.
     private var sample: HTML {
         """
         <voice-sample data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\

@@ -8,7 +8,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/api/v1/documents…`: the documents that a person listens to. Each is theirs alone: to everybody else it isn't there.
+/// `/api/v1/documents…`: a person's documents. Documents of other people are "not found".
 package struct DocumentsAPI: Sendable {
     let feature: ReaderFeature
 
@@ -235,7 +235,7 @@ package struct DocumentsAPI: Sendable {
     }
 
     private static let missing = Refusal(.notFound, text: "There is no such document.")
-    /// A year, in seconds.
+    /// About a year, in seconds.
     private static let longestAgo = 366 * 86_400
 
     private func stored(_ call: APICall) async throws -> StoredDocument {
@@ -281,9 +281,9 @@ package struct DocumentsAPI: Sendable {
     }
 }
 
-/// What a document is called.
+/// Document names.
 enum DocumentName {
-    /// A file's name without its ending and without what isn't shown; empty if nothing is left.
+    /// A file name without extension and invisible characters; empty if nothing is left.
     static func plain(_ name: String) -> String {
         var name = name.split(whereSeparator: {
             $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -5,7 +5,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/api/v1/documents/mailbox…`: the mailbox whose mails become a person's documents. Its password goes in and never comes out.
+/// `/api/v1/documents/mailbox…`: the mailbox whose mails become a person's documents. Its password is write-only.
 package struct MailboxAPI: Sendable {
     let feature: ReaderFeature
 
@@ -34,7 +34,7 @@ package struct MailboxAPI: Sendable {
 
     private static let length = 1...4 * DocumentMailbox.Limits.text
 
-    /// What goes in and comes out.
+    /// Members of both requests and responses.
     private static let account: [JSONSchema.Member] = [
         .init("host", .text(length), about: "The mail server's name, like imap.example.org."),
         .init("security", .choice(DocumentMailbox.Security.allCases.map(\.rawValue)), about: "none: only where the operator allows it."),

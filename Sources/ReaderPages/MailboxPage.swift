@@ -8,7 +8,8 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/mail`: the mailbox whose mails become a person's documents. It is kept once it was opened; its password is never shown again.
+/// `/reader/mail`: the mailbox whose mails become a person's documents. It is saved only if it can be opened; its password is never
+/// displayed.
 package struct MailboxPage: Sendable {
     package static let path = "/reader/mail"
 
@@ -24,7 +25,7 @@ package struct MailboxPage: Sendable {
 
     package func page(for request: Request) async throws -> Response { answer(try await view()) }
 
-    /// `act` says what is done.
+    /// `act` selects the action.
     package func change(_ request: Request) async throws -> Response {
         guard let mailboxes = feature.mailboxes else { throw Refusal(.notFound) }
         let form = try await Form(request)
@@ -73,7 +74,7 @@ package struct MailboxPage: Sendable {
         return answer(view)
     }
 
-    /// Counts its mails; nil if that could be done.
+    /// Opens it and counts its mails. Returns an error response, or nil on success.
     private func opened(
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {

@@ -5,7 +5,7 @@ import Serving
 import Speaking
 import Storage
 
-/// Opens a mailbox as somebody describes it, and keeps it if that can be done.
+/// Opens an entered mailbox, and saves it on success.
 struct MailboxSetup: Sendable {
     private let feature: ReaderFeature
     private let mailboxes: DocumentMailboxes
@@ -16,17 +16,17 @@ struct MailboxSetup: Sendable {
     }
 
     enum Outcome {
-        /// With so many mails in it.
+        /// The number of mails in it.
         case kept(Int)
         case noServer
         case noName
         case noPassword
-        /// Too many are being opened.
+        /// Too many mailboxes are being opened.
         case busy
         case failed(DocumentMailbox.Fault, DocumentMailbox.Account)
     }
 
-    /// Without a password, the one that was kept is sent, to where it was kept for and nowhere else.
+    /// Without a password, the saved one is sent, but only to the server that it was saved for.
     func keep(_ entry: MailboxEntry, password: String, inPlaceOf former: DocumentMailbox?) async throws -> Outcome {
         guard let host = entry.hostName, let port = entry.portNumber, let security = DocumentMailbox.Security(rawValue: entry.security)
         else { return .noServer }
@@ -45,7 +45,7 @@ struct MailboxSetup: Sendable {
         } catch let error as MailboxError { return .failed(error.code, account) }
     }
 
-    /// Has it read now, unless its server refused the password. Throws what is answered to a person who asks too often.
+    /// Requests an immediate check, unless the server refused the password. Throws a response if the person asks too often.
     func hurry() async throws -> DocumentStore.MailboxHurry {
         try feature.mailboxReadings.check(person)
         let hurry = try await feature.store.documents.hurryDocumentMailbox(of: person.id, at: .system())
@@ -53,14 +53,14 @@ struct MailboxSetup: Sendable {
         return hurry
     }
 
-    /// Opens it and counts its mails; nil: too many are being opened. Throws `MailboxError`, and what is answered to who tries too often.
+    /// Opens it and counts its mails; nil if too many are being opened. Throws `MailboxError`, or a response if the person tries too often.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
         try feature.mailboxTries.check(person)
         return try await mailboxes.check(account, for: person)
     }
 }
 
-/// What somebody writes into the form, the password aside.
+/// The values of the form, except the password.
 struct MailboxEntry {
     var host = ""
     var port = ""
@@ -71,7 +71,7 @@ struct MailboxEntry {
 
     init() {}
 
-    /// With the usual folder and port if none is named.
+    /// Uses the default folder and port if none are given.
     init(host: String, port: Int?, security: String, user: String, folder: String?, takesOld: Bool) {
         (self.host, self.port, self.security) = (host.trimmingWhitespace(), port.map(String.init) ?? "", security)
         (self.user, self.folder) = (user.trimmingWhitespace(), folder?.trimmingWhitespace() ?? self.folder)
@@ -92,7 +92,7 @@ struct MailboxEntry {
 
     var isShort: Bool { [host, user, folder].allSatisfy { $0.count <= DocumentMailbox.Limits.text } }
 
-    /// nil for what is no host.
+    /// nil if the host is invalid.
     var hostName: String? {
         let literal = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         guard !host.contains(where: { "/?#@%".contains($0) }), let address = try? WebAddress("https://\(literal)/"), address.target == "/",
@@ -102,7 +102,7 @@ struct MailboxEntry {
         return name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
     }
 
-    /// The usual one if none is named; nil for what is no port.
+    /// The default port if none is given; nil if it is invalid.
     var portNumber: Int? {
         guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.usualPort }
         return Int(port).flatMap { (1...65_535).contains($0) ? $0 : nil }

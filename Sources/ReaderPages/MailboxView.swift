@@ -3,14 +3,14 @@ import Records
 import Serving
 import Speaking
 
-/// A mailbox: what came of it, and the form to name one. Needs no script.
+/// A mailbox: its state, and the form to set one up. Needs no script.
 struct MailboxView {
     let words: Words
     var mailbox: DocumentMailbox?
     let token: HTML
-    /// What was written, if it couldn't be kept.
+    /// The entered values, if they couldn't be saved.
     var entry: MailboxEntry?
-    /// Mails in the folder, if it was opened just now.
+    /// The number of mails in the folder, if it was just opened.
     var count: Int?
     var problem: String?
 
@@ -115,7 +115,7 @@ struct MailboxView {
 
     // MARK: Faults
 
-    /// What is wrong, where, and what to do.
+    /// What is wrong, where, and how to fix it.
     static func sentence(_ fault: DocumentMailbox.Fault, _ account: DocumentMailbox.Account, _ words: Words) -> String {
         let host = account.host
         switch fault {

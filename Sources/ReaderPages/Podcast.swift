@@ -8,14 +8,15 @@ import Speaking
 import Storage
 import Streaming
 
-/// `/podcasts/<secret>.xml`: the chapters of one person's documents as episodes, for a program that cannot sign in; `/podcasts/<secret>/<export>/<chapter>.mp3`: the sound of one.
+/// `/podcasts/<secret>.xml`: the chapters of a person's documents as episodes, for programs that can't sign in;
+/// `/podcasts/<secret>/<export>/<chapter>.mp3`: the sound of a chapter.
 ///
-/// Whoever has the address hears them; the person can have another made, and the former leads nowhere. A document is in it once it was exported as MP3 files: then the
-/// length of each is known, and its file is a piece of the archive.
+/// Anyone with the address can listen. The person can replace the address, which invalidates the old one. A document is included once it
+/// has been exported as MP3 files: then each length is known, and each file is a range of the archive.
 package struct Podcast: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
-    /// Episodes in the feed; the documents that were exported first are left out.
+    /// The maximum number of episodes; the oldest exports are dropped.
     private static let limit = 1000
 
     package init(_ feature: ReaderFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
@@ -35,7 +36,7 @@ package struct Podcast: Sendable {
             count += export.made?.chapters.count ?? 0
             return count <= Self.limit
         }
-        // In the order of the chapters, for programs that sort by nothing else.
+        // Times increase with the chapters, for programs that sort only by time.
         var last = Timestamp(milliseconds: 0)
         for (export, title) in shown.reversed() {
             guard let made = export.made else { continue }
@@ -72,7 +73,7 @@ package struct Podcast: Sendable {
         return .file(file.size, piece: piece, to: request, headers: headers) { try await file.read($0) }
     }
 
-    /// Who has the address.
+    /// The owner of the secret address.
     private func listener() async throws -> (Secret, Person) {
         guard let secret = context.parameters.get("secret").flatMap({ Secret($0) }),
             let person = try await feature.store.people.person(reading: .podcast, by: secret.hash)

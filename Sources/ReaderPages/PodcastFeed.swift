@@ -2,7 +2,7 @@ import Localisation
 package import Records
 package import Serving
 
-/// A podcast (RSS 2.0 with the tags of Apple Podcasts): values in, a document out. Addresses are absolute, identifiers never change.
+/// Formats a podcast (RSS 2.0 with Apple Podcasts tags). Addresses are absolute, and identifiers never change.
 ///
 /// Sources: RSS 2.0.11 (rssboard.org/rss-specification), and “A Podcaster’s Guide to RSS” (help.apple.com/itc/podcasts_connect).
 package struct PodcastFeed: Sendable {
@@ -11,13 +11,13 @@ package struct PodcastFeed: Sendable {
         package let title: String
         package let description: String
         package let published: Timestamp
-        /// The page that it belongs to.
+        /// The page it belongs to.
         package let page: String
-        /// An MP3 file.
+        /// The address of an MP3 file.
         package let sound: String
         package let bytes: Int
         package let milliseconds: Int
-        /// Of its season, which is the document.
+        /// The episode number within its season, which is the document.
         package let number: Int
         package let season: Int
 
@@ -40,14 +40,14 @@ package struct PodcastFeed: Sendable {
 
     package static let type = "application/rss+xml; charset=utf-8"
 
-    /// What the tags of Apple Podcasts say.
+    /// The Apple Podcasts tags.
     private enum Tag {
         static let (clean, serial, blocked, whole) = ("false", "serial", "Yes", "full")
     }
 
     package let title: String
     package let description: String
-    /// Of itself, and of the page it belongs to.
+    /// The feed's own address, and its page's.
     package let address: String
     package let page: String
     package let image: String
@@ -66,7 +66,7 @@ package struct PodcastFeed: Sendable {
         self.episodes = episodes
     }
 
-    /// Nobody else’s list of podcasts has it (`itunes:block`); the oldest episode of a document is heard first (`serial`).
+    /// Excluded from podcast directories (`itunes:block`); the oldest episode of a document plays first (`serial`).
     package var document: HTML {
         """
         <?xml version="1.0" encoding="utf-8"?>

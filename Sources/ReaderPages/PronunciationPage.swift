@@ -6,9 +6,9 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/pronunciation`: what a person wants to hear instead of what is written, and a line with which they try it.
+/// `/reader/pronunciation`: a person's pronunciation rules, and a text to test them.
 ///
-/// `?document=` is the one from which they came, whose voice reads what they try.
+/// `?document=` is the document that the person came from; its voice reads the test.
 package struct PronunciationPage: Sendable {
     package static let path = "\(ReaderPage.path)/pronunciation"
 
@@ -37,7 +37,7 @@ package struct PronunciationPage: Sendable {
 
     package func add(_ request: Request) async throws -> Response { try await keep(Form(request), as: nil) }
 
-    /// `act` says what is done with one.
+    /// `act` selects the action on a rule.
     package func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let id = context.parameters.get("rule").flatMap({ Int64($0) }) else { throw Self.missing }
@@ -46,7 +46,7 @@ package struct PronunciationPage: Sendable {
         return .on(to: Self.path(from: try await document(form["document"])?.id))
     }
 
-    /// The sound of a text that is tried.
+    /// The sound of a test text.
     package func sound(for request: Request) async throws -> Response {
         let query = request.query
         let rules = try await Pronunciations(feature).rules(of: person.id)

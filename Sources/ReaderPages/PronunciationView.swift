@@ -3,19 +3,19 @@ import Records
 import Serving
 import Speaking
 
-/// Rules for what is said: one to add, those that there are, and a line to try them with. Needs no script.
+/// Pronunciation rules: a form to add one, the list, and a text to test them. Needs no script.
 struct PronunciationView {
     let words: Words
     let rules: [Pronunciation]
-    /// From which the person came.
+    /// The document that the person came from.
     let document: StoredDocument?
     let token: HTML
-    /// What is tried.
+    /// The test text.
     var tried = ""
-    /// nil if nothing is tried, or there is nothing to read in it.
+    /// nil if there is no test or it has no words.
     var trial: PronunciationTrial?
     var problem: String?
-    /// What has the problem, and the rule that was to become it; nil: a new one.
+    /// The rejected input and the rule being edited; nil for a new one.
     var refused: Pronunciation.Rule?
     var changing: Pronunciation.ID?
 
@@ -52,7 +52,7 @@ struct PronunciationView {
         let text: HTML = "<bdi>\(trial.said)</bdi>"
         let said: HTML = trial.said.isEmpty ? "\(words("Nothing is said."))" : words.html("Said: \(text)")
         let from = document.map { "&document=\($0.id)" } ?? ""
-        // Another rule is another address.
+        // The rules are part of the address, so changed rules have another address.
         let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said))\(from)"
         return """
             <p class="reader-said" role="status">\(said)</p><audio controls autoplay src="\(path)" aria-label="\(words("Try it"))"></audio>

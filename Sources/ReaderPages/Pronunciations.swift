@@ -3,7 +3,7 @@ import Serving
 import Speaking
 import Storage
 
-/// A person's rules for what is said: what the pages, the API and whatever makes sound have in common.
+/// A person's pronunciation rules: shared code of pages, API and speech generation.
 struct Pronunciations: Sendable {
     private let store: Store
 
@@ -16,13 +16,13 @@ struct Pronunciations: Sendable {
     enum Outcome {
         case kept(Pronunciation)
         case refused(Pronunciation.Rule.Fault)
-        /// There is another rule for the same.
+        /// A rule for the same text exists.
         case known
         case full
         case missing
     }
 
-    /// Makes a rule, or changes one.
+    /// Creates or changes a rule.
     func keep(_ rule: Pronunciation.Rule, as id: Pronunciation.ID? = nil, for person: Person.ID) async throws -> Outcome {
         if let fault = rule.fault { return .refused(fault) }
         let kept =

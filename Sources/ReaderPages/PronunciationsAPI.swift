@@ -4,7 +4,7 @@ package import Records
 package import Serving
 import Storage
 
-/// `/api/v1/pronunciations…`: what a person wants to hear instead of what is written. Each rule is theirs alone.
+/// `/api/v1/pronunciations…`: a person's pronunciation rules. Rules of other people are "not found".
 package struct PronunciationsAPI: Sendable {
     let feature: ReaderFeature
 
@@ -33,7 +33,7 @@ package struct PronunciationsAPI: Sendable {
         ]
     }
 
-    /// A scalar has four bytes at most.
+    /// A scalar has at most four bytes.
     private static let ruleMembers: [JSONSchema.Member] = [
         .init(
             "kind", .choice(Pronunciation.Kind.allCases.map(\.rawValue)),

@@ -2,7 +2,7 @@ import Records
 import Serving
 import Storage
 
-/// What is kept of a person: their documents with their bookmarks, what they want said otherwise, and their mailbox.
+/// A person's stored data: documents with bookmarks, pronunciation rules, and mailbox.
 enum ReaderData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
         var documents: [JSONLine] = []

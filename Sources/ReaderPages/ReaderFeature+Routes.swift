@@ -61,7 +61,7 @@ extension ReaderFeature: Feature {
 }
 
 extension ReaderPage {
-    /// For the first page.
+    /// The card for the home page.
     fileprivate static func homeCard(_ words: Words) -> HTML {
         """
         <li class="card"><h2><a href="\(path)">\(words("Reader"))</a></h2>\

@@ -8,20 +8,20 @@ package import Storage
 package struct ReaderFeature: Sendable {
     let site: Site
     private let ownStore: Store
-    /// nil in a server without a folder for documents.
+    /// nil if the server has no document folder.
     let documents: DocumentLibrary?
-    /// nil in a server without folders whose files become documents.
+    /// nil if the server watches no folders for documents.
     let folders: DocumentFolders?
-    /// nil in a server without a folder for documents.
+    /// nil if the server has no document folder.
     let mailboxes: DocumentMailboxes?
-    /// nil in a server that doesn't speak.
+    /// nil if the server doesn't speak.
     let exporter: DocumentExporter?
     let fetcher: Fetcher
-    /// nil if none are shown here.
+    /// nil if jobs aren't shown.
     let jobs: Jobs?
-    /// Bounds how often a person has their mailbox read between the times at which it is read anyway, so that no server is pestered from here.
+    /// Limits how often a person can request an extra mailbox check, to protect mail servers.
     let mailboxReadings: SendingGuard
-    /// Bounds how often a person tries mail servers of their choosing, so that no passwords are guessed from here.
+    /// Limits how often a person can try mail servers, to prevent password guessing.
     let mailboxTries: SendingGuard
 
     package init(

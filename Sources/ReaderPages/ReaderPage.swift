@@ -7,10 +7,10 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader`: a person's documents, and how they bring more.
+/// `/reader`: a person's documents, and forms to add more.
 package struct ReaderPage: Sendable {
     package static let path = "/reader"
-    /// Bytes of the form with a pasted text, as a form writes it.
+    /// The maximum size of the form with a pasted text, form-encoded.
     package static let textFormLimit = 4 << 20
 
     private let feature: ReaderFeature
@@ -26,12 +26,12 @@ package struct ReaderPage: Sendable {
     static func picture(of page: Int, in id: StoredDocument.ID) -> String { "\(path(of: id))/pages/\(page)/picture" }
     package static func path(of id: StoredDocument.ID) -> String { "\(path)/documents/\(id)" }
 
-    /// The types of files that become documents, and their endings.
+    /// The accepted MIME types and file extensions.
     package static let accepted = StoredDocument.Kind.allCases.flatMap { kind in kind.endings.map { ".\($0)" } + kind.types }
 
     package enum Added: String { case address, text }
 
-    /// The page with something in one of its forms, to be sent by whoever looks at it.
+    /// The page with a form prefilled, to be sent by the person.
     package static func path(adding text: String, as way: Added) -> String { "\(path)?\(way.rawValue)=\(Percent.encoded(text))" }
 
     package func list(for request: Request) async throws -> Response {
@@ -44,7 +44,7 @@ package struct ReaderPage: Sendable {
         return .json(answer.closed)
     }
 
-    /// A pasted text.
+    /// Adds a pasted text.
     package func addText(_ request: Request) async throws -> Response {
         guard let library = feature.documents else { throw Refusal(.notFound) }
         let form = try await request.form(upTo: Self.textFormLimit)
@@ -59,7 +59,7 @@ package struct ReaderPage: Sendable {
         }
     }
 
-    /// A file that a form sent, where there is no script.
+    /// Adds a file from a form without a script.
     package func addFile(_ request: Request) async throws -> Response {
         let (words, form) = (context.words, context.uploadForm)
         switch form?.fault {
@@ -81,7 +81,7 @@ package struct ReaderPage: Sendable {
         }
     }
 
-    /// A document by its address.
+    /// Adds a document by its address.
     package func addAddress(_ request: Request) async throws -> Response {
         let words = context.words
         switch try await DocumentFetch(feature, person).add(try await Form(request)["address"]) {
@@ -96,7 +96,7 @@ package struct ReaderPage: Sendable {
         }
     }
 
-    /// Makes the address of the podcast, or takes it back.
+    /// Creates or revokes the address of the podcast.
     package func changePodcast(_ request: Request) async throws -> Response {
         guard let act = SecretAddressView.Act(rawValue: try await Form(request)["podcast"]) else { throw Refusal(.badRequest) }
         guard act == .make else {

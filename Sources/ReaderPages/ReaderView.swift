@@ -3,24 +3,24 @@ import Records
 import Serving
 import Speaking
 
-/// `/reader`: the list, and the forms.
+/// `/reader`: the list of documents and the forms.
 struct ReaderView {
     let words: Words
     let documents: [StoredDocument]
-    /// Whether espeak-ng is there.
+    /// Whether espeak-ng is installed.
     let speaks: Bool
     let token: HTML
-    /// When the address of the podcast was made; nil if there is none.
+    /// When the podcast's address was created; nil if there is none.
     let podcast: Timestamp?
-    /// The same, if it was made just now.
+    /// The address, if it was created just now.
     var podcastAddress: String?
-    /// Those of whose first page there is a picture.
+    /// Documents with a cover picture.
     var covers: Set<StoredDocument.ID> = []
-    /// Files of the person's folder.
+    /// Files in the person's folder that couldn't be added.
     var notAdded: [DocumentFolders.Problem] = []
-    /// From which documents come.
+    /// The mailbox from which documents come.
     var mailbox: DocumentMailbox?
-    /// What is in the forms, as it came from another app.
+    /// Prefilled values, shared from another app.
     var address = ""
     var text = ""
     var problem: String?
@@ -118,7 +118,7 @@ struct ReaderView {
         return isGiven || problem != nil && self.way == way ? " open" : nil
     }
 
-    /// What a script asks for again while something is being read.
+    /// The list that a script reloads while text is being extracted.
     var list: HTML {
         guard !documents.isEmpty else {
             return "<p class=\"empty\">\(words("No documents yet. Add a PDF or paste a text, and listen to it here."))</p>"
@@ -163,13 +163,13 @@ struct ReaderView {
     }
 }
 
-/// What pages say of a document.
+/// Descriptions of documents.
 enum DocumentFacts {
     static func title(_ document: StoredDocument, _ words: Words) -> String {
         document.title.isEmpty ? words("Untitled document") : document.title
     }
 
-    /// `12 pages`, `being read`, or why not.
+    /// `12 pages`, `being read`, or the error.
     static func state(_ document: StoredDocument, _ words: Words) -> HTML {
         switch document.state {
         case .reading: "<span>\(words("Being read…"))</span>"

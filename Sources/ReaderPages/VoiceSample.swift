@@ -5,13 +5,13 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/documents/<number>/sample?voice=…`: the sentence at which its person is, by a voice that they may choose.
+/// `/reader/documents/<number>/sample?voice=…`: the sentence at the person's position, in a voice they are considering.
 package struct VoiceSample: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
     private let person: Person
 
-    /// Words of a longer sentence.
+    /// The maximum number of words; longer sentences are truncated.
     private static let longest = 30
 
     package init(_ feature: ReaderFeature, _ context: PageContext) throws {
@@ -34,12 +34,12 @@ package struct VoiceSample: Sendable {
         let rules = try await Pronunciations(feature).rules(of: person.id)
         let manner = ReadingManner(rules, language: extent.language, followsLanguages: false)
         let (sound, other) = try await sounds.sound(of: sample, manner, voice.identifier, in: extent.language, for: person.id)
-        // Another one in its place would say nothing of this one.
+        // A fallback voice would be misleading.
         guard other == voice else { throw Refusal(.serviceUnavailable, headers: [.retryAfter: "10"]) }
         return try sounds.answer(sound, to: request)
     }
 
-    /// The sentence in which a word is, as a part by itself of which nothing is left out; nil if the part has none.
+    /// The sentence that contains a word, as a separate part without skipped passages; nil if the part has none.
     static func sentence(of part: DocumentPart, at word: Int) -> DocumentPart? {
         let index = part.sentenceStarts.lastIndex { $0 <= word } ?? 0
         guard part.sentences.indices.contains(index) else { return nil }

@@ -2,17 +2,17 @@ import Dispatch
 package import Foundation
 import Operating
 
-/// The speech of [eSpeak NG](https://github.com/espeak-ng/espeak-ng), as the program `espeak-ng`: small, in more than a hundred languages, and without a
-/// network.
+/// Runs [eSpeak NG](https://github.com/espeak-ng/espeak-ng) as the program `espeak-ng`: small, offline, more than a hundred languages.
 ///
-/// One sentence at a time, on a thread of its own. The sentence is the last argument, after `--`, so that it is never taken for an option.
+/// Speaks one sentence at a time, on its own thread. The sentence is the last argument, after `--`, so that it can't be parsed as an
+/// option.
 package struct Espeak: SpeechEngine {
     private static let program = "espeak-ng"
     /// Half a minute of speech.
     private static let outputLimit = 30 * 22_050 * 2
-    /// A little slower than usual: halls echo.
+    /// Slightly slower than the default, because halls echo.
     private static let wordsPerMinute = 145
-    /// By ISO 639-1, of the languages that pages are written in.
+    /// Voices by ISO 639-1 code, for the languages of the pages.
     private static let voices = ["ar": "ar", "de": "de", "en": "en-gb", "es": "es", "fr": "fr-fr", "ja": "ja", "pl": "pl"]
 
     private let file: URL
@@ -22,7 +22,7 @@ package struct Espeak: SpeechEngine {
 
     package init(file: URL) { self.file = file }
 
-    /// The one that is installed, if there is one.
+    /// The installed program, if any.
     package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Espeak? {
         ChildProcess.installed(program, path: path).map { Espeak(file: $0) }
     }

@@ -1,39 +1,42 @@
 import Glibc
 
-/// The first frame of an MP3 file, without sound, which says how many frames and bytes come after it (https://gabriel.mp3-tech.org/mp3infotag.html).
+/// The first frame of an MP3 file, without sound, which holds the number of frames and bytes that follow
+/// (https://gabriel.mp3-tech.org/mp3infotag.html).
 ///
-/// ffmpeg writes it so that a player that goes to a time by its share of the file, as Chromium does, gets to another one. It counts this frame among the bytes of
-/// sound: late in a long file, a word comes a frame or two too late (26 ms each). And it tells how many samples the encoder has added at both ends: such a player
-/// takes them off the duration of which it takes the share (0.2 ms for each second), and off the sound only where that is played from its beginning (50 ms).
-/// So the bytes are counted anew, and no samples are told. Every player then plays them all, and what is heard at a time is what was given `added` samples before.
+/// The frame that ffmpeg writes makes players that seek by byte share, such as Chromium, seek to a wrong time. It counts itself among the
+/// bytes of sound: late in a long file, a word comes a frame or two late (26 ms each). It also gives the number of samples that the encoder
+/// has added at both ends: such players subtract them from the duration on which they base the share (0.2 ms per second), but skip them
+/// only if playback starts at the beginning (50 ms).
+/// This type therefore corrects the byte count and removes the sample counts. All players then play every sample, and the sound at a given
+/// time is the input of `added` samples before.
 struct MP3InfoFrame {
-    /// Bytes before it: an ID3 tag.
+    /// Bytes before the frame: an ID3 tag.
     let start: Int
     private var bytes: [UInt8]
-    /// Where its tag begins in it.
+    /// The offset of the tag within the frame.
     private let tag: Int
 
-    /// What is heard before the first sample that was given: LAME adds 576, and every decoder is late by 529.
+    /// Samples played before the first input sample: LAME adds 576, and every decoder has a delay of 529.
     static let added = 576 + 529
 
-    /// After the tag's beginning: the number of bytes; the encoder, without which nobody looks for samples that were added; their numbers before and after the
-    /// sound, in twelve bits each; and the check of all before it.
+    /// Offsets from the tag's start: the byte count; the encoder, without which players ignore the added samples; their counts before and
+    /// after the sound, twelve bits each; and the checksum of everything before it.
     private static let (sizeField, encoderField, samplesField, checkField) = (12, 120, 141, 154)
-    /// Of a title, ffmpeg writes what it is given.
+    /// The maximum bytes of the ID3 tag; ffmpeg copies a title of any length.
     private static let most = 1 << 16
 
-    /// `head`: the beginning of a file. nil if it doesn't begin with such a frame.
+    /// `head` is the beginning of a file. Returns nil if it doesn't start with such a frame.
     init?(_ head: [UInt8]) {
         start = head.starts(with: "ID3".utf8) && head.count > 10 ? 10 + head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) } : 0
         guard start + 4 <= head.count, let (length, tag) = Self.layout(of: Array(head[start..<start + 4])), start + length <= head.count,
             tag + Self.checkField + 2 <= length
         else { return nil }
         (bytes, self.tag) = (Array(head[start..<start + length]), tag)
-        // Both numbers are there, of frames and of bytes.
+        // Both the frame count and the byte count are present.
         guard ["Xing", "Info"].contains(where: { bytes[tag...].starts(with: $0.utf8) }), bytes[tag + 7] & 3 == 3 else { return nil }
     }
 
-    /// Of a frame of layer III: its length, and where a tag has its place, after what a decoder reads first.
+    /// The length of a layer III frame, and the offset of its tag after the side information.
     private static func layout(of header: [UInt8]) -> (length: Int, tag: Int)? {
         guard header[0] == 0xFF, header[1] & 0xE6 == 0xE2 else { return nil }
         let isFirst = header[1] & 0x18 == 0x18
@@ -48,16 +51,16 @@ struct MP3InfoFrame {
         return ((isFirst ? 144_000 : 72_000) * rates[rate - 1] / samples + Int(header[2] >> 1 & 1), 4 + side)
     }
 
-    /// Bytes of sound that it says there are.
+    /// The declared number of bytes of sound.
     var size: Int { bytes[tag + Self.sizeField..<tag + Self.sizeField + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Where sound begins in the file.
+    /// The offset in the file at which sound starts.
     var end: Int { start + bytes.count }
 
-    /// Whether it tells of samples that aren't to be played.
+    /// Whether it declares samples to skip.
     var tellsOfOthers: Bool { bytes[tag + Self.encoderField..<tag + Self.samplesField + 3].contains { $0 != 0 } }
 
-    /// Says how many bytes come after it, and nothing of the encoder.
+    /// Sets the number of bytes that follow and removes the encoder's fields.
     mutating func correct(inFileOf size: Int) {
         for index in 0..<4 { bytes[tag + Self.sizeField + index] = UInt8(truncatingIfNeeded: (size - end) >> (24 - 8 * index)) }
         for index in Array(Self.encoderField..<Self.encoderField + 9) + (0..<3).map({ Self.samplesField + $0 }) { bytes[tag + index] = 0 }
@@ -66,14 +69,14 @@ struct MP3InfoFrame {
         bytes[tag + Self.checkField + 1] = UInt8(check & 0xFF)
     }
 
-    /// CRC-16 with the polynomial 0x8005, the lowest bit first.
+    /// CRC-16 with the polynomial 0x8005, lowest bit first.
     private static func check(of bytes: ArraySlice<UInt8>) -> UInt16 {
         bytes.reduce(0) { check, byte in
             (0..<8).reduce(check ^ UInt16(byte)) { check, _ in check & 1 == 1 ? check >> 1 ^ 0xA001 : check >> 1 }
         }
     }
 
-    /// Corrects a file that begins with such a frame; another stays as it is. Returns whether that could be written.
+    /// Corrects a file that starts with such a frame and leaves others unchanged. False if writing fails.
     static func correct(_ descriptor: Int32) -> Bool {
         var head = [UInt8](repeating: 0, count: most)
         let read = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

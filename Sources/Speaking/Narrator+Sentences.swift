@@ -1,7 +1,7 @@
 extension Narrator {
     private static let anyWord = "a"
 
-    /// By another voice, the document's, if the one of another language can't. Throws `SpeechError`.
+    /// Falls back to the document's voice if the voice for another language fails. Throws `SpeechError`.
     package func say(_ one: SaidByVoice, else voice: SpeechVoice) async throws -> SpokenSentence {
         do { return try await say(one.sentence, with: one.voice) } catch let error as SpeechError {
             guard one.voice != voice else { throw error }
@@ -9,11 +9,11 @@ extension Narrator {
         }
     }
 
-    /// With the times of the words that are shown. Throws `SpeechError`.
+    /// Includes the times of the displayed words. Throws `SpeechError`.
     func say(_ sentence: SaidSentence, with voice: SpeechVoice) async throws -> SpokenSentence {
         func word(_ text: String) -> SpokenText.Word { SpokenText.Word(text: text, spoken: text, offset: 0) }
         guard !sentence.words.isEmpty else {
-            // Nothing, for a moment; how many samples a second of the voice has, only its sound tells.
+            // A silent sentence. Only sound reveals the voice's sample rate, so a word is spoken.
             let speech = try await say([word(Self.anyWord)], with: voice)
             let count = speech.sampleRate / 20
             let times = sentence.times(WordTimes(starts: [], isOwn: []), sampleCount: count)

@@ -2,22 +2,21 @@ import Foundation
 import Glibc
 import Operating
 
-/// What a program writes to its standard output: started without a shell, with a bound to how long it takes, how much
-/// it writes, and the memory it has.
+/// Runs a program without a shell and returns its standard output, with limits on time, output size and memory.
 ///
-/// Its input is empty, what it complains about is thrown away, and it knows nothing of our environment and our files. Whatever happens, it has ended
-/// when this returns.
+/// Its input is empty, its standard error is discarded, and it can't access our environment or files. The program has always ended when
+/// this returns.
 enum ProgramOutput {
     private static let limits = ChildProcess.Limits(memory: 512 << 20, processorSeconds: 10)
-    /// What the dynamic linker ends with where a library isn't there.
+    /// The exit code of the dynamic linker if a library is missing.
     private static let linkFailure: Int32 = 127
 
-    /// What came of a run.
+    /// The result of a run.
     enum Outcome: Sendable {
         case written([UInt8])
-        /// It failed, wrote too much, or wasn't ready in time.
+        /// It failed, exceeded the output limit, or timed out.
         case failed(String)
-        /// It couldn't be started. Another run may do better.
+        /// It couldn't be started. Another attempt may succeed.
         case unavailable(String)
     }
 
@@ -43,7 +42,7 @@ enum ProgramOutput {
         let end = child.readOutput(atMost: limit, until: deadline) { bytes += $0 }
         if let output = child.output { close(output) }
         let isLate = end == .late || end == .whole && !child.ends(by: deadline)
-        // It is ours until it has been waited for, so that nobody else has its number. A program that ignores everything else does not ignore this.
+        // The process id can't be reused before it is waited for. SIGKILL can't be ignored.
         child.kill()
         let status = child.wait()
         if isLate { return .failed("\(name) was not ready within \(patience)") }

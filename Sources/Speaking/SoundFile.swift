@@ -3,16 +3,16 @@ import Glibc
 import Operating
 import Synchronization
 
-/// How sound is kept in a file.
+/// The file formats for sound.
 package enum SoundFormat: String, CaseIterable, Sendable {
     case wav, mp3, m4a, m4b, ogg, opus
 
-    /// By the ending of a file's name.
+    /// Determined by a file name's extension.
     package init?(file name: String) { self.init(rawValue: (name as NSString).pathExtension.lowercased()) }
 
-    /// What ffmpeg is told after its input; nil: it isn't needed.
+    /// The output arguments for ffmpeg; nil if it isn't needed.
     ///
-    /// Speech with one channel. No frame of MP3 needs bits of those before it, so that a player sounds at once wherever it begins.
+    /// For mono speech. MP3 frames don't depend on the bits of earlier frames, so playback can start anywhere at once.
     fileprivate var encoding: [String]? {
         switch self {
         case .wav: nil
@@ -22,17 +22,17 @@ package enum SoundFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Samples that are heard before the first one that was given.
+    /// Samples played before the first input sample.
     package var lead: Int { self == .mp3 ? MP3InfoFrame.added : 0 }
 
-    /// Whether a file has chapters, if there are any: an audiobook.
+    /// Whether the format supports chapters: an audiobook.
     package var hasChapters: Bool { self == .m4b }
 }
 
-/// Sound, one channel of 16 bits, written to a file as it is made: a WAVE file by us, others by the program ffmpeg.
+/// Writes mono 16-bit sound to a file as it is generated: WAVE files directly, other formats through ffmpeg.
 ///
-/// Written under a temporary name in the same folder, and renamed by `finish`. Until then, and after `cancel`, nothing is there under the name itself. Blocks its thread.
-/// Belongs to one task, which ends it by `finish` or `cancel`; `discard` may be called by any.
+/// The file is written under a temporary name in the same folder and renamed by `finish`. Before that, and after `cancel`, the final name
+/// doesn't exist. Blocks its thread. Used by one task, which must call `finish` or `cancel`; any task may call `discard`.
 package final class SoundFile: Sendable {
     private enum Sink: Sendable {
         case wave(descriptor: Int32)
@@ -43,23 +43,23 @@ package final class SoundFile: Sendable {
     package static let waveLimit = Int(UInt32.max) - waveHeader
     private static let waveHeader = 44
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 24 * 3600)
-    /// For a piece of sound to be taken, and for the end.
+    /// The timeout for accepting a piece of sound, and for finishing.
     private static let patience = Duration.seconds(600)
 
     private let sink: Sink
     private let output: PendingFile?
-    /// The same with chapters, which are known at the end; nil if the format has none.
+    /// The file with chapters, which are known at the end; nil if the format has none.
     private let chaptered: PendingFile?
     private let ffmpeg: URL?
     package let format: SoundFormat
     private let sampleRate: Int
-    /// What ffmpeg is told of them.
+    /// Metadata arguments for ffmpeg.
     private let tags: [String]
     private let byteCount = Atomic(0)
     /// Whether its encoder has been waited for.
     private let hasEnded = Atomic(false)
 
-    /// Begins a file. `tags`: names of ffmpeg with what they say of the whole, such as `title`; a WAVE file has none. Throws `SpeechError`.
+    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. Throws `SpeechError`.
     package init(
         _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], ffmpeg: URL? = SoundFile.ffmpeg()
     ) throws {
@@ -106,14 +106,14 @@ package final class SoundFile: Sendable {
         }
     }
 
-    /// A WAVE file that goes to a descriptor, such as standard output, and is as long as what comes: the lengths in its header are the longest there are.
+    /// A WAVE file streamed to a descriptor, such as standard output. Its length is unknown, so the header has the maximum lengths.
     package init(streamingTo descriptor: Int32, sampleRate: Int) throws {
         (format, self.sampleRate, output, chaptered, ffmpeg, tags) = (.wav, sampleRate, nil, nil, nil, [])
         sink = .wave(descriptor: descriptor)
         try write(Self.header(sampleRate: sampleRate, bytes: Self.waveLimit))
     }
 
-    /// Samples with the lowest byte first. Throws `SpeechError`.
+    /// Appends little-endian samples. Throws `SpeechError`.
     package func append(_ sound: [UInt8]) throws {
         byteCount.wrappingAdd(sound.count, ordering: .relaxed)
         if case .wave = sink, output != nil, byteCount.load(ordering: .relaxed) > Self.waveLimit {
@@ -122,7 +122,7 @@ package final class SoundFile: Sendable {
         try write(sound)
     }
 
-    /// Ends the file and gives it its name. A format that has chapters gets them, in the order in which they begin. Throws `SpeechError`.
+    /// Finishes the file and renames it. Formats with chapters get them in order of their starts. Throws `SpeechError`.
     package func finish(chapters: [SoundChapter] = []) throws {
         switch sink {
         case .wave(let descriptor):
@@ -151,8 +151,8 @@ package final class SoundFile: Sendable {
         }
     }
 
-    /// Copies the sound as it is, with a list of chapters in [FFMETADATA1](https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). ffmpeg rounds to milliseconds; here they are
-    /// rounded down, so that no chapter begins behind its first word.
+    /// Copies the sound unchanged and adds a chapter list in [FFMETADATA1](https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). ffmpeg
+    /// rounds to milliseconds; here they are rounded down, so that no chapter starts after its first word.
     private func add(_ chapters: [SoundChapter], to file: PendingFile, as other: PendingFile, by ffmpeg: URL) throws {
         let ends = chapters.dropFirst().map(\.start) + [byteCount.load(ordering: .relaxed) / 2]
         let entries = zip(chapters, ends).map { chapter, end in
@@ -181,7 +181,7 @@ package final class SoundFile: Sendable {
         guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the chapters (status \(status))") }
     }
 
-    /// Ends it in place of `finish`, also where `finish` has failed, and leaves nothing behind.
+    /// Aborts instead of `finish`, or after `finish` has failed, and leaves no files.
     package func cancel() {
         if case .encoder(let child, let input) = sink, !hasEnded.exchange(true, ordering: .relaxed) {
             close(input)
@@ -191,7 +191,7 @@ package final class SoundFile: Sendable {
         discard()
     }
 
-    /// For a process that ends at once: removes what has been written.
+    /// For a process that exits at once: removes the temporary files.
     package func discard() {
         if case .encoder(let child, _) = sink, !hasEnded.load(ordering: .relaxed) { child.kill() }
         output?.remove()
@@ -200,12 +200,12 @@ package final class SoundFile: Sendable {
         unlink("\(chaptered.path).chapters")
     }
 
-    /// The program ffmpeg, where it is installed.
+    /// The ffmpeg program, if installed.
     package static func ffmpeg(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> URL? {
         ChildProcess.installed("ffmpeg", path: path)
     }
 
-    /// An argument ends at a zero byte.
+    /// Arguments can't contain a zero byte.
     private static func inOneLine(_ text: String) -> String {
         text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }.joined(separator: " ")
     }
@@ -233,7 +233,7 @@ package final class SoundFile: Sendable {
     }
 }
 
-/// Where a part of a sound begins that has a name.
+/// A titled position in a sound.
 package struct SoundChapter: Hashable, Sendable {
     /// Samples before it.
     package let start: Int
@@ -241,14 +241,14 @@ package struct SoundChapter: Hashable, Sendable {
 
     package init(start: Int, title: String) { (self.start, self.title) = (start, title) }
 
-    /// In one line, with a backslash before what FFMETADATA1 gives a meaning.
+    /// On one line, with FFMETADATA1's special characters escaped by a backslash.
     fileprivate var escapedTitle: String {
         let line = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return String(line.flatMap { "=;#\\".contains($0) ? ["\\", $0] : [$0] })
     }
 }
 
-/// A file under a temporary name beside the one that it will have.
+/// A file under a temporary name beside its final name.
 package final class PendingFile: Sendable {
     package let path: String
     package let descriptor: Int32
@@ -267,7 +267,7 @@ package final class PendingFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Gives it its name, in the place of a file that has it.
+    /// Renames the file to its final name and replaces an existing file.
     package func keep() throws {
         guard rename(path, url.path) == 0 else {
             throw SpeechError(.storage, "'\(url.relativePath)' cannot be written: \(String(cString: strerror(errno)))")

@@ -1,33 +1,33 @@
-/// A program or a service that says sentences: the seam behind which espeak-ng is.
+/// A program or service that speaks sentences; espeak-ng implements it.
 package protocol SpeechEngine: Sendable {
-    /// Another engine, or the same with other settings, says a sentence in another way: part of what a kept sentence is found by.
+    /// Identifies the engine and its settings, and is part of the cache key of a sentence.
     var name: String { get }
 
-    /// The voice for a language (ISO 639-1, `de`); nil: it does not speak it.
+    /// The voice for a language (ISO 639-1, `de`); nil if the language isn't supported.
     func voice(for language: String) -> String?
 
-    /// Bounded in time and in length. Throws `SpeechError`.
+    /// Limited in time and length. Throws `SpeechError`.
     func speak(_ sentence: String, with voice: String) async throws -> WaveFile
 }
 
-/// Why something is not said.
+/// Why speech failed.
 package struct SpeechError: Error, Hashable, CustomStringConvertible {
     package enum Code: Sendable {
-        /// A program that this needs isn't installed.
+        /// A required program isn't installed.
         case noEngine
         /// The engine has no voice for the language.
         case noVoice
-        /// Nobody says so long a sentence, or an empty one.
+        /// The sentence is empty or too long.
         case sentence
-        /// More wait to be said than can be.
+        /// Too many sentences are waiting.
         case busy
-        /// The engine failed, took too long or said too much.
+        /// The engine failed, timed out or produced too much.
         case engine
-        /// Its process ended, or does not answer: it may be asked again.
+        /// Its process exited or doesn't respond; a retry may succeed.
         case died
-        /// The engine will not say this, or not with this voice.
+        /// The engine refuses the text or the voice.
         case refused
-        /// It cannot be kept.
+        /// The sound can't be stored.
         case storage
     }
 

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Says sentences in helper processes, a bounded number of them at a time; who finds all of them busy waits, in turn.
+/// Runs a limited number of helper processes. Requests wait in order while all are busy.
 package actor SpeechPool {
     nonisolated let program: SpeechProcess.Program
     private let workers: [SpeechWorker]
     private var idle: [SpeechWorker]
     private var waiting: [CheckedContinuation<SpeechWorker, Never>] = []
 
-    /// Starts nothing before it is asked.
+    /// Processes start on first use.
     package init(_ program: SpeechProcess.Program, processes: Int = 1) {
         self.program = program
         workers = (0..<max(1, processes)).map { _ in SpeechWorker(program) }
@@ -18,7 +18,7 @@ package actor SpeechPool {
     /// Throws `SpeechError`.
     package func voices() async throws -> [SpeechVoice] { try await withWorker { try $0.voices() } }
 
-    /// Says a sentence. Throws `SpeechError`.
+    /// Speaks a sentence. Throws `SpeechError`.
     package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
         let utterance = Utterance(words)
         return try await withWorker { process in
@@ -29,12 +29,12 @@ package actor SpeechPool {
         }
     }
 
-    /// Ends the processes. Those that are asked something later are started again.
+    /// Ends the processes. A later request starts them again.
     package func close() async {
         for worker in workers { try? await worker.perform { $0.close() } }
     }
 
-    /// Processes that run now, by their numbers.
+    /// The ids of the running processes.
     package func processes() async -> [Int32] {
         var ids: [Int32] = []
         for worker in workers { if let id = try? await worker.perform({ $0.id }) { ids.append(id) } }
@@ -50,7 +50,7 @@ package actor SpeechPool {
 
 /// A sentence as sound.
 package struct SpokenSentence: Sendable {
-    /// One channel, 16 bits each, the lowest byte first.
+    /// Mono, 16 bits, little-endian.
     package let sound: [UInt8]
     /// Samples per second.
     package let sampleRate: Int
@@ -62,7 +62,7 @@ package struct SpokenSentence: Sendable {
 /// A process and the thread that waits for it.
 private final class SpeechWorker: Sendable {
     private let thread = DispatchQueue(label: "tidings.speaking", qos: .userInitiated)
-    /// Held by the thread for as long as a sentence takes; nobody else wants it.
+    /// Locked by the worker's thread for each sentence, so it is never contended.
     private let process: Mutex<SpeechProcess>
 
     init(_ program: SpeechProcess.Program) { process = Mutex(SpeechProcess(program)) }

@@ -3,56 +3,58 @@ import Glibc
 import Operating
 import Records
 
-/// A helper that says sentences, such as `tidings-speech` with the library of eSpeak NG in it, and how it is talked to; what goes over its pipes is described
-/// there.
+/// A helper process that speaks sentences, such as `tidings-speech` with the library of eSpeak NG, and the protocol on its pipes, which is
+/// described there.
 ///
-/// It is started when it is first asked something, again when it has died, and from time to time, so that what it may use in all stays bounded. Blocks its
-/// thread; every wait has the deadline.
+/// It starts on first use, restarts if it has died, and restarts periodically to limit its total resource use. Blocks its thread; every
+/// wait has the deadline.
 package struct SpeechProcess: Sendable {
-    /// What is started: one engine's helper, and what it may use.
+    /// What to start: one engine's helper and its limits.
     package struct Program: Hashable, Sendable {
         package enum Engine: Hashable, Sendable {
             case espeak, piper, flite
 
-            /// Whose a voice is.
+            /// The engine of a voice.
             init(of voice: SpeechVoice) { self = voice.isNatural ? .piper : voice.identifier.hasPrefix("flite/") ? .flite : .espeak }
         }
 
         package let engine: Engine
-        /// What it is called where something is wrong with it.
+        /// The name in error messages.
         package let name: String
         package let file: URL
         package var arguments: [String]
         /// From a request to the end of its answer.
         package var deadline = Duration.seconds(60)
         let limits: ChildProcess.Limits
-        /// It is started again after so many sentences.
+        /// It restarts after this number of sentences.
         let mostSentences: Int
 
-        /// `tidings-speech`. Of memory the library and its data take some tens of megabytes; so many sentences are some thirty seconds of its processor time.
+        /// `tidings-speech`. The library and its data use some tens of megabytes of memory; this number of sentences takes some thirty
+        /// seconds of CPU time.
         package init(file: URL) {
             (engine, name, self.file, arguments) = (.espeak, SpeechProcess.name, file, ["libespeak-ng.so.1"])
             (limits, mostSentences) = (.init(memory: 1 << 30, processorSeconds: 600), 5_000)
         }
 
-        /// `tidings-speech` with the libraries of flite, which take 25 MB of memory with all voices, and a hundredth of the time that they speak.
+        /// `tidings-speech` with the libraries of flite, which use 25 MB of memory with all voices; CPU time is a hundredth of the duration
+        /// of speech.
         package init(flite file: URL) {
             (engine, name, self.file, arguments) = (.flite, "flite", file, ["flite"])
             (limits, mostSentences) = (.init(memory: 1 << 30, processorSeconds: 600), 2_000)
         }
 
-        /// The voices of Piper in a folder, by a program of Python that has the package `piper-tts`. A second of sound takes some 0.13 seconds of processor time;
-        /// the network and its libraries have 1.3 GB of address space, of which 0.4 are memory.
+        /// The Piper voices in a folder, through Python with the package `piper-tts`. A second of sound takes some 0.13 seconds of CPU
+        /// time; the network and its libraries use 1.3 GB of address space, of which 0.4 GB are memory.
         package init(python: URL, voices: URL) {
             (engine, name, file) = (.piper, "piper", python)
-            // Without variables and packages of the user's.
+            // Isolated from the user's environment variables and packages.
             let helper = Installation.folder("Helper", of: "Speaking")?.path ?? ""
             arguments = ["-I", "\(helper)/natural_voices.py", voices.path]
             (limits, mostSentences) = (.init(memory: 2 << 30, processorSeconds: 3600), 300)
             deadline = .seconds(120)
         }
 
-        /// Beside this program, where a package puts it, or on the path.
+        /// The helper beside this program, where a package installs it, or on the path.
         package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> Program? {
             let folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
                 URL(fileURLWithPath: $0).deletingLastPathComponent()
@@ -61,7 +63,8 @@ package struct SpeechProcess: Sendable {
             return ChildProcess.installed(SpeechProcess.name, in: own, path: path).map { Program(file: $0) }
         }
 
-        /// All that are installed but Piper, which the operator names. flite is there where its program is, though only its libraries are used: those come with ffmpeg too.
+        /// All installed engines except Piper, which the operator configures. flite counts as installed if its program exists, although
+        /// only its libraries are used: ffmpeg installs those too.
         package static func allInstalled(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> [Program] {
             guard let own = installed(path: path) else { return [] }
             return ChildProcess.installed("flite", path: path) == nil ? [own] : [own, Program(flite: own.file)]
@@ -69,9 +72,9 @@ package struct SpeechProcess: Sendable {
     }
 
     package static let name = "tidings-speech"
-    /// F_SETPIPE_SZ of fcntl(2), and bytes: a sentence fits in, so that the two don't wait for each other in turns.
+    /// F_SETPIPE_SZ of fcntl(2), and the size in bytes: a whole sentence fits, so both sides avoid waiting for each other.
     private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
-    /// Ten minutes of sound; a sentence has one at most.
+    /// Ten minutes of sound; a sentence has at most one.
     private static let mostSamples = 10 * 60 * 22_050
 
     private let program: Program
@@ -87,16 +90,16 @@ package struct SpeechProcess: Sendable {
         var received: ReceivedBytes
     }
 
-    /// What came of a sentence.
+    /// The result for a sentence.
     struct Answer: Sendable {
-        /// 16 bits each, the lowest byte first.
+        /// 16 bits, little-endian.
         var sound: [UInt8] = []
         var events: [SpeechEvent] = []
     }
 
     init(_ program: Program) { self.program = program }
 
-    /// Its process, once there is one.
+    /// The process id, once started.
     var id: Int32? { running?.child.id }
 
     mutating func voices() throws(SpeechError) -> [SpeechVoice] {
@@ -110,7 +113,7 @@ package struct SpeechProcess: Sendable {
         }
     }
 
-    /// A sentence in a voice, and how many samples a second has.
+    /// Speaks a sentence in a voice. Also returns the sample rate.
     mutating func say(_ text: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
         try withProcess { process throws(SpeechError) in
             if process.running?.voice != voice {
@@ -137,7 +140,7 @@ package struct SpeechProcess: Sendable {
         }
     }
 
-    /// Ends the program.
+    /// Ends the process.
     mutating func close() {
         guard let running else { return }
         self.running = nil
@@ -149,7 +152,7 @@ package struct SpeechProcess: Sendable {
 
     // MARK: The program
 
-    /// What it says no to is final; if it dies or hangs it is started again and asked once more.
+    /// A refusal is final; after a crash or timeout the process restarts and the request is sent once more.
     private mutating func withProcess<Result>(_ body: (inout Self) throws(SpeechError) -> Result) throws(SpeechError) -> Result {
         if let running, running.sentences >= program.mostSentences { close() }
         do throws(SpeechError) {
@@ -196,7 +199,7 @@ package struct SpeechProcess: Sendable {
 
     private struct Frame {
         let kind: Unicode.Scalar
-        /// Where the rest of it is in what has been received, until more is.
+        /// The range of its payload in the received bytes, valid until more is received.
         let payload: Range<Int>
     }
 
@@ -232,16 +235,16 @@ package struct SpeechProcess: Sendable {
     }
 }
 
-/// What has come from a descriptor that does not block, and isn't used yet.
+/// Unconsumed bytes from a non-blocking descriptor.
 private struct ReceivedBytes {
-    /// Of the program at the other end.
+    /// The name of the program at the other end.
     private let name: String
     private(set) var bytes = [UInt8](repeating: 0, count: 256 << 10)
     private var (start, end) = (0, 0)
 
     init(_ name: String) { self.name = name }
 
-    /// Where the next so many bytes are, until it is called again; nil if it ends before.
+    /// The range of the next `count` bytes, valid until the next call; nil at the end of input.
     mutating func take(_ count: Int, from descriptor: Int32, until deadline: ContinuousClock.Instant) throws(SpeechError) -> Range<Int>? {
         if start + count > bytes.count {
             bytes.withUnsafeMutableBytes { bytes in
@@ -271,7 +274,7 @@ private struct ReceivedBytes {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number in the four bytes from this place on, the lowest first.
+    /// The little-endian number in the four bytes at this offset.
     fileprivate func number(_ place: Int) -> Int {
         guard place + 4 <= count else { return 0 }
         return Int(Int32(bitPattern: (0..<4).reduce(0) { $0 | UInt32(self[startIndex + place + $1]) << (8 * UInt32($1)) }))
@@ -279,7 +282,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Writes all of it to a descriptor that does not block. `errno` if that fails, ETIMEDOUT if it isn't taken in time.
+    /// Writes everything to a non-blocking descriptor. Returns `errno` on failure, ETIMEDOUT after the deadline.
     func write(to descriptor: Int32, until deadline: ContinuousClock.Instant) -> Int32? {
         var sent = 0
         while sent < count {

@@ -1,10 +1,10 @@
 /// A voice of an engine.
 package struct SpeechVoice: Hashable, Sendable {
-    /// What the engine finds it by: `gmw/en-US`, `piper/en_US-joe-medium`.
+    /// The engine's identifier: `gmw/en-US`, `piper/en_US-joe-medium`.
     package let identifier: String
     /// For people: `English (America)`.
     package let name: String
-    /// Languages that it speaks (BCP 47, lower case) with the engine's priority; the lowest number first.
+    /// The languages it speaks (BCP 47, lower case) with the engine's priority; lowest number first.
     package let languages: [Language]
 
     package struct Language: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct SpeechVoice: Hashable, Sendable {
         self.languages = languages.sorted { $0.priority < $1.priority }
     }
 
-    /// Of the helper: identifier, name, then priority and code by turns, each ended by a zero byte.
+    /// Parses a helper's frame: identifier, name, then alternating priority and code, each terminated by a zero byte.
     init?(frame bytes: ArraySlice<UInt8>) {
         let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
         guard words.count >= 2, !words[0].isEmpty else { return nil }
@@ -28,19 +28,19 @@ package struct SpeechVoice: Hashable, Sendable {
         self.init(identifier: words[0], name: words[1], languages: pairs)
     }
 
-    /// What its sound is kept by: another way to have a text said by its engine, another number.
+    /// Part of the cache key. Increase the number when the engine is given texts differently.
     package var edition: String { SpeechProcess.Program.Engine(of: self) == .espeak ? "\(identifier) 2" : identifier }
 
-    /// What the sound of whole documents is kept by: of how it says texts, and of the rules for values too.
+    /// The cache key for whole documents, which also covers the rules for values.
     package var documentEdition: String { "\(edition) values \(ValueLanguages.edition)" }
 
-    /// Whether it is one of Piper's.
+    /// Whether it is a Piper voice.
     package var isNatural: Bool { identifier.hasPrefix("piper/") }
 
-    /// Whether it has no words for the script of its language: eSpeak NG's Japanese says "Chinese letter" for each kanji.
+    /// Whether it can't read its language's script: eSpeak NG's Japanese says "Chinese letter" for each kanji.
     var lacksScript: Bool { SpeechProcess.Program.Engine(of: self) == .espeak && languages.first?.code == "ja" }
 
-    /// Whether it is one for a language, whatever the country. Voices of MBROLA need another program.
+    /// Whether it speaks a language, in any country's variant. MBROLA voices need another program and are excluded.
     package func speaks(_ language: String) -> Bool {
         guard !identifier.hasPrefix("mb/") else { return false }
         return languages.contains { $0.code == language || $0.code.hasPrefix("\(language)-") }
@@ -48,14 +48,14 @@ package struct SpeechVoice: Hashable, Sendable {
 }
 
 extension [SpeechVoice] {
-    /// By its identifier, its name, or a language it speaks, whatever the case.
+    /// Finds a voice by its identifier, its name, or a language it speaks, ignoring case.
     package func named(_ name: String) -> SpeechVoice? {
         let wanted = name.lowercased()
         return first { $0.identifier.lowercased() == wanted } ?? first { $0.name.lowercased().trimmingBlanks == wanted }
             ?? first { $0.identifier.lowercased().split(separator: "/").last.map(String.init) == wanted } ?? best(speaking: wanted)
     }
 
-    /// The one for a language (BCP 47): `pt-BR`, else `pt`; a natural one where there is one.
+    /// The voice for a language (BCP 47): `pt-BR`, otherwise `pt`; natural voices are preferred.
     package func voice(for language: String) -> SpeechVoice? {
         var code = language.lowercased().replacing("_", with: "-")
         while true {
@@ -66,7 +66,7 @@ extension [SpeechVoice] {
     }
 
     private func best(speaking code: String) -> SpeechVoice? {
-        // Those of MBROLA need another program.
+        // MBROLA voices need another program.
         let able = filter { !$0.identifier.hasPrefix("mb/") }.compactMap { voice in
             voice.languages.first { $0.code == code }.map { (voice: voice, priority: $0.priority) }
         }

@@ -1,22 +1,23 @@
-/// A text as sentences of words, each with the place at which it begins. Words are what is marked while it is read aloud.
+/// A text split into sentences and words with their offsets. Words are the units highlighted while reading aloud.
 ///
-/// Places are in Unicode scalars from the beginning of the text, from 0. Paragraphs end at an empty line, a form feed or U+2029; a single line break is a blank. A word is
-/// what stands between blanks, without punctuation around it; dashes and an ellipsis between letters divide, hyphens, apostrophes, points and slashes don't. Each Han
-/// character is a word. Characters that only mark layout or direction are not spoken. The work is linear in the length of the text.
+/// Offsets are Unicode scalars from the start of the text, from 0. Paragraphs end at an empty line, a form feed or U+2029; a single line
+/// break is a space. Words are separated by spaces and exclude surrounding punctuation; dashes and an ellipsis between letters split words,
+/// while hyphens, apostrophes, full stops and slashes don't. Each Han character is a word. Characters that only control layout or direction
+/// are not spoken. Linear in the length of the text.
 ///
 ///     SpokenText("It costs $1,234.56 – today.").sentences[0].words.map(\.text)  // It, costs, $1,234.56, today
 package struct SpokenText: Hashable, Sendable {
     package struct Word: Hashable, Sendable {
-        /// As it stands in the text, without the punctuation around it.
+        /// The word as written, without surrounding punctuation.
         package let text: String
-        /// With that punctuation, which makes pauses and tunes; what a voice cannot say is left out.
+        /// With its punctuation, which controls pauses and intonation; characters that a voice can't speak are removed.
         package var spoken: String
         /// Scalars before it.
         package let offset: Int
     }
 
     package struct Sentence: Hashable, Sendable {
-        /// One at least.
+        /// At least one.
         package let words: [Word]
         package let endsParagraph: Bool
     }
@@ -25,14 +26,14 @@ package struct SpokenText: Hashable, Sendable {
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
-    /// A sentence is cut after so many words, at a comma from two thirds of that on.
+    /// Longer sentences are split, at a comma if there is one in the last third.
     package static let mostWords = 120
-    /// A word is cut after so many scalars; eSpeak NG takes 160 bytes.
+    /// Longer words are split after this many scalars; eSpeak NG accepts 160 bytes.
     package static let longestWord = 48
 
     package init(_ text: String) { self.init(Array(text.unicodeScalars)) }
 
-    /// Stops at the end of the sentence in which there are more words than `limit`.
+    /// Stops after the sentence in which the word count exceeds `limit`.
     package init(_ scalars: [Unicode.Scalar], limit: Int = .max) {
         var (sentences, count): ([Sentence], Int) = ([], 0)
         for paragraph in Self.paragraphs(of: scalars) where count <= limit {
@@ -62,14 +63,14 @@ package struct SpokenText: Hashable, Sendable {
     }
 }
 
-/// Cuts one paragraph.
+/// Splits a paragraph into sentences.
 private struct SentenceCutter {
     private typealias Word = SpokenText.Word
 
-    /// What stands between blanks, or a part of it.
+    /// A run of text without spaces, or a part of it.
     private struct Piece {
         let range: Range<Int>
-        /// Whether a line break is before it.
+        /// Whether it follows a line break.
         let beginsLine: Bool
     }
 
@@ -77,7 +78,7 @@ private struct SentenceCutter {
 
     init(_ scalars: ArraySlice<Unicode.Scalar>) { self.scalars = scalars }
 
-    /// `count` is of words, those before included.
+    /// `count` is the number of words so far, including earlier paragraphs.
     func sentences(limit: Int, _ count: inout Int) -> [SpokenText.Sentence] {
         let pieces = self.pieces()
         var (found, words, before): ([[Word]], [Word], String) = ([], [], "")
@@ -92,7 +93,7 @@ private struct SentenceCutter {
                 continue
             }
             guard let core = core(of: piece.range) else {
-                // Punctuation by itself; a line drawn with it is under a heading.
+                // Punctuation alone; a line drawn with it ends a heading.
                 if piece.beginsLine, piece.range.count >= 3 {
                     end()
                     continue
@@ -148,17 +149,17 @@ private struct SentenceCutter {
         return found
     }
 
-    /// Whether a new word begins in what has no blanks.
+    /// Whether a new word starts inside a run without spaces.
     private func beginsPiece(at index: Int, in start: Int) -> Bool {
-        // What isn't said doesn't keep words together: a word joiner beside a dash.
+        // Silent characters don't join words: a word joiner beside a dash.
         guard let place = scalars[start..<index].lastIndex(where: \.isSpeakable) else { return false }
         let (scalar, last) = (scalars[index], scalars[place])
-        // Punctuation stays with the word before it, an opening bracket with the word behind it.
+        // Punctuation stays with the word before it, an opening bracket with the word after it.
         if scalar.isHan { return last.isWordly || last.dividesWords || last.isStopOfHan }
         if last.isHan { return scalar.isWordly || scalar.properties.generalCategory == .openPunctuation }
         if last.isStopOfHan { return scalar.isWordly }
         guard scalar.isWordly, last.dividesWords else { return false }
-        // Not what begins with a dash or an ellipsis, and not the range of 1914–1918.
+        // Excluded: a leading dash or ellipsis, and ranges such as 1914–1918.
         guard let letter = scalars[start..<index].last(where: { $0.isSpeakable && !$0.dividesWords }), letter.isWordly else { return false }
         if last == "–" || last == "-" || last == "." {
             guard place - 1 >= start else { return false }
@@ -172,14 +173,14 @@ private struct SentenceCutter {
         piece.range.count == 1 && "-*•–·‣◦▪".unicodeScalars.contains(scalars[piece.range.lowerBound])
     }
 
-    /// What is a word in it; nil if it is punctuation only.
+    /// The word inside the run; nil if it is only punctuation.
     private func core(of range: Range<Int>) -> Range<Int>? {
-        // A line drawn with signs.
+        // A line drawn with repeated characters.
         if range.count >= 3, scalars[range].allSatisfy({ $0 == scalars[range.lowerBound] && !$0.isLetterOrDigit }) { return nil }
         guard let first = range.first(where: { scalars[$0].isWordly }), var last = range.last(where: { scalars[$0].isWordly }) else {
             return nil
         }
-        // The point of "e.g." is a part of it.
+        // The final point of "e.g." belongs to the word.
         if last + 1 < range.upperBound, scalars[last + 1] == ".", last - 1 > first, scalars[last - 1] == "." { last += 1 }
         return first..<last + 1
     }
@@ -190,7 +191,7 @@ private struct SentenceCutter {
 
     // MARK: Ends
 
-    /// Whether a sentence ends after a word with this punctuation behind it.
+    /// Whether a sentence ends after a word with this punctuation.
     private func ends(_ core: Range<Int>, _ tail: ArraySlice<Unicode.Scalar>, behind word: String, before next: Range<Int>?) -> Bool {
         guard let next else { return true }
         if tail.contains(where: \.alwaysEndsSentence) { return true }
@@ -229,7 +230,7 @@ private struct SentenceCutter {
         return number <= 31 && Self.countingCues.contains(before)
     }
 
-    /// Whether two words with points are one abbreviation: a letter each, or the same capital twice each.
+    /// Whether two words with points form one abbreviation: one letter each, or the same capital twice each.
     private func isPart(of next: Range<Int>, after core: Range<Int>) -> Bool {
         let (first, second) = (scalars[core], scalars[next].prefix { $0 != "." })
         guard scalars[next].contains("."), first.allSatisfy({ $0.properties.isAlphabetic }) else { return false }
@@ -238,21 +239,21 @@ private struct SentenceCutter {
         return isDouble && scalars[core.lowerBound].properties.isUppercase
     }
 
-    /// What is written short before a name or in a sentence, in the languages that are read most.
+    /// Abbreviations before names or inside sentences, in the most common languages.
     private static let titles: Set<String> = [
         "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "hon", "gen", "col", "capt", "lt", "sgt", "messrs", "mme", "mlle", "vs",
         "cf", "e.g", "i.e", "e.g.", "i.e.",
         "viz", "approx", "hr", "fr", "frl", "z.b", "z.b.", "d.h", "d.h.", "u.a", "u.a.", "bzw", "ca", "evtl", "inkl", "vgl", "sra", "sig",
         "dott", "dra", "sta", "dña", "św", "ks", "ul", "gov", "supt", "mgr", "abp", "np", "tzn", "tj", "tzw", "mio", "mrd", "tsd",
     ]
-    /// Before a capital; `av.` of an avenue and of J.-C.
+    /// Abbreviations before a capital; `av.` for avenue and in av. J.-C.
     private static let beforeNames: Set<String> = ["av", "apr", "bd", "avda", "al", "pl", "os", "Rep", "Sen", "MM", "Mt", "Ft"]
     private static let saints: Set<String> = ["st"]
     private static let pronouns: Set<String> = [
         "he", "she", "it", "they", "we", "you", "the", "this", "that", "there", "then", "but", "and", "in", "at",
     ]
     private static let firms: Set<String> = ["co", "ltd", "inc", "corp", "bros", "llc", "kg", "gmbh", "plc"]
-    /// What is written short before a number.
+    /// Abbreviations before a number.
     private static let beforeNumbers: Set<String> = [
         "al", "no", "nr", "nos", "p", "pp", "vol", "ch", "sec", "fig", "figs", "eq", "art", "abs", "s", "bd", "kap", "abb", "pag", "núm",
         "jan",
@@ -261,7 +262,7 @@ private struct SentenceCutter {
         "rozdz", "poz", "ok", "okt", "dez", "janv", "févr", "juill", "tel", "ziff",
     ]
     private static let smallBeforeNumbers: Set<String> = ["c", "t"]
-    /// What stands behind an ordinal with a point, besides small letters.
+    /// Words that follow an ordinal with a point, in addition to lower-case words.
     private static let counted: Set<String> = [
         "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
         "jahrhundert", "jahrhunderts", "jahrhunderte", "jh", "jhd", "kapitel", "auflage", "klasse",
@@ -273,10 +274,10 @@ extension Unicode.Scalar {
     fileprivate var endsLine: Bool { self == "\n" || self == "\r" || self == "\u{85}" || self == "\u{2028}" || self == "\u{0B}" }
     fileprivate var endsPage: Bool { self == "\u{0C}" || self == "\u{2029}" }
     fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
-    /// Between letters it begins another word.
+    /// Whether it starts a new word between letters.
     fileprivate var dividesWords: Bool { self == "—" || self == "–" || self == "…" || self == "-" || self == "." || self == "―" }
     fileprivate var isStopOfHan: Bool { "。！？；：，、」』）》〉】".unicodeScalars.contains(self) }
-    /// In languages without upper case, or by itself.
+    /// Sentence ends in scripts without upper case, or unambiguous ones.
     fileprivate var alwaysEndsSentence: Bool { "。！？｡؟۔।॥‼⁇⁈⁉".unicodeScalars.contains(self) }
 
     fileprivate var isHan: Bool {
@@ -285,10 +286,10 @@ extension Unicode.Scalar {
     }
 
     fileprivate var isLetterOrDigit: Bool { properties.isAlphabetic || properties.numericType != nil }
-    /// Boxes and bars of text screens.
+    /// Box-drawing characters and block elements.
     private var isDrawing: Bool { (0x2500...0x259F).contains(value) }
 
-    /// Part of a word: a letter, a digit, a sign that has a name.
+    /// Part of a word: a letter, a digit, or a symbol with a spoken name.
     fileprivate var isWordly: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
@@ -299,7 +300,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Not: controls, marks of direction, soft hyphens, what has no meaning of its own. Joiners are part of how some scripts are written.
+    /// False for controls, direction marks, soft hyphens and characters without a meaning of their own. Joiners are kept, as some scripts
+    /// need them.
     fileprivate var isSpeakable: Bool {
         switch properties.generalCategory {
         case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -1,16 +1,16 @@
-/// Adds up samples of sentences that are said one after the other.
+/// Accumulates the sample counts of consecutive sentences.
 package struct SpokenTiming: Sendable {
     package let sampleRate: Int
     private(set) package var samples: Int
 
-    /// `lead`: samples that are heard before the first sentence.
+    /// `lead` is the number of samples played before the first sentence.
     package init(sampleRate: Int, lead: Int = 0) { (self.sampleRate, samples) = (sampleRate, lead) }
 
-    /// In samples: what a paragraph's end lasts longer than a sentence's.
+    /// In samples: the extra pause at the end of a paragraph.
     package var paragraphPause: Int { sampleRate / 4 }
     package var seconds: Double { Double(samples) / Double(sampleRate) }
 
-    /// When each word of the next sentence begins and ends, in seconds.
+    /// The start and end of each word of the next sentence, in seconds.
     package mutating func ranges(of speech: SpokenSentence, pause: Int) -> [Range<Double>] {
         defer { samples += speech.sampleCount + pause }
         let starts = speech.times.starts + [speech.sampleCount + pause]

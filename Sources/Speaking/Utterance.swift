@@ -1,10 +1,10 @@
-/// A sentence as the helpers are given it: plain words, each ended by a line feed, and nothing between them.
+/// A sentence in the form sent to the helpers: plain words, each ended by a line feed.
 ///
-/// Marks and joiners would change what is said: with a mark "-5" has no minus, and a word joiner makes the verb of "they live" an adjective. So the helpers find by
-/// themselves where words begin.
+/// Bidirectional marks and joiners would change the speech: after a mark "-5" loses its minus, and a word joiner turns the verb of "they
+/// live" into an adjective. The helpers therefore detect word starts themselves.
 package struct Utterance: Hashable, Sendable {
     package let text: String
-    /// How long each word is, in characters (Unicode scalars).
+    /// The length of each word in Unicode scalars.
     let lengths: [Int]
 
     package init(_ words: [SpokenText.Word]) {
@@ -12,8 +12,8 @@ package struct Utterance: Hashable, Sendable {
         lengths = words.map(\.spoken.unicodeScalars.count)
     }
 
-    /// With plain blanks, as eSpeak NG takes a blank that doesn't break for an empty word and a narrow one for the end of a number; and without joiners of words, and
-    /// control characters, which are commands to it.
+    /// Replaces special spaces with plain ones, because eSpeak NG treats a no-break space as an empty word and a narrow one as the end of a
+    /// number. Removes word joiners, and control characters, which are commands to it.
     private static func plain(_ word: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in word.unicodeScalars {
@@ -27,22 +27,22 @@ package struct Utterance: Hashable, Sendable {
     }
 }
 
-/// Where a word begins in the sound, as a helper says.
+/// The start of a word in the sound, as reported by a helper.
 package struct SpeechEvent: Hashable, Sendable {
     /// From 0.
     package let word: Int
-    /// Samples from the beginning of the sentence.
+    /// Samples from the start of the sentence.
     package let sample: Int
 
     package init(word: Int, sample: Int) { (self.word, self.sample) = (word, sample) }
 }
 
-/// When the words of a sentence begin, in samples from its beginning; the order is the order of the words, and none begins before another.
+/// The start of each word of a sentence in samples, never decreasing.
 ///
-/// A time that doesn't go forward doesn't count. A word without one gets a share of the time between its neighbours', by letters.
+/// Times that go backwards are ignored. A word without a time is interpolated between its neighbours, by letter count.
 package struct WordTimes: Hashable, Sendable {
     package let starts: [Int]
-    /// Whether the engine said when it begins; else its start is estimated.
+    /// Whether the engine reported the start; otherwise it is estimated.
     package let isOwn: [Bool]
 
     init(starts: [Int], isOwn: [Bool]) { (self.starts, self.isOwn) = (starts, isOwn) }

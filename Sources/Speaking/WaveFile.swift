@@ -1,17 +1,17 @@
-/// A sound as a WAVE file: `RIFF`, its length, `WAVE`, then chunks of which `fmt ` says how the samples of `data` are written.
+/// A WAVE file: `RIFF`, its length, `WAVE`, then chunks, of which `fmt ` describes the samples in `data`.
 ///
-/// Multimedia Programming Interface and Data Specifications 1.0 (IBM, Microsoft 1991), chapter 3. Of what may stand in it only PCM with 16 bits is taken,
-/// which is what speech comes in. A program that writes to a pipe does not know the lengths when it begins, and writes very large ones: they are put right.
+/// Multimedia Programming Interface and Data Specifications 1.0 (IBM, Microsoft 1991), chapter 3. Only 16-bit PCM is accepted, the format
+/// of speech. Programs that write to a pipe don't know the lengths in advance and write very large ones, which are corrected here.
 package struct WaveFile: Hashable, Sendable {
     private static let headerLength = 44
 
-    /// The whole file, with true lengths.
+    /// The whole file, with correct lengths.
     package let bytes: [UInt8]
     /// Per second and channel.
     package let sampleRate: Int
     package let channels: Int
 
-    /// nil if it is none, or holds no sample.
+    /// Returns nil if the bytes aren't a WAVE file or have no samples.
     package init?(mending given: [UInt8]) {
         guard given.count > Self.headerLength, given.starts(with: Array("RIFF".utf8)), Self.name(in: given, at: 8) == "WAVE" else {
             return nil
@@ -23,7 +23,7 @@ package struct WaveFile: Hashable, Sendable {
             let end = min(given.count, start + 8 + length)
             if name == "fmt ", end - start >= 24 { format = start + 8 }
             if name == "data" { samples = given[(start + 8)..<end] }
-            // Chunks begin at even places.
+            // Chunks are aligned to even offsets.
             start = end + length % 2
         }
         guard let format, let samples else { return nil }
@@ -38,7 +38,7 @@ package struct WaveFile: Hashable, Sendable {
         bytes = Array("RIFF".utf8) + number(head.count + whole, 4) + head + samples.prefix(whole)
     }
 
-    /// 16 bits each, the channels by turns.
+    /// 16 bits each, channels interleaved.
     package var samples: [Int16] {
         stride(from: Self.headerLength, to: bytes.count - 1, by: 2).map {
             Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
@@ -53,7 +53,7 @@ package struct WaveFile: Hashable, Sendable {
         String(decoding: bytes[place..<place + 4], as: UTF8.self)
     }
 
-    /// The lowest byte first.
+    /// Little-endian.
     private static func number(in bytes: [UInt8], at place: Int, bytes count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
     }

@@ -1,19 +1,19 @@
 import Records
 
-/// What kept a film or a piece of music from being looked at or played.
+/// Why a media file couldn't be analysed or played.
 package struct StreamingError: Error, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// There is no such file, or it isn't inside the library.
+        /// The file doesn't exist or isn't inside the library.
         case missing
-        /// The file can't be read as film or music.
+        /// The file isn't readable as film or music.
         case unplayable
-        /// ffmpeg or ffprobe failed, or wasn't ready in time.
+        /// ffmpeg or ffprobe failed or timed out.
         case program
-        /// The program couldn't be started. That says nothing of the file.
+        /// The program couldn't be started, which isn't the file's fault.
         case unavailable
-        /// More is asked for than can be made at once.
+        /// Too many requests at once.
         case busy
-        /// A program has written more than it may.
+        /// A program's output exceeded its limit.
         case tooLong
     }
 

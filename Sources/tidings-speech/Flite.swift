@@ -2,8 +2,8 @@ import Glibc
 
 /// The voices of [flite](http://www.festvox.org/flite/), from its libraries: English only, some of them smoother than eSpeak NG's.
 ///
-/// A word begins at the end of the sound before its first segment, as the engine's own relations say. A voice (`V`) is
-/// answered by `h` too, as each has its own number of samples per second. What the libraries' structures look like is written down here, for 64 bits.
+/// A word starts at the end of the segment before its first one, according to the engine's relations. A `V` request is also answered by
+/// `h`, because voices have different sample rates. The layout of the libraries' structures is declared here, for 64 bits.
 final class Flite: Voices {
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias Start = @convention(c) () -> Int32
@@ -15,21 +15,21 @@ final class Flite: Voices {
     private typealias Measure = @convention(c) (Pointer, UnsafePointer<CChar>) -> Float
     private typealias Delete = @convention(c) (Pointer) -> Void
 
-    /// Each is a library; one that isn't there isn't offered.
+    /// Each is a library; missing ones aren't offered.
     private static let all = [
         (name: "slt", about: "SLT (English, United States)", language: "en-us"),
         (name: "rms", about: "RMS (English, United States)", language: "en-us"),
         (name: "awb", about: "AWB (English, Scotland)", language: "en-gb-scotland"),
         (name: "kal16", about: "KAL (English, United States)", language: "en-us"),
     ]
-    /// Of the names of voices, which tells them from those of other engines.
+    /// The prefix of voice names, which distinguishes them from those of other engines.
     private static let prefix = "flite/"
-    /// Behind those of eSpeak NG, which nobody has to choose.
+    /// After eSpeak NG's voices, which are the default.
     private static let priority = "9"
-    /// What a token's first word begins behind: the end of the segment before its own first one, in seconds.
+    /// The start of a token's first word: the end of the segment before it, in seconds.
     private static let start = "R:Token.daughter1.R:SylStructure.daughter1.daughter1.R:Segment.p.end"
 
-    /// Of `slt`; each voice tells its own.
+    /// The rate of `slt`; each voice reports its own.
     let sampleRate: Int32 = 16_000
     private let functions: Functions
     private let known: [String: Pointer]
@@ -89,7 +89,7 @@ final class Flite: Voices {
             return "flite has no voice '\(identifier)'"
         }
         voice = found
-        // How many samples a second has tells a sound.
+        // Only generated sound reveals the sample rate.
         guard let rate = said("a", { wave, _ in wave.load(fromByteOffset: 8, as: Int32.self) }), rate > 0 else {
             return "flite cannot use the voice '\(identifier)'"
         }
@@ -102,7 +102,7 @@ final class Flite: Voices {
     func say(_ text: [UInt8]) -> String? {
         let words = SpeechHelper.words(of: text).map(Self.plain)
         guard words.contains(where: { !$0.isEmpty }) else { return nil }
-        // Where each word ends in the line that is said, with the blank behind it.
+        // The end of each word in the spoken line, including the space after it.
         var (line, ends): (String, [Int]) = ("", [])
         for word in words {
             line += "\(word) "
@@ -128,7 +128,8 @@ final class Flite: Voices {
         return isSaid == nil ? "flite cannot say this" : nil
     }
 
-    /// Has a line said. `use` gets the wave, and of each token the place behind it in the line, in bytes with the blank, and the second at which it begins, 0 if it isn't said. nil: there is no sound.
+    /// Speaks a line. `use` gets the wave, and for each token its end in the line, in bytes including the space, and its start in seconds,
+    /// 0 if it isn't spoken. Returns nil if there is no sound.
     private func said<Result>(_ line: String, _ use: (Pointer, [(end: Int, seconds: Float)]) -> Result) -> Result? {
         guard let voice, let utterance = functions.synthesize(line, voice) else { return nil }
         defer { functions.delete(utterance) }
@@ -142,7 +143,7 @@ final class Flite: Voices {
         return use(wave, starts)
     }
 
-    /// In the letters that it knows: it would say an é as if it weren't there.
+    /// In letters that the engine knows: it would skip an é silently.
     private static func plain(_ word: Substring) -> String {
         var plain = ""
         for scalar in word.unicodeScalars {

@@ -1,20 +1,22 @@
 import Glibc
 
-/// `tidings-speech [LIBRARY]`: says sentences with the library of eSpeak NG, or with that of flite, for the process that started it.
+/// `tidings-speech [LIBRARY]`: speaks sentences with the library of eSpeak NG, or of flite, for its parent process.
 ///
-/// A process of its own, because the libraries keep their state in globals, may fall over a text, and one of them is under the GPL: it is loaded when this starts
-/// (`dlopen`), from `libespeak-ng.so.1` or the file named; `flite` stands for those of `Flite`, which says how it differs. What it is asked comes on standard input, its answers go to standard output, in frames: a letter,
-/// the length of the rest in four bytes, and the rest. Numbers are 32 bits, the lowest byte first. It ends when its input ends, or nobody reads its
-/// answers. `Speaking`'s `SpeechProcess` is the other end.
+/// A separate process, because the libraries keep global state and may crash, and one of them is under the GPL: it is loaded at start
+/// (`dlopen`), from `libespeak-ng.so.1` or the named file; `flite` selects those of `Flite`, which documents the differences. Requests
+/// arrive on standard input and answers go to standard output, in frames: a letter, the length of the rest in four bytes, and the rest.
+/// Numbers are 32-bit little-endian. The process ends when its input ends or its output is closed. `Speaking`'s `SpeechProcess` is the
+/// other side.
 ///
-/// | asked | is | answered by |
+/// | request | content | answer |
 /// |---|---|---|
-/// | (at the start) | | `h`: samples per second; or `x`: why it cannot speak |
-/// | `L` | which voices there are | `l` for each: identifier, name, then priority and language by turns, all ended by a zero byte; then `d` |
-/// | `V` | an identifier | `d`; or `x`: there is no such voice |
-/// | `S` | words in UTF-8, each ended by a line feed | `p`: samples of 16 bits, and `e`: where a word begins; then `d`; or `x`: why not |
+/// | (at the start) | | `h`: sample rate; or `x`: why speech is unavailable |
+/// | `L` | lists the voices | `l` for each: identifier, name, then alternating priority and language, all terminated by a zero byte; then
+/// `d` |
+/// | `V` | an identifier | `d`; or `x`: no such voice |
+/// | `S` | words in UTF-8, each ended by a line feed | `p`: 16-bit samples, and `e`: where a word starts; then `d`; or `x`: the error |
 ///
-/// Where a word begins is two numbers: the word's from 0, and the sample. Words come in their order; one whose start isn't known doesn't come.
+/// A word start has two numbers: the word's index from 0, and the sample. Words come in order; words with an unknown start are omitted.
 @main struct SpeechHelper {
     /// The longest sentence, in bytes.
     private static let longestRequest = 1 << 20
@@ -68,7 +70,7 @@ import Glibc
         append(Int32(truncatingIfNeeded: length), to: &bytes)
     }
 
-    /// A frame that says where a word begins.
+    /// A frame with the start of a word.
     static func append(word number: Int, at sample: Int32, to bytes: inout [UInt8]) {
         append(frame: "e", 8, to: &bytes)
         for one in [Int32(truncatingIfNeeded: number), sample] { append(one, to: &bytes) }
@@ -83,7 +85,7 @@ import Glibc
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Ends the process if nobody reads any more.
+    /// Ends the process if the output is closed.
     static func write(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
@@ -93,23 +95,23 @@ import Glibc
     }
 }
 
-/// What says sentences here.
+/// An engine that speaks sentences.
 protocol Voices {
-    /// Samples per second.
+    /// The sample rate.
     var sampleRate: Int32 { get }
-    /// Each as a frame has it.
+    /// Each in the format of a frame.
     func voices() -> [[UInt8]]
-    /// The reason if it can't be used. `name` ends with a zero byte.
+    /// Returns the reason if the voice can't be used. `name` ends with a zero byte.
     func setVoice(_ name: [UInt8]) -> String?
-    /// The reason if it wasn't said. `text` ends with a zero byte.
+    /// Returns the reason if speech failed. `text` ends with a zero byte.
     func say(_ text: [UInt8]) -> String?
 }
 
 /// Why an engine can't be used.
 struct Reason: Error { let words: String }
 
-/// The functions of `speak_lib.h` (API 12, eSpeak NG 1.49 and later) that are used. What their structures look like is written down here, for 64 bits, as the
-/// library is met only at run time.
+/// The functions used from `speak_lib.h` (API 12, eSpeak NG 1.49 and later). The layout of their structures is declared here, for 64 bits,
+/// because the library is loaded at run time.
 private struct Engine: Voices {
     typealias Callback = @convention(c) (UnsafePointer<Int16>?, Int32, UnsafeRawPointer?) -> Int32
     private typealias Initialize = @convention(c) (Int32, Int32, UnsafePointer<CChar>?, Int32) -> Int32
@@ -123,23 +125,24 @@ private struct Engine: Voices {
         ) -> Int32
     private typealias ToPhonemes = @convention(c) (UnsafeMutablePointer<UnsafeRawPointer?>, Int32, Int32) -> UnsafePointer<CChar>?
 
-    /// AUDIO_OUTPUT_SYNCHRONOUS: sound goes to the callback, before `espeak_Synth` returns.
+    /// AUDIO_OUTPUT_SYNCHRONOUS: sound is passed to the callback before `espeak_Synth` returns.
     private static let synchronous: Int32 = 2
-    /// espeakINITIALIZE_DONT_EXIT: without its data it says so.
+    /// espeakINITIALIZE_DONT_EXIT: returns an error if its data are missing.
     private static let doesNotExit: Int32 = 0x8000
     /// espeakINITIALIZE_PHONEME_EVENTS.
     private static let tellsPhonemes: Int32 = 0x1
-    /// Milliseconds of sound that a callback gets.
+    /// Milliseconds of sound per callback.
     private static let buffer: Int32 = 500
-    /// espeakRATE, in words a minute. Faster players change the speed, so that the times stay true.
+    /// espeakRATE, in words per minute. Players speed up playback instead, so that the times stay valid.
     private static let rate: (parameter: Int32, wordsPerMinute: Int32) = (1, 175)
-    /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakENDPAUSE: plain text, as markup changes what is said.
+    /// POS_CHARACTER, and espeakCHARS_UTF8 with espeakENDPAUSE: plain text, because markup would change the speech.
     private static let (byCharacter, flags): (Int32, UInt32) = (1, 0x1 | 0x1000)
-    /// For `espeak_TextToPhonemes`: text in UTF-8, and phonemes by their own names, with a line between.
+    /// For `espeak_TextToPhonemes`: UTF-8 text, and phonemes by their own names, separated by a line.
     private static let (isUTF8, byNames): (Int32, Int32) = (1, 0x5F << 8)
-    /// A word alone has one clause, or some.
+    /// A single word has one clause, or a few.
     private static let mostClauses = 8
-    /// Tenths of a second without sound at the end of a sentence, at least. The library makes so much, but not behind a letter and its point ("such as a.").
+    /// The minimum silence at the end of a sentence, in tenths of a second. The library adds it, except after a letter with a point ("such
+    /// as a.").
     private static let pause = 3
 
     let sampleRate: Int32
@@ -170,7 +173,7 @@ private struct Engine: Voices {
             ))
     }
 
-    /// Each as a frame has it. An `espeak_VOICE` begins with three pointers: name, languages, identifier.
+    /// Each in the format of a frame. An `espeak_VOICE` starts with three pointers: name, languages, identifier.
     func voices() -> [[UInt8]] {
         guard var next = listVoices(nil) else { return [] }
         var found: [[UInt8]] = []
@@ -182,7 +185,7 @@ private struct Engine: Voices {
                 var language = voice.load(fromByteOffset: size, as: UnsafePointer<CChar>?.self)
             else { continue }
             var words = [String(cString: identifier), String(cString: name)]
-            // A byte for the priority, the language and its zero byte; a zero byte at the end of all.
+            // A priority byte, the language and its zero byte; a zero byte ends the list.
             while language.pointee != 0 {
                 let code = String(cString: language + 1)
                 words += ["\(language.pointee)", code]
@@ -193,13 +196,13 @@ private struct Engine: Voices {
         return found
     }
 
-    /// The reason if it cannot be used. `name` ends with a zero byte.
+    /// Returns the reason if the voice can't be used. `name` ends with a zero byte.
     func setVoice(_ name: [UInt8]) -> String? {
         let status = name.withUnsafeBytes { $0.baseAddress.map(setVoiceByName) ?? -1 }
         return status == 0 ? nil : "eSpeak NG cannot use this voice (\(status))"
     }
 
-    /// The reason if it was not said. `text` ends with a zero byte.
+    /// Returns the reason if speech failed. `text` ends with a zero byte.
     func say(_ text: [UInt8]) -> String? {
         let words = SpeechHelper.words(of: text)
         let (line, places) = Self.line(of: words)
@@ -221,7 +224,8 @@ private struct Engine: Voices {
         return nil
     }
 
-    /// The words with a blank between, and where each of them is in that, in characters. Behind a dash that stands at its word there was none: with one, the pause would be longer.
+    /// The words joined by spaces, with the range of each in characters. No space is inserted after an attached dash, because it would
+    /// lengthen the pause.
     private static func line(of words: [Substring]) -> (String, [Range<Int>]) {
         var (line, places, length): (String, [Range<Int>], Int) = ("", [], 0)
         for word in words {
@@ -243,7 +247,7 @@ private struct Engine: Voices {
         return "–—―".unicodeScalars.contains(last) && first != " "
     }
 
-    /// How a word is said by itself.
+    /// How a word is pronounced on its own.
     private func phonemes(of word: Substring) -> [String] {
         var found: [String] = []
         let bytes = Array(word.utf8) + [0]
@@ -258,13 +262,13 @@ private struct Engine: Voices {
     }
 }
 
-/// What the library has said of the line that it says: it knows no other way than a function without a context.
+/// The events of the current line; global because the library's callback has no context.
 nonisolated(unsafe) private var heardEvents: [WordStarts.Event] = []
-/// Samples at its end in which nothing is heard.
+/// Silent samples at its end.
 nonisolated(unsafe) private var silence = 0
 
-/// Sends a piece of sound, and keeps the events that fall into it. An `espeak_EVENT` is 40 bytes: type, number, place, length, milliseconds and sample with four
-/// bytes each, a pointer, and eight bytes for the name of a phoneme. A type of zero ends the list.
+/// Sends a piece of sound and keeps its events. An `espeak_EVENT` has 40 bytes: type, number, place, length, milliseconds and sample with
+/// four bytes each, a pointer, and eight bytes for a phoneme's name. A type of zero ends the list.
 private let heard: Engine.Callback = { samples, count, events in
     let (word, phoneme, size) = (Int32(1), Int32(7), 40)
     if let samples, count > 0 {
@@ -279,7 +283,7 @@ private let heard: Engine.Callback = { samples, count, events in
         while case let type = event.load(as: Int32.self), type != 0 {
             if type == word || type == phoneme {
                 let name = type == phoneme ? UnsafeRawBufferPointer(start: event + 32, count: 8).prefix { $0 != 0 } : nil
-                // Places count from 1.
+                // Places are numbered from 1.
                 heardEvents.append(
                     WordStarts.Event(
                         place: Int(event.load(fromByteOffset: 8, as: Int32.self)) - 1,

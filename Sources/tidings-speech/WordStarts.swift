@@ -1,32 +1,33 @@
-/// Where the words of a line begin in its sound, from what eSpeak NG says while it says it: the events of words, and those of phonemes.
+/// Finds where the words of a line start in its sound, from eSpeak NG's word and phoneme events.
 ///
-/// A word that is said together with the word before it ("of the") has no event of its own. The phonemes of the two are then parted: they are aligned with those of each word
+/// A word spoken together with the previous one ("of the") has no event of its own. The phonemes of the group are then divided by aligning
+/// them with those of each word spoken alone.
 /// said alone.
 struct WordStarts {
     struct Event {
-        /// Where its word is in the line, in characters from 0.
+        /// The position of its word in the line, in characters from 0.
         let place: Int
         let sample: Int32
-        /// nil: a word begins.
+        /// nil: the start of a word.
         let phoneme: String?
     }
 
-    /// What the alignment of one group may cost, in cells of its table.
+    /// The maximum size of a group's alignment table, in cells.
     private static let mostCells = 40_000
     private static let stress: Set<Character> = ["'", ",", "%", "="]
-    /// What the names of vowels begin with, in all languages.
+    /// The first characters of vowel names, in all languages.
     private static let vowels: Set<Character> = Set("aeiouyAEIOUVWY@&0123")
 
-    /// nil: not known. Those that are known rise.
+    /// nil if unknown. Known ones increase.
     private(set) var samples: [Int32?]
 
-    /// `alone` says how a word is said by itself; it is asked only of words that are said together.
+    /// `alone` returns a word's phonemes on its own; called only for grouped words.
     init(_ places: [Range<Int>], _ events: [Event], alone: (Int) -> [String]) {
         samples = places.map { _ in nil }
         var sounds: [[(name: Substring, sample: Int32)]] = places.map { _ in [] }
         var number = 0
         for event in events {
-            // Places go on as a rule; some go back. Behind the point of "St." a word's place is the blank before it.
+            // Places usually increase; some go back. After the point of "St." a word's place is the space before it.
             while number < places.count - 1, places[number].upperBound <= event.place { number += 1 }
             while number > 0, places[number - 1].upperBound > event.place { number -= 1 }
             guard places.indices.contains(number), (0..<places[number].upperBound).contains(event.place) else { continue }
@@ -39,7 +40,7 @@ struct WordStarts {
         var last: Int32 = -1
         for index in samples.indices {
             guard var sample = samples[index] else { continue }
-            // The event of a word comes with the end of the consonant before it.
+            // A word's event comes with the end of the consonant before it.
             if let first = sounds[index].first, let letter = first.name.first, Self.vowels.contains(letter) {
                 sample = max(sample, first.sample)
             }
@@ -54,7 +55,7 @@ struct WordStarts {
         }
     }
 
-    /// A phoneme without its stress; nil for pauses and changes of the language.
+    /// A phoneme without stress; nil for pauses and language changes.
     private static func sound(_ name: Substring) -> Substring? {
         let plain = name.drop { stress.contains($0) }
         return plain.isEmpty || plain.hasPrefix("_") || plain.hasPrefix("(") || plain.hasPrefix(":") ? nil : plain
@@ -80,7 +81,7 @@ struct WordStarts {
         }
     }
 
-    /// Which phoneme that is said stands for each that is wanted; the order stays (Needleman and Wunsch, 1970).
+    /// Aligns the wanted phonemes with the spoken ones, in order (Needleman and Wunsch, 1970).
     private static func aligned(_ wanted: [Substring], _ said: [Substring]) -> [Int?] {
         enum Way { case both, out, more }
         let width = said.count + 1

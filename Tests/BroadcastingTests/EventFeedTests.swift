@@ -8,7 +8,7 @@ import Testing
 struct EventFeedTests {
     private static func event(_ sequence: Int, _ text: String) -> String { "id: e-\(sequence)\ndata: \(text)\n\n" }
 
-    /// A feed in which events up to `count` were published, each `event N` with the state `state N`.
+    /// A feed that has published events up to `count`, each `event N` with the state `state N`.
     private static func feed(_ broadcaster: Broadcaster, upTo count: Int64 = 0) -> EventFeed {
         let feed = broadcaster.events(epoch: "e", sequence: 0, state: "state 0")
         for number in 0..<count { publish(number + 1, in: feed) }
@@ -72,7 +72,7 @@ struct EventFeedTests {
         running.cancel()
         try await running.value
         try await page.untilClosed()
-        // Who comes after the end is let go at once.
+        // Followers that arrive after the end are disconnected at once.
         try await Self.follow(feed).untilClosed()
     }
 
@@ -175,7 +175,7 @@ struct EventFeedTests {
             let padding = String(repeating: "x", count: 500)
             for number in Int64(1)...1000 {
                 feed.publish("event \(number) \(padding)", state: "state \(number)", sequence: number)
-                // The quick one is never behind: so much its connection takes at any time.
+                // The fast follower is never behind: its connection can always take this much.
                 if number % 20 == 0 { _ = try await quick.text(until: "event \(number) ") }
             }
             let text = try await slow.text(until: "event 1000 \(padding)\n\n")

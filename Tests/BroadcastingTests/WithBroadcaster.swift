@@ -1,7 +1,7 @@
 import Broadcasting
 import Operating
 
-/// Runs a broadcaster for as long as `body` takes.
+/// Runs a broadcaster while `body` runs.
 func withBroadcaster(
     limit: Int = 100, share: Int? = nil, proxies: TrustedProxies = .nobody, heartbeat: Duration = .seconds(3600),
     patience: Duration = .seconds(3600),

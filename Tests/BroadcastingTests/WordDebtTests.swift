@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What a client of words is owed")
 struct WordDebtTests {
-    /// Sends to a kernel that takes `portions` bytes at a time, with a new number between every two portions, and then the rest.
+    /// Simulates a kernel that accepts `portions` bytes at a time, with a new number between portions, and then everything.
     private func received(_ numbers: [Int32], portions: [Int]) -> [UInt8] {
         var debt = WordDebt()
         var bytes: [UInt8] = []

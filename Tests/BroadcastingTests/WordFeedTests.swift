@@ -43,7 +43,7 @@ struct WordFeedTests {
         }
     }
 
-    /// Publishes until something has become of a client that reads nothing, and returns the last number.
+    /// Publishes until a client that reads nothing is affected, and returns the last number.
     private func flood(
         _ feed: WordFeed, _ broadcaster: Broadcaster, beside reader: Listener, until isEnough: (BroadcastFigures) -> Bool
     ) async throws -> Int32 {
@@ -51,7 +51,7 @@ struct WordFeedTests {
         while !isEnough(broadcaster.wordFigures) {
             number += 1
             feed.publish(number)
-            // One by one, so that what is left out was left out for want of room.
+            // One by one, so that values are skipped only for lack of space.
             _ = try await reader.words(1)
             guard number < 100_000 else { throw Listener.Closed() }
         }
@@ -132,7 +132,7 @@ struct WordFeedTests {
             var clients = try (0..<20).map { _ in try Listener(port: feed.port) }
             for client in clients { _ = try await client.words(1) }
             clients = clients.enumerated().filter { $0.offset % 3 == 1 }.map(\.element)
-            // A client that has gone is known by its answer to the next word.
+            // A disconnected client is detected at the next word.
             var number: Int32 = 1
             try await eventually("those who left are forgotten") {
                 number += 1
@@ -185,7 +185,7 @@ struct WordFeedTests {
                 guard proxies.trusts(InternetAddress("127.0.0.1")!) else {
                     let another = try Listener(port: feed.port)
                     #expect(try await another.untilClosed() == [])
-                    // Who is elsewhere gets in.
+                    // A client from another address is admitted.
                     let events = broadcaster.events(epoch: "e", sequence: 0, state: "state")
                     #expect(events.isFull(for: InternetAddress("127.0.0.1")))
                     #expect(!events.isFull(for: InternetAddress("127.0.0.2")))
@@ -206,7 +206,7 @@ struct WordFeedTests {
     @Test("its end closes every connection")
     func end() async throws {
         let broadcaster = try Broadcaster(.init(limit: 10))
-        // An address of this test's own: at another, the port may be another's as soon as it is free.
+        // A separate address, because elsewhere another process may take the port as soon as it is free.
         let own = "127.0.0.83"
         let feed = try broadcaster.words(host: own, port: 0, number: 1)
         let running = Task { try await broadcaster.run() }

@@ -138,7 +138,7 @@ struct DemoContactsTests {
     }
 }
 
-/// The elements of a document in its order, each with its path and the text that is its own.
+/// The elements of a document in order, each with its path and own text.
 private final class XMLReading: NSObject, XMLParserDelegate {
     private(set) var elements: [(path: String, text: String)] = []
     private var open: [Int] = []

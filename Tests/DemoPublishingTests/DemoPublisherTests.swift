@@ -71,7 +71,7 @@ struct DemoPublisherTests {
     }
 }
 
-/// Unix seconds that pass when a test says so.
+/// Unix seconds, advanced by the test.
 private final class ManualClock: Sendable {
     private let current: Mutex<Int>
 

@@ -1,11 +1,11 @@
 import CZlib
 import Testing
 
-/// Reads back what `VisaListPDF` wrote, by its cross-reference table: just enough for the tests, and strict about it.
+/// Reads the output of `VisaListPDF` by its cross-reference table: minimal, but strict.
 struct PDFReading {
     let bytes: [UInt8]
     let newline: String
-    /// By object number, as the table gives them; the first is that of the free list.
+    /// By object number, as in the table; the first is the free list's.
     private(set) var offsets: [Int] = []
 
     init(_ bytes: [UInt8], newline: String) throws {
@@ -23,7 +23,7 @@ struct PDFReading {
         #expect(holds("trailer\(newline)<</Size \(count)/Root 1 0 R", at: entries + 20 * count))
     }
 
-    /// The stored contents of a stream object, as long as its /Length says.
+    /// The stored contents of a stream object, with the length from /Length.
     func stream(_ number: Int) throws -> ArraySlice<UInt8> {
         let start = try #require(find("stream\(newline)", from: offsets[number])).upperBound
         let length = try length(of: number)
@@ -31,7 +31,7 @@ struct PDFReading {
         return bytes[start..<start + length]
     }
 
-    /// As /Length says, followed when it is a reference.
+    /// The /Length, resolved if it is a reference.
     func length(of number: Int) throws -> Int {
         let place = try #require(find("/Length ", from: offsets[number])).upperBound
         let direct = try integer(at: place)
@@ -58,7 +58,7 @@ struct PDFReading {
     }
 }
 
-/// The texts of a page in order: one for each Tj or TJ, whatever strings they are made of.
+/// The texts of a page in order: one for each Tj or TJ, with its strings joined.
 func shownTexts(_ contents: String) -> [String] {
     contents.split(separator: "\n").filter { $0.hasSuffix("Tj") || $0.hasSuffix("TJ") }.map { line in
         let operand = line.drop { !"([<".contains($0) }

@@ -62,11 +62,11 @@ struct PortraitTests {
 }
 
 extension Canvas {
-    /// The red of a row.
+    /// The red values of a row.
     fileprivate func row(_ number: Int) -> [UInt8] { (0..<side).map { pixels[(number * side + $0) * 3] } }
 }
 
-/// Reads back what `PNGFile` wrote: just enough for the tests, and strict about it.
+/// Reads the output of `PNGFile`: minimal, but strict.
 private struct PNGReading {
     let width: Int
     let height: Int

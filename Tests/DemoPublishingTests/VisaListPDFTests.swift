@@ -124,7 +124,7 @@ struct VisaListPDFTests {
         #expect((1_000_000...3_000_000).contains(bytes.count))
     }
 
-    /// A line's columns: parted by two blanks or more.
+    /// A line's columns, separated by two or more spaces.
     private func columns(_ line: String) -> [String] {
         var parts = [""]
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {

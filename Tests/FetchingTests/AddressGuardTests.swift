@@ -20,7 +20,7 @@ struct AddressGuardTests {
         let url = try #require(URL(string: "http://\(host):\(server.port)/"))
         let error = try await failure(of: url) { $0.allowedHosts = [] }
         #expect(error.code == .refused, "\(error)")
-        // Without the address: not everybody who reads it may know what a name stands for.
+        // Without the address, because not every reader may learn what a name resolves to.
         #expect(error.detail.hasPrefix("is on a private network or this server itself; list the host"))
         #expect(error.isUnlisted && !error.description.dropFirst(url.absoluteString.count).contains("127."))
         #expect(server.connectionCount == 0)
@@ -42,7 +42,7 @@ struct AddressGuardTests {
     func dotAtTheEnd(host: String) async throws {
         let server = try ScriptedServer { try $0.answer() }
         let error = try await failure(of: try #require(URL(string: "http://\(host):\(server.port)/"))) { $0.allowedHosts = ["localhost"] }
-        // Not every system's resolver takes such a name.
+        // Some resolvers reject such a name.
         #expect(error.code == .refused || error.code == .unreachable)
         #expect(server.connectionCount == 0)
     }
@@ -73,7 +73,7 @@ struct AddressGuardTests {
     @Test("an IPv6 address is allowed with or without its brackets, or with a port", arguments: ["::1", "[::1]", "[::1]:PORT"])
     func allowedSix(allowed: String) async throws {
         let closed = try ClosedPort()
-        // Nobody listens there; what matters is that it was tried.
+        // The port is closed; the test only checks that a connection was attempted.
         let url = try #require(URL(string: "http://[::1]:\(closed.port)/"))
         #expect(try await failure(of: url) { $0.allowedHosts = [allowed.replacing("PORT", with: "\(closed.port)")] }.code == .unreachable)
     }

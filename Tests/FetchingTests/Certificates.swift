@@ -1,5 +1,5 @@
-/// Certificates and keys made for these tests alone, valid from 2020 to 2120: two self-signed ones, and one for `localhost` signed by an
-/// authority of its own. Made with `openssl ca -startdate 20200101000000Z -enddate 21200101000000Z`, the self-signed ones with `-selfsign`.
+/// Certificates and keys for these tests only, valid from 2020 to 2120: two self-signed ones, and one for `localhost` signed by its own
+/// authority. Created with `openssl ca -startdate 20200101000000Z -enddate 21200101000000Z`, the self-signed ones with `-selfsign`.
 enum Certificates {
     /// `home.example`, self-signed.
     static let home = """

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Content codings")
 struct CodingTests {
-    /// zlib's window bits: 31 gzip, 15 with a head, -15 bare.
+    /// zlib's window bits: 31 gzip, 15 zlib, -15 raw deflate.
     private static func packed(_ bytes: [UInt8], windowBits: Int32) throws -> [UInt8] {
         var stream = z_stream()
         try #require(

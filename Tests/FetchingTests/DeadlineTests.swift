@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Deadlines that matter are short, all others an hour: a wrong one would not end the job while the server still has patience. Where something
-/// has to come before the deadline, that is ten seconds.
+/// The timeout under test is short, all others an hour, so a wrong one would exceed the test's time. If something must arrive before the
+/// timeout, it is ten seconds.
 @Suite("Deadlines")
 struct DeadlineTests {
     private static func timeouts(firstByte: Duration = .seconds(3600), idle: Duration = .seconds(3600), total: Duration = .seconds(3600))

@@ -10,7 +10,7 @@ import Testing
 struct DownloadTests {
     private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-    /// A house with a folder for what is written down, and one for files.
+    /// Runs downloads with a folder for records and one for files.
     private func withDownloads(
         _ folder: TemporaryFolder, resuming: Bool = false, _ body: @Sendable (Downloads, URL) async throws -> Void
     ) async throws {
@@ -29,13 +29,13 @@ struct DownloadTests {
         return try #require(last)
     }
 
-    /// Opens the gate when something has come: what a reset overtakes is lost.
+    /// Opens the gate after some bytes have arrived, because a reset discards data in flight.
     private func open(_ cut: Gate, _ id: Download.ID, _ downloads: Downloads) async throws {
         try await eventually("something has come") { await downloads.download(id)?.progress.receivedBytes ?? 0 > 0 }
         cut.open()
     }
 
-    /// Answers ranges of `bytes` as a good server does; `cut` breaks a whole answer off after 70,000 bytes, once it is open.
+    /// Answers ranges of `bytes` correctly; an open `cut` breaks off a whole answer after 70,000 bytes.
     private static func serve(_ connection: Connection, etag: String, bytes: [UInt8] = bytes, cut: Gate? = nil) throws {
         if let range = connection.request["Range"].first, connection.request["If-Range"] == [etag],
             let start = Int(range.dropFirst(6).dropLast())

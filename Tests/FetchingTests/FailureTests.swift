@@ -4,14 +4,14 @@ import Testing
 
 @testable import Fetching
 
-/// What goes wrong below HTTP is told in words, with the address it happened at.
+/// Errors below HTTP are described in plain words with the failed address.
 @Suite("Failures below HTTP")
 struct FailureTests {
     @Test("a refused connection is told at once, and not after the time a connection may take")
     func refused() async throws {
         let closed = try ClosedPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(closed.port)/list.pdf"))
-        // With an hour to connect, a test that ends at all has not waited for it.
+        // With a connect timeout of an hour, a test that ends hasn't waited for it.
         let error = try await failure(of: url) { $0.connectTimeout = .seconds(3600) }
         #expect(error.code == .unreachable)
         #expect(error.description == "could not reach \(url): connection refused")
@@ -23,7 +23,7 @@ struct FailureTests {
         let url = try #require(URL(string: "http://\(host)/list.pdf"))
         let error = try await failure(of: url) {
             if isAllowed { $0.allowedHosts = [host] }
-            // Longer than any part of a name may be: the resolver knows that without asking anyone.
+            // Longer than a name's label may be: the resolver fails without a query.
             $0.standIns = [host: String(repeating: "x", count: 64)]
         }
         #expect(error.code == .unreachable)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A fetcher that may reach 127.0.0.1, for as long as `body` runs.
+/// Runs `body` with a fetcher that may reach 127.0.0.1.
 func withFetcher<Result: Sendable>(
     _ change: (inout Fetcher.Configuration) -> Void = { _ in }, _ body: @Sendable (Fetcher) async throws -> Result
 ) async throws -> Result {
@@ -21,7 +21,7 @@ func withFetcher<Result: Sendable>(
     }
 }
 
-/// What a job has handed over so far.
+/// Collects what a job has delivered.
 final class Received: Sendable {
     private let parts = Mutex<(heads: [ResponseHead], pieces: [[UInt8]])>(([], []))
 
@@ -40,7 +40,7 @@ final class Received: Sendable {
     }
 }
 
-/// Runs a job to its end and gives the error it ended with.
+/// Runs a job to its end and returns its error.
 func failure(
     of job: Job, _ receive: @escaping @Sendable (Part) async throws -> Void = { _ in }, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> FetchError {
@@ -48,7 +48,7 @@ func failure(
     return try #require(error, sourceLocation: sourceLocation)
 }
 
-/// The error that fetching an address ends with.
+/// Fetches an address and returns its error.
 func failure(
     of url: URL, _ change: (inout Fetcher.Configuration) -> Void = { _ in }, request: (inout Request) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
@@ -58,7 +58,7 @@ func failure(
     return try await withFetcher(change) { [asked] in try await failure(of: $0.job(asked, for: "test"), sourceLocation: sourceLocation) }
 }
 
-/// No word of it is a type's, a case's or a number only a programmer knows.
+/// Whether the text contains no type names, case names or internal numbers.
 func isInWords(_ text: String) -> Bool {
     !text.contains(/NIO|HTTPClient|HTTPParser|Error|errno|Optional|nil|BoringSSL|[a-z][A-Z][a-z]/)
 }

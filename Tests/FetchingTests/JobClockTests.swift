@@ -32,7 +32,7 @@ struct JobClockTests {
         var clock = JobClock(timeouts, at: start)
         var now = start
         clock.began(.asking, at: now)
-        // Twenty bytes a second, and a second of the owner's after each: fast enough.
+        // Twenty bytes per second, each followed by a second of the owner's time: fast enough.
         for _ in 0..<40 {
             clock.began(.reading, at: now)
             now += .seconds(1)
@@ -41,7 +41,7 @@ struct JobClockTests {
             clock.began(.handing, at: now)
             now += .seconds(1)
         }
-        // One byte a second: too slow within two windows.
+        // One byte per second: too slow within two windows.
         var verdict: JobClock.Verdict?
         for _ in 0..<20 where verdict == nil {
             clock.began(.reading, at: now)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fetching
 
-// What a source can rely on, each shown by a server's own trace of what was asked.
+// What sources can rely on, each verified by a server's record of the requests.
 //
 // | | must have | shown by |
 // |---|---|---|
@@ -57,7 +57,7 @@ import Testing
             if connection.request["Range"] == ["bytes=50000-"] {
                 return try connection.answer("416 Range Not Satisfiable", [("Content-Range", "bytes */50000")])
             }
-            // The last byte is there, and yet not the end.
+            // The last byte has arrived, but the body hasn't ended.
             try connection.sendHead("200 OK", [("ETag", "\"1\""), ("Transfer-Encoding", "chunked")])
             try connection.send("\(String(Self.bytes.count, radix: 16))\r\n")
             try connection.send(Self.bytes)
@@ -123,7 +123,7 @@ import Testing
                 let count = tasks.count
                 try await eventually("it is in line") { fetcher.shared.count == count && (count > 1 || server.requests.count == 1) }
             }
-            // In `shared` is not yet in line: each of them has to be held back by now.
+            // Requests in `shared` aren't queued yet: each must be held back by now.
             try await eventually("all three wait") { fetcher.waitingCount == 3 }
             gate.open()
             for task in tasks { _ = try await task.value }
@@ -184,7 +184,7 @@ import Testing
     func digest() async throws {
         let server = try ScriptedServer { connection in
             let given = Challenge.all(connection.request["Authorization"]).first?.parameters["nonce"]
-            // Each nonce is good for one address.
+            // Each nonce is valid for one address.
             let nonce = "n" + connection.request.target.dropFirst()
             guard given != nonce else { return try connection.answer(body: Array("in".utf8)) }
             let stale = given == nil ? "" : ", stale=true"

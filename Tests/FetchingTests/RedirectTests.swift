@@ -133,7 +133,7 @@ struct RedirectTests {
         for target in ["http://\(inside.host)/", "http://localhost:\(inside.port)/", "http://169.254.169.254/latest/meta-data/"] {
             let outside = try ScriptedServer { try $0.redirect(to: target) }
             let error = try await failure(of: outside.url()) { $0.allowedHosts = [outside.host] }
-            // The source's fault, who sends us there, and not that of the person who named the source.
+            // The fault of the redirecting source, not of the person who named it.
             #expect(error.code == .redirects)
             #expect(
                 error.description.hasPrefix("\(outside.url()) redirects to \(target), which does not exist, or is on a private network"))

@@ -84,7 +84,7 @@ struct SharedFetchTests {
             if connection.request.target.hasPrefix("/away") { try scrolling.block() }
             try connection.sendHead("200 OK", [("Content-Length", "5000")])
             try connection.send([UInt8](repeating: 7, count: 4_999))
-            // Counted before its last byte is there, with which the next may begin.
+            // Counted down before its last byte, after which the next request may start.
             open.withLock { $0.now -= 1 }
             try connection.send([7])
         }
@@ -103,7 +103,7 @@ struct SharedFetchTests {
             defer { scrolling.open() }
             try await eventually("six are on their way") { server.requests.count == asked + 6 && fetcher.waitingCount == 494 }
             let onTheWay = Set(server.requests.suffix(6).map(\.target))
-            // Those in line first, so that none of them moves up.
+            // Queued ones first, so that none of them is promoted.
             let last = rows.indices.filter { onTheWay.contains("/away\($0).jpg") }
             for index in rows.indices.filter({ !last.contains($0) }) + last {
                 rows[index].cancel()

@@ -6,7 +6,7 @@ import NIOSSL
 import TestSupport
 import Testing
 
-/// Servers whose certificates no authority of the system knows.
+/// Servers with certificates that the system's authorities don't know.
 @Suite("Trust") struct TrustTests {
     /// A server on 127.0.0.1 that answers `hello` over TLS with this certificate.
     private func withServer(_ certificate: String, _ key: String, _ body: (Int) async throws -> Void) async throws {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// What comes from there, trusting `host` by `trust`.
+    /// The server's greeting, trusting `host` by `trust`.
     private func greeting(from host: String, _ port: Int, trusting trusted: String = "localhost", _ trust: Trust?) async throws -> String {
         let url = try #require(URL(string: "https://\(host):\(port)/"))
         return try await withFetcher {
@@ -61,7 +61,7 @@ import Testing
             try await expectRefusal { try await greeting(from: "localhost", port, nil) }
             #expect(try await greeting(from: "localhost", port, home) == "hello")
             try await expectRefusal { try await greeting(from: "localhost", port, other) }
-            // What one host is trusted by, another is not.
+            // Trust for one host doesn't apply to another.
             try await expectRefusal { try await greeting(from: "localhost", port, trusting: "home.example", home) }
         }
     }

@@ -3,7 +3,7 @@ import Localisation
 import Testing
 
 @Suite("Catalogues") struct CatalogueTests {
-    /// A catalogue of one table, as tools write it.
+    /// A catalogue with one table, in the tools' format.
     private func words(_ tag: String, _ strings: String) throws -> Words {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-catalogues-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

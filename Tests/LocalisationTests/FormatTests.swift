@@ -101,7 +101,7 @@ import Testing
             words.bytes(1_250_000), words.distance(metres: 1_100), words.list(["a", "b", "c"]), words.every(.seconds(7200)),
             words.relative(morning, to: morning + .seconds(7200)),
         ].joined(separator: " ")
-        // Blanks that do not break are blanks, and marks of direction are not to be seen.
+        // Treats no-break spaces as spaces and removes direction marks.
         let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2068}", "\u{2069}"]
         let plain = said.unicodeScalars.filter { !marks.contains($0) }.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 }
         #expect(String(String.UnicodeScalarView(plain)) == expected)

@@ -18,7 +18,7 @@ struct JobsTests {
         return try await body(try await Jobs(store: store), store)
     }
 
-    /// What has begun: how many at once, and in which order.
+    /// Records started jobs: how many run at once, and in which order.
     private final class Begun: Sendable {
         let state = Mutex((now: 0, most: 0, order: [Int]()))
 

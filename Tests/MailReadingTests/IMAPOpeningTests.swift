@@ -33,7 +33,7 @@ import Testing
             #expect(try opening.greeted(line("* OK hello")) == .say("CAPABILITY"))
             #expect(try opening.take(reply("a1 OK done", capabilities)) == .say(words))
             if words == "AUTHENTICATE PLAIN" { #expect(try opening.take(reply("+ ", outcome: .more)) == .add(plain)) }
-            // What signs in is sent once, however often it is asked for.
+            // Credentials are sent only once, even if they are requested again.
             var again = opening
             #expect(fault { try again.take(reply("+ ", outcome: .more)) } == .login)
             #expect(try opening.take(reply("a2 OK in")) == .ready)
@@ -51,7 +51,7 @@ import Testing
         var other = IMAPOpening(account(.startTLS))
         _ = try other.greeted(line("* OK hello"))
         #expect(fault { try other.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 AUTH=PLAIN")) } == .encryption)
-        // Nobody can have signed in already.
+        // Signing in before encryption is impossible.
         var third = IMAPOpening(account(.startTLS))
         #expect(fault { try third.greeted(line("* PREAUTH welcome")) } == .interrupted)
     }
@@ -75,7 +75,7 @@ import Testing
         opening = IMAPOpening(account())
         _ = try opening.greeted(line("* OK hello"))
         #expect(fault { try opening.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED")) } == .encryption)
-        // Nothing of an account is in what is logged.
+        // Log output contains nothing of an account.
         #expect("\(account())" == "mail.example:993" && String(reflecting: account()) == "mail.example:993")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailReading
 
-/// What programs write otherwise than the standards say, and what nothing of it may be lost for. The mails in `Fixtures` are called after what they show.
+/// Deviations of real programs from the standards, from which nothing may be lost. The mails in `Fixtures` are named after them.
 @Suite("What mails break") struct MailHazardsTests {
     private func fixture(_ name: String) throws -> ReceivedMail {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
@@ -100,7 +100,7 @@ import Testing
         func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
         let name = joined("Größerer Bericht.pdf".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, [0, 0])
         let padded = joined(name, [UInt8](repeating: 0, count: (4 - name.count % 4) % 4))
-        // A named property of two values comes before it.
+        // A named property with two values precedes it.
         let named = joined(
             [0x03, 0x10, 0, 0x80], [UInt8](repeating: 7, count: 16), bytes(1), bytes(6), [65, 0, 66, 0, 0, 0, 0, 0], bytes(2), bytes(8),
             bytes(9))
@@ -195,7 +195,7 @@ import Testing
         #expect(mail("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\(inner)").attachments.map(\.name) == ["a.pdf"])
     }
 
-    /// Mails of parts in parts, with boundaries that begin as others do, and files in each encoding: all of them come out, as they were put in.
+    /// Mails with nested parts, boundaries that are prefixes of others, and files in each encoding: all come out unchanged.
     @Test("nothing of a mail is lost, however it is put together")
     func generated() {
         var made = MailMaker(state: 9)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// More by `TIDINGS_MAILS`.
+    /// More with `TIDINGS_MAILS`.
     private static let count = ProcessInfo.processInfo.environment["TIDINGS_MAILS"].flatMap { Int($0) } ?? 400
 
     @Test("damaged bytes end nothing but themselves")
@@ -227,7 +227,7 @@ import Testing
     }
 }
 
-/// Makes mails by chance, the same in each run (SplitMix64).
+/// Generates random mails, the same in each run (SplitMix64).
 private struct MailMaker {
     var state: UInt64
 
@@ -287,7 +287,7 @@ private struct MailMaker {
         }
     }
 
-    /// Of 45 bytes at most.
+    /// At most 45 bytes.
     private func uu(_ bytes: [UInt8]) -> String {
         func sign(_ value: Int) -> Character { Character(Unicode.Scalar(UInt8(value == 0 ? 0x60 : value + 0x20))) }
         var line = String(sign(bytes.count))

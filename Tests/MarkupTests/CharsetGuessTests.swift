@@ -50,7 +50,7 @@ import Testing
         #expect(CharsetGuess((0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ $0 / 7) }) == nil)
     }
 
-    /// What no table of ours writes: each character's bytes are looked for by decoding.
+    /// Encodes text in charsets without an encoder of ours, by searching for bytes that decode to each character.
     private static func encoded(_ text: String, _ charset: Charset) -> [UInt8]? {
         if charset == .utf8 { return Array(text.utf8) }
         var table: [String: [UInt8]] = [:]

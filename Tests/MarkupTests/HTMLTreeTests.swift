@@ -3,7 +3,7 @@ import Testing
 @testable import Markup
 
 struct HTMLTreeTests {
-    /// What pages are written like, and what has to be mended in them.
+    /// Typical pages, including errors that need repair.
     static let pages = [
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>T</title></head><body><p>a</p></body></html>\n",
         "<table id=list><tr><th>A<th>B<tr><td class='x y'>1<td><b>2</b> <i>3</i>\n<tr><td colspan=2>4</table>",
@@ -60,7 +60,7 @@ struct HTMLTreeTests {
         #expect(#expect(throws: MarkupError.self) { try Document(html: [0x20]) }?.code == .empty)
     }
 
-    /// The paths that give something else than libxml2's own tree and XPath.
+    /// The paths whose results differ from libxml2's own tree and XPath.
     static func differences(_ bytes: [UInt8]) throws -> [String] {
         guard let document = try? Document(html: bytes) else { return [] }
         guard let reference = LibXML(html: try Document.text(ofHTML: bytes, nil, MarkupLimits()).text) else { return ["libxml2 refuses"] }

@@ -2,14 +2,14 @@ import Glibc
 import Markup
 import Testing
 
-/// Documents that are made to be slow. What libxml2 compares with each other, before anybody is told of it, is bounded; each document here
-/// once took seconds to minutes, or would. `TIDINGS_MEASURE=1` also measures that none does.
+/// Documents made to be slow. libxml2's pairwise comparisons before any callback are bounded; each document here once took seconds to
+/// minutes, or would. `TIDINGS_MEASURE=1` also measures that none does.
 @Suite(.serialized)
 struct HostileDocumentsTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
     private static func numbered(_ count: Int, _ text: (Int) -> String) -> String { (0..<count).map(text).joined() }
 
-    /// Half a megabyte each at the most. The words are those of the error; empty where there is none.
+    /// At most half a megabyte each. `error` is the expected message; empty if there is none.
     private static let xml: [(shows: String, document: String, error: String)] = [
         ("attributes", "<r" + numbered(60_000) { " a\($0)=''" } + "/>", "more than 512 attributes"),
         ("attributes with signs in values", "<r b='=>' c=\"'=\"" + numbered(40_000) { " a\($0)='>'" } + "/>", "more than 512 attributes"),
@@ -84,7 +84,7 @@ struct HostileDocumentsTests {
         try expectNone(slowerThan: plain, of: Self.html) { bytes in _ = try Document(html: bytes) }
     }
 
-    /// When it is measured: twenty times the processor time of a plain document; the slow ones took from a hundred to ten thousand times that.
+    /// When measuring: at most twenty times the CPU time of a plain document; the slow ones took a hundred to ten thousand times that.
     private func expectNone(
         slowerThan plain: String, of documents: [(shows: String, document: String, error: String)], _ read: ([UInt8]) throws -> Void
     ) throws {
@@ -103,7 +103,7 @@ struct HostileDocumentsTests {
 
     private static let isMeasured = getenv("TIDINGS_MEASURE") != nil
 
-    /// Of this thread, in seconds.
+    /// The CPU time of this thread, in seconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

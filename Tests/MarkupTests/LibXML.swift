@@ -3,7 +3,7 @@ import Glibc
 
 @testable import Markup
 
-/// libxml2's own tree and XPath, to compare ours with.
+/// libxml2's own tree and XPath, for comparison.
 final class LibXML {
     private let tree: xmlDocPtr
     private let context: xmlXPathContextPtr
@@ -39,7 +39,7 @@ final class LibXML {
     }
 
     enum Value: Equatable, CustomStringConvertible {
-        /// Names and texts, in the document's order.
+        /// Names and texts, in document order.
         case nodes([String])
         case text(String)
         case number(Double)
@@ -65,8 +65,8 @@ final class LibXML {
         }
     }
 
-    /// nil if it is no XPath.
-    /// - Parameter isAtRoot: Whether it begins at the root element, not at the document.
+    /// Returns nil if the path isn't valid XPath.
+    /// - Parameter isAtRoot: Whether the context is the root element instead of the document.
     func evaluate(_ path: String, namespaces: [String: String] = [:], isAtRoot: Bool = false) -> Value? {
         for (prefix, uri) in namespaces { xmlXPathRegisterNs(context, prefix, uri) }
         begin(at: isAtRoot ? xmlDocGetRootElement(tree) : nil)
@@ -87,7 +87,7 @@ final class LibXML {
             })
     }
 
-    /// The elements that a path leads to, written out.
+    /// The elements that a path matches, serialised.
     func elements(_ path: String) -> [String] {
         begin(at: nil)
         guard let result = xmlXPathEvalExpression(path, context) else { return [] }
@@ -134,7 +134,7 @@ final class LibXML {
 }
 
 extension LibXML.Value {
-    /// What ours gives, in the same form.
+    /// Our result, in the same form.
     init(_ value: XPathValue) {
         switch value {
         case .nodes(let nodes): self = .nodes(nodes.map { "\($0.name)=\($0.text)" })

@@ -85,7 +85,7 @@ struct MarkupReaderTests {
         #expect(rows.map(\.text) == ["1", "2b", "3", "", "]]", "4 & 5"])
         #expect(rows[2].attributes.map(\.name) == (0..<8).map { "a\($0)" } && rows[2].attributes.allSatisfy { $0.value == "/>&" })
         #expect(reader.largeRows == 4)
-        // A value is refused, since what its references stand for may look whole.
+        // A long value is an error, because its references may hide a truncation.
         let value = try MarkupReader(rows: RowPath("//item"), isTolerant: true, limits: limits)
         let error = #expect(throws: MarkupError.self) { try value.append(Array("<r><item a='\(long)'/></r>".utf8)) { _ in } }
         #expect(error?.code == .limit)

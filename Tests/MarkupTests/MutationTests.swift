@@ -2,9 +2,9 @@ import Foundation
 import Markup
 import Testing
 
-/// Small documents with random changes; many by hand: `TIDINGS_MUTATIONS=20000 swift test --filter MutationTests`.
+/// Small documents with random changes; for more, run `TIDINGS_MUTATIONS=20000 swift test --filter MutationTests`.
 ///
-/// Nothing may trap, the outcome must not depend on how the bytes are cut, and memory must not grow with the number.
+/// Nothing may trap, the result must not depend on chunk boundaries, and memory must not grow with the number of documents.
 @Suite
 struct MutationTests {
     @Test("mutated documents trap nowhere, and mean the same however they are cut")
@@ -30,11 +30,11 @@ struct MutationTests {
             "\(Mutations.count) mutations: \(read) read, \(differing) depend on the cut; memory \(memoryAtTenth) kB, at the end \(residentKilobytes()) kB"
         )
         #expect(differing == 0)
-        // Of the whole process, in which other tests run as well unless this is asked for.
+        // For the whole process, in which other tests run too unless mutations are requested.
         if Mutations.isAskedFor { #expect(residentKilobytes() < memoryAtTenth + 20_000) }
     }
 
-    /// The rows' texts; nil if it was refused.
+    /// The rows' texts; nil if the document was rejected.
     private func outcome(_ document: [UInt8], cut: Int) -> [String]? {
         var texts: [String] = []
         do {
@@ -82,7 +82,7 @@ struct MutationTests {
     }
 }
 
-/// Some in each run, as many as `TIDINGS_MUTATIONS` says where it is set.
+/// A few in each run, or the number in `TIDINGS_MUTATIONS`.
 enum Mutations {
     static let count = ProcessInfo.processInfo.environment["TIDINGS_MUTATIONS"].flatMap { Int($0) } ?? 500
     static let isAskedFor = ProcessInfo.processInfo.environment["TIDINGS_MUTATIONS"] != nil

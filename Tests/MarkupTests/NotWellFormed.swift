@@ -1,5 +1,5 @@
-/// Documents that XML 1.0 (fifth edition) or Namespaces in XML 1.0 forbids, one for each way in which a production can be broken: its
-/// number, what is broken, the document. `WFC` and `NSC` are the constraints of that name. Written by hand.
+/// Documents that violate XML 1.0 (fifth edition) or Namespaces in XML 1.0, one for each way to violate a production: its number, the
+/// violation, the document. `WFC` and `NSC` are the constraints of that name. Written by hand.
 enum NotWellFormed {
     static let documents: [(production: String, broken: String, document: String)] = [
         ("1 document", "nothing at all", ""),

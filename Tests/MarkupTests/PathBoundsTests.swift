@@ -1,7 +1,7 @@
 import Markup
 import Testing
 
-/// What the evaluation of a path may take, on documents that are made to be slow.
+/// The limits of path evaluation, on documents made to be slow.
 struct PathBoundsTests {
     /// Ten thousand pairs of an `h2` and a `p`, fifty deep.
     private static let page: String = {
@@ -12,7 +12,7 @@ struct PathBoundsTests {
     @Test("a path from many nodes to many takes steps as the document has nodes, not as it has pairs of them")
     func linear() throws {
         var limits = MarkupLimits()
-        // Fifty for each node; there are 100,000,000 pairs.
+        // Fifty per node; there are 100,000,000 pairs.
         limits.pathOperations = 2_000_000
         let document = try Document(xml: Array(Self.page.utf8), limits: limits)
         for (path, text) in [
@@ -76,7 +76,7 @@ struct PathBoundsTests {
 
     @Test("a search in a text takes as long as the text, whatever is sought")
     func search() throws {
-        // With a search that begins again at each character, 10,000,000,000 comparisons.
+        // A naive search would make 10,000,000,000 comparisons.
         let text = String(repeating: "a", count: 200_000)
         let document = try Document(xml: Array("<r><t>\(text)</t><w>\(text.prefix(100_000))b</w></r>".utf8))
         #expect(try document.evaluate(XPath("contains(//t, //w)")).text == "false")

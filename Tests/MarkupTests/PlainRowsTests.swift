@@ -1,8 +1,8 @@
 import Markup
 import Testing
 
-/// Rows that are written plainly are read without libxml2: they, and everything around them, have to be what libxml2 gives. More documents by hand:
-/// `TIDINGS_MUTATIONS=20000 swift test --filter PlainRowsTests`.
+/// Plainly written rows are read without libxml2: the result must equal libxml2's. For more documents, run `TIDINGS_MUTATIONS=20000 swift
+/// test --filter PlainRowsTests`.
 @Suite("Plain rows")
 struct PlainRowsTests {
     private static let paths = ["//item", "/r/item", "/r/a | /r/item", "//a | /r/b[@k]", "/r/*"]
@@ -16,7 +16,7 @@ struct PlainRowsTests {
             let expected = outcome(document, path, isTolerant, cut: document.count, readsPlain: false)
             for cut in [document.count, 1, Int.random(in: 2...40, using: &chance)] {
                 let found = outcome(document, path, isTolerant, cut: cut, readsPlain: true)
-                // Some errors depend on the cut in libxml2 itself.
+                // Some libxml2 errors depend on the chunk boundaries.
                 let isSame = found == expected || found == outcome(document, path, isTolerant, cut: cut, readsPlain: false)
                 #expect(isSame, "\(path), cut \(cut): \([String(decoding: document, as: UTF8.self)])\n\(found)\n\(expected)")
             }
@@ -41,7 +41,7 @@ struct PlainRowsTests {
         #expect(outcome(document, "//a", true, cut: cut, readsPlain: readsPlain) == ["2 < a >“x\n\ny”</>", "6 < a >“\n\n”</>", "0 mended"])
     }
 
-    /// Each row in full, then how it ended.
+    /// Each row in full, then the outcome.
     private func outcome(_ document: [UInt8], _ path: String, _ isTolerant: Bool, cut: Int, readsPlain: Bool) -> [String] {
         var limits = MarkupLimits()
         (limits.depth, limits.attributes, limits.rowBytes, limits.rowNodes, limits.names) = (12, 5, 3000, 40, 60)
@@ -71,7 +71,7 @@ struct PlainRowsTests {
     }
 }
 
-/// Documents of rows, most of them plain, some with whatever else XML has or forbids, and some with a few bytes changed.
+/// Documents of mostly plain rows, some with other or forbidden XML, and some with a few bytes changed.
 private enum RandomRows {
     private static let beginnings = [
         "", "<?xml version='1.0'?>\n", "<!DOCTYPE r SYSTEM 'x.dtd'>\n", "<!DOCTYPE r [<!ATTLIST a d CDATA 'x'>]>",

@@ -4,12 +4,12 @@ import Testing
 @testable import Markup
 
 struct RandomPathTests {
-    /// Twenty times as many paths; `TIDINGS_RANDOM_PATHS` says how many in all.
+    /// For more paths, set `TIDINGS_RANDOM_PATHS`.
     private static let count = (ProcessInfo.processInfo.environment["TIDINGS_RANDOM_PATHS"].flatMap { Int($0) } ?? 4_000) / 20
 
     @Test("a random path gives the same on a document as with libxml2, and the same on a row", arguments: UInt64(1)...20)
     func agreement(seed: UInt64) throws {
-        // A row has no comments and instructions.
+        // Rows contain no comments or instructions.
         let hasComments = seed.isMultiple(of: 4)
         var random = RandomPaths(seed: seed, hasComments: hasComments)
         var differences: [String] = []
@@ -22,7 +22,7 @@ struct RandomPathTests {
             for _ in 0..<25 {
                 let source = random.path()
                 count += 1
-                // Functions that want nodes are refused early by ours, and late by libxml2.
+                // Our parser rejects non-node arguments early, libxml2 late.
                 guard let path = try? XPath(source, namespaces: RandomPaths.namespaces) else {
                     if let found = reference.evaluate(source, namespaces: RandomPaths.namespaces) {
                         differences.append("\(source): refused; libxml2 has \(found)")
@@ -48,13 +48,13 @@ struct RandomPathTests {
         return try #require(rows.first)
     }
 
-    /// nil if a row gives what the document gives whose root it is.
+    /// Returns nil if a row gives the same result as the document whose root it is.
     private func difference(_ row: Element, _ value: XPathValue, _ path: XPath) throws -> String? {
         let paths = RowPaths([path])
         let (text, texts) = (try paths.texts(in: row)[0], try paths.allTexts(in: row, of: [0])[0])
         var wanted: String? = value.text
         if case .nodes(let nodes) = value, nodes.isEmpty { wanted = nil }
-        // Namespaces are in no document's nodes, and have a text.
+        // Namespace nodes aren't part of a document, and yield a text.
         if path.source.contains("namespace::") { return nil }
         return text == wanted && texts == value.texts ? nil : "a row gives \(text ?? "nothing"), \(texts); its document \(value.texts)"
     }

@@ -1,9 +1,9 @@
-/// Documents and paths over them, made at random: small enough that names, texts and namespaces meet often.
+/// Random documents and paths, small enough that names, texts and namespaces often coincide.
 struct RandomPaths {
     static let namespaces = ["m": "urn:m", "n": "urn:n"]
 
     private var chance: Chance
-    /// Comments and instructions, which a row doesn't keep.
+    /// Comments and instructions, which rows don't keep.
     private let hasComments: Bool
 
     init(seed: UInt64, hasComments: Bool) {
@@ -21,7 +21,7 @@ struct RandomPaths {
     private mutating func element(depth: Int) -> String {
         let name = pick(["a", "a", "b", "c", "t", "m:a", "m:b", "n:a"])
         var text = "<\(name)"
-        // Prefixes are declared at the root, and now and then again, some with the other's namespace.
+        // Prefixes are declared at the root, and sometimes redeclared, possibly with the other's namespace.
         if depth == 0 {
             text += " xmlns:m='urn:m' xmlns:n='urn:n'"
         } else if one(in: 12) {
@@ -105,7 +105,7 @@ struct RandomPaths {
     private mutating func pick(_ choices: [String]) -> String { choices[chance.below(choices.count)] }
 }
 
-/// SplitMix64: the same numbers every time.
+/// SplitMix64: the same numbers each time.
 struct Chance: RandomNumberGenerator {
     var state: UInt64
 

@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 @Suite("Cells over rows and columns") struct TableSpansTests {
-    /// The texts of each row's cells, as the page shows them.
+    /// The texts of each row's cells, as displayed.
     private func rows(_ table: String) throws -> [[String]] {
         let document = try Document(html: Array("<html><body>\(table)</body></html>".utf8))
         let filled = try document.fillingSpans()
@@ -55,11 +55,11 @@ import Testing
         let page = Array(("<table>" + String(repeating: row, count: 100) + "</table>").utf8)
         let document = try Document(html: page)
         #expect(#expect(throws: MarkupError.self) { try document.fillingSpans() }?.code == .limit)
-        // 65,534 rows that are not there cover nothing.
+        // 65,534 nonexistent rows aren't covered.
         #expect(try rows("<table><tr><td rowspan=65534>a<td rowspan=99999999999999999999>b</table>") == [["a", "b"]])
     }
 
-    /// Tables that are laid out by a rule of their own: each place of the grid is given to one cell, and the table that is written from that is read.
+    /// Generated tables: each grid position is assigned to a cell, and the table written from that grid is parsed.
     @Test("tables of any spans come back as the grid that they were made from")
     func generated() throws {
         var chance = Chance(state: 5)

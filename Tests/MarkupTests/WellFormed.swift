@@ -1,4 +1,4 @@
-/// Documents that XML 1.0 (fifth edition) allows, many of them close to what it forbids: their rows `//a` have to come.
+/// Documents that XML 1.0 (fifth edition) permits, many of them close to invalid: their rows `//a` must be returned.
 enum WellFormed {
     static let documents: [(shows: String, document: String, rows: Int)] = [
         ("an empty element", "<a/>", 1),

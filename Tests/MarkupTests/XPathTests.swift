@@ -36,7 +36,7 @@ struct XPathTests {
         var expected: String? = value.text
         if case .nodes(let nodes) = value, nodes.isEmpty { expected = nil }
         let found = try RowPaths([path]).texts(in: row())[0]
-        // A row's own document has no parent above it, but all else is there.
+        // A row as a document has no parent above it, but everything else.
         #expect(found == expected || source.hasPrefix(".."), "\(found ?? "nothing"), libxml2 has \(expected ?? "nothing")")
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct DeliveryScheduleTests {
     private let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
 
-    /// Always the same number: 0 for the shortest wait, the greatest for the longest.
+    /// Always the same number: 0 for the shortest delay, the maximum for the longest.
     private struct Fixed: RandomNumberGenerator {
         let value: UInt64
         mutating func next() -> UInt64 { value }

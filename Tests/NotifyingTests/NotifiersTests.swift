@@ -37,7 +37,7 @@ struct NotifiersTests {
         #expect(Set(kind.fields.map { $0.name }).count == kind.fields.count)
     }
 
-    /// What a person would say for each kind.
+    /// Sample values for each kind.
     private static let given: [String: [String: String]] = [
         "push": [
             "endpoint": "https://push.example/one", "keys.auth": "BTBZMqHH6r4Tts7J_aSIgg",

@@ -7,7 +7,7 @@ import Testing
 struct ArabicFormsTests {
     @Test("each form is its letters, as Unicode's compatibility mappings have them")
     func letters() {
-        // All of Forms-B from hamza on; of Forms-A all letters, but not the words and the ligatures beside lam and alef.
+        // All of Forms-B from hamza on; of Forms-A all letters, except words and ligatures other than lam-alef.
         let ranges: [ClosedRange<UInt32>] = [
             0xFB50...0xFBB1, 0xFBD3...0xFBDC, 0xFBDE...0xFBE9, 0xFBFC...0xFBFF, 0xFDF2...0xFDF2, 0xFDFC...0xFDFC, 0xFE80...0xFEFC,
         ]
@@ -45,13 +45,13 @@ struct ArabicFormsTests {
         let ligature = ArabicForms.ligature(of: ["\u{644}", "\u{627}"])
         #expect(ligature == "\u{FEFB}" && ArabicForms.ligature(of: ["\u{627}", "\u{644}"]) == nil)
         #expect(PDFPageText(id: 1, runs: [run([0xFEE1, 0xFEFC, 0xFEB3])]).lines == [peace])
-        // Letters that tell nothing of how they are joined.
+        // Letters without joining information.
         #expect(PDFPageText(id: 1, runs: [run([0x645, 0xFEFB, 0x633])]).lines == [peace])
     }
 
     @Test("what stands in brackets stays in them, whether the painted or the meant ones are stored")
     func brackets() {
-        // Painted from left to right: a number in brackets at the right, then the word.
+        // In visual order from left to right: the number in brackets at the right, then the word.
         let alef: [UInt32] = [0x5D0, 0x5D1, 0x5D2]
         let pages = [
             PDFPageText(id: 1, runs: [run(alef, 0, to: 20), run([0x28, 0x34, 0x29], 30, to: 45)]),

@@ -23,7 +23,7 @@ struct ContentTests {
         let found = runs("BT /F1 10 Tf 12 TL 0 100 Td (a) ' 2 1 (b c) \" (d) ' ET")
         #expect(found.map(\.text) == ["a", "b c", "d"])
         #expect(found.map(\.y) == [88, 76, 64])
-        // 1 pt between three glyphs, 2 pt for the blank.
+        // 1 pt between the three glyphs, 2 pt for the space.
         #expect(abs(found[1].endX - ((0.556 + 0.278 + 0.5) * 10 + 2 + 2)) < 1e-9)
     }
 
@@ -38,7 +38,7 @@ struct ContentTests {
     func spacing() {
         let found = runs("BT /F1 10 Tf 1 Tc 2 Tw 50 Tz 3 Ts (a b) Tj ET")
         #expect(found[0].y == 3)
-        // The spacing behind the last glyph is no part of the run.
+        // Character spacing after the last glyph isn't part of the run.
         #expect(abs(found[0].endX - ((0.556 + 0.278 + 0.556) * 10 + 2 + 2) * 0.5) < 1e-9)
     }
 
@@ -58,11 +58,11 @@ struct ContentTests {
         #expect(page("xS", 16.67) == ["x S", "tr"])
         #expect(page("xS", 16) == ["x S", "tr"])
         #expect(page("a7b", 26.68) == ["a 7 b", "tr"])
-        // Spaced widely: so is what follows, or it stands apart.
+        // Letterspaced: so is the following text, or it is separate.
         #expect(page("xS", 21.67) == ["xS", "tr"] && page("a7b", 40) == ["a7b", "tr"])
-        // The text of a scan is spaced to lie over its picture.
+        // The text of a scan is spaced to align with its image.
         #expect(page("xS", 16.67, more: "3 Tr") == ["xS", "tr"])
-        // At a line's end what comes before tells.
+        // At a line's end, the preceding text decides.
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET").map(\.text) == ["pe", "t g"])
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (t87) Tj ET").map(\.text) == ["pe", "t 8 7"])
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc 5 0 Td (spaced) Tj ET").map(\.text) == ["pe", "spaced"])
@@ -113,7 +113,7 @@ struct ContentTests {
 
     @Test("a run knows where its blanks are, whatever makes them wide")
     func blanks() {
-        // Helvetica: a digit has 0.556 em, a blank 0.278.
+        // Helvetica: a digit has 0.556 em, a space 0.278.
         let found = runs("BT /F1 10 Tf 5 Tw (1 22) Tj 0 Tw [(1)-500(22 )] TJ ET")
         let wide = 1.668 + 0.278 + 0.5
         #expect(zip(found[0].blanks, [0.556 / wide, 1.334 / wide]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
@@ -202,10 +202,10 @@ struct ContentTests {
         let shown = "BT /F1 10 Tf 9 9 Td (Dru) Tj (k) Tj ET"
         #expect(texts("/Span<</ActualText(c\\tk)>>BDC \(shown) EMC") == ["c k"])
         #expect(texts("/Span<</Lang(de)/ActualText<FEFF00E9>>>BDC /P BMC \(shown) EMC \(shown) EMC \(shown)") == ["é", "Dru", "k"])
-        // A soft hyphen says only that the one shown divides a word; what shows nothing has no place.
+        // A soft hyphen means only that the shown hyphen divides a word; invisible text has no position.
         #expect(texts("/Span<</ActualText<FEFF00AD>>>BDC BT /F1 9 Tf (-) Tj ET EMC") == ["-"])
         #expect(texts("/Span<</ActualText()>>BDC \(shown) EMC /Span<</ActualText(x)>>BDC EMC BT /F1 9 Tf (y) Tj ET") == ["y"])
-        // Without an end it is what it shows.
+        // Without an end, the shown text is used.
         #expect(texts("/Span<</ActualText(x)>>BDC \(shown)") == ["Dru", "k"])
         #expect(texts("/Span<</ActualText 3/E(x)>>BDC \(shown) EMC EMC") == ["Dru", "k"])
         let run = read(SamplePDF.page("/Span<</ActualText(x)>>BDC \(shown) EMC").finished()).finals.first?.runs.first

@@ -36,7 +36,7 @@ struct DocumentTests {
         for page in stream.finals { #expect(document.pages.contains { $0.id == page.id && $0.runs == page.runs }) }
     }
 
-    /// Pages with contents, then something large, then fonts, pages and tree: so most programs write them.
+    /// Pages with contents, then a large object, then fonts, pages and tree, the order of most programs.
     private func fontsLast(pages: Int, fonts: Int = 3) -> SamplePDF {
         var file = SamplePDF()
         for page in 0..<pages { file.addStream(100 + page, "BT /F1 9 Tf (Page \(page)) Tj \(String(repeating: "0 0 Td ", count: 50))ET") }

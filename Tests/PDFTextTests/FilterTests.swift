@@ -8,7 +8,7 @@ struct FilterTests {
 
     @Test("a last byte of the data that looks like a line end is data")
     func lastByte() {
-        // Contents whose checksum ends in LF or CR: the stream has no /Length, so the line end can't be told by counting.
+        // Contents whose checksum ends in LF or CR: without /Length, the line break can't be identified by counting.
         for filler in 0..<2_000 {
             let data = SamplePDF.deflated(Array("\(content) % \(filler)".utf8))
             guard data.last == 0x0A || data.last == 0x0D else { continue }

@@ -57,7 +57,7 @@ struct FixtureTests {
         #expect(readme.hasSuffix(list))
     }
 
-    /// What the library reads, point by point: structure, filters, encryption, fonts, text, layout and tables.
+    /// What the library supports, by topic: structure, filters, encryption, fonts, text, layout and tables.
     private static let features = """
         structure-xref-table structure-xref-stream structure-object-stream structure-hybrid structure-linearized structure-update
         structure-no-xref structure-wrong-xref structure-truncated structure-wrong-length structure-late-length structure-marker-in-data

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Embedded programs and predefined maps tell characters")
 struct FontProgramTests {
-    /// A page of one string in a font whose descriptor is object 7 and whose program is object 8; both come last.
+    /// A page of one string in a font with descriptor object 7 and program object 8; both come last.
     private func text(_ string: String, font: String, descriptor: String, program: [UInt8], entries: String = "") -> [String] {
         var file = SamplePDF.page("BT /F1 10 Tf \(string) Tj ET", font: font)
         file.add(7, "<</Type/FontDescriptor/\(descriptor) 8 0 R>>")
@@ -24,7 +24,7 @@ struct FontProgramTests {
             + "dup 65 /Omega put\ndup 8#102/eacute put\nreadonly def\ncurrentfile eexec"
         let standard = "%!FontType1\n/Encoding StandardEncoding def eexec"
         #expect(text("<41 AE>", font: simple, descriptor: "FontFile", program: Array(standard.utf8)) == ["Afi"])
-        // Differences and ToUnicode come before the program.
+        // Differences and ToUnicode take precedence over the program.
         let differing = simple.replacingOccurrences(of: ">>", with: "/Encoding<</Differences[65/zero]>>>>")
         #expect(text("(AB)", font: differing, descriptor: "FontFile", program: Array(program.utf8)) == ["0é"])
     }
@@ -80,7 +80,7 @@ struct FontProgramTests {
         } else {
             #expect(reading.warnings.first?.detail.contains("poppler-data") == true)
         }
-        // Vertical writing: an em a glyph, downwards.
+        // Vertical writing: one em per glyph, downwards.
         let run = reading.finals.first?.runs.first
         #expect(run?.x == run?.endX)
         #expect(run.map { $0.endY < $0.y } == true)

@@ -6,7 +6,7 @@ import Testing
 struct FontTests {
     private func font(_ entries: String) -> String { "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Ours\(entries)>>" }
 
-    /// A page whose font is object 4, with objects of its own.
+    /// A page with font object 4 and additional objects.
     private func text(_ content: String, font: String, map: String? = nil, others: [(Int, String)] = []) -> [String] {
         var file = SamplePDF.page("BT /F1 10 Tf \(content) Tj ET", font: font)
         if let map { file.addFlate(6, map) }

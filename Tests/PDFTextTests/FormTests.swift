@@ -73,7 +73,7 @@ struct FormTests {
             file.add(7, "null")
         }
         #expect(read(bytes).texts == ["form", "other", "end"])
-        // What stands around a form stands for it too.
+        // Replacement text around a form also replaces the form's text.
         let around = file("/Span<</ActualText(whole)>>BDC /X Do BT /F1 9 Tf (a) Tj ET EMC BT 0 90 Td (end) Tj ET") { file in
             file.addFlate(6, "/Span<</ActualText(open)>>BDC BT /F1 9 Tf (form) Tj ET", entries: entries)
             file.add(7, "null")

@@ -57,7 +57,7 @@ struct LayerTests {
     func marked(_ state: (configuration: String, texts: [String]), catalogFirst: Bool) {
         let bytes = file(state.configuration, catalogFirst: catalogFirst)
         #expect(texts(bytes) == state.texts)
-        // A layer that may be off is not shown before that is known.
+        // A layer that may be off is not shown until its state is known.
         #expect(read(bytes).provisionals.allSatisfy { page in page.runs.allSatisfy { state.texts.contains($0.text) } })
     }
 

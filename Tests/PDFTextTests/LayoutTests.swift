@@ -2,7 +2,7 @@ import Testing
 
 @testable import PDFText
 
-/// A page of lines that are given with the place where they begin; a letter is half an em wide.
+/// A page of lines with their starting positions; a letter is half an em wide.
 private func page(_ id: Int = 1, _ lines: [(String, Double, Double)], size: Double = 10) -> PDFPageText {
     PDFPageText(
         id: id,

@@ -176,7 +176,7 @@ struct LimitTests {
     func longToken(_ token: String) {
         var limits = PDFLimits()
         limits.tokenBytes = 10_000
-        // Tokens are looked at in windows of 64 KB.
+        // Tokens are read in windows of 64 KB.
         let filler = String(repeating: "1 0 0 RG\n", count: 9_000)
         let content = "BT /F1 9 Tf (before) Tj \(filler)\(token.prefix(60_000)) (behind) Tj ET"
         let long = "BT /F1 9 Tf (before) Tj \(token.replacing("QUJD", with: String(repeating: "QUJD", count: 4))) (behind) Tj ET"
@@ -237,7 +237,7 @@ struct LimitTests {
         var error: PDFError?
         do { try stream.append(file.finished()) { _ in } } catch let problem { error = problem as? PDFError }
         #expect(error?.description.contains("glyphs of a page, 1000") == true)
-        // No page after the bound is run any further.
+        // Pages after the limit aren't run.
         #expect(stream.engine.ranBytes > 200_000)
     }
 
@@ -340,7 +340,7 @@ struct LimitTests {
         let reading = read(file.finished(), limits: limits)
         #expect(reading.error == nil && reading.texts == ["ok"] && reading.provisionals.isEmpty)
 
-        // Contents of a page are read whatever they begin with, where the page came first, and are missed where it didn't.
+        // The contents of a known page are read with any first bytes; without a known page, some are not recognised.
         var odd = SamplePDF()
         odd.addStream(6, "500 0 d0 BT /F1 9 Tf (early) Tj ET")
         odd.add(3, "<</Type/Page/Contents[5 0 R 6 0 R]/Resources<</Font<</F1 4 0 R>>>>>>")

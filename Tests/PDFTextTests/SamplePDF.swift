@@ -3,18 +3,18 @@ import Testing
 
 @testable import PDFText
 
-/// A small PDF written by hand: objects in the order in which they are added, without a cross-reference table unless asked
-/// for (`finish`), since none is read.
+/// A small handwritten PDF: objects in the order in which they are added, without a cross-reference table unless requested (`finish`),
+/// because the reader needs none.
 struct SamplePDF {
     var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
-    /// Where the objects begin that were added since the last `finish`.
+    /// The offsets of objects added since the last `finish`.
     private(set) var places: [Int: Int] = [:]
-    /// Where the last cross-reference section stands.
+    /// The offset of the last cross-reference section.
     private(set) var section: Int?
     /// One more than the highest number so far.
     private var size = 0
 
-    /// The five objects of a one-page file with Helvetica in WinAnsi as /F1; contents are object 5.
+    /// The five objects of a one-page file with Helvetica in WinAnsi as /F1; the contents are object 5.
     static func page(_ content: String, resources: String = "<</Font<</F1 4 0 R>>>>", font: String = SamplePDF.helvetica) -> SamplePDF {
         var file = SamplePDF()
         file.add(1, "<</Type/Catalog/Pages 2 0 R>>")
@@ -49,7 +49,7 @@ struct SamplePDF {
         addStream(number, Array(text.utf8), entries: entries, length: length)
     }
 
-    /// The end: a cross-reference table of what was added since the last one, and the trailer. `shift`: how far its places are off.
+    /// The end: a cross-reference table of the objects added since the last one, and the trailer. `shift` falsifies its offsets.
     mutating func finish(_ entries: String = "", shift: Int = 0) {
         let start = bytes.count
         add("xref\n0 1\n0000000000 65535 f \n")
@@ -63,7 +63,7 @@ struct SamplePDF {
         (section, places) = (start, [:])
     }
 
-    /// The end as a cross-reference stream (7.5.8), which also tells of `members` of the object stream `container`.
+    /// The end as a cross-reference stream (7.5.8), which also lists `members` of the object stream `container`.
     mutating func finishWithStream(_ number: Int, members: [Int] = [], of container: Int = 0) {
         let start = bytes.count
         places[number] = start
@@ -94,7 +94,7 @@ struct SamplePDF {
         addStream(number, heads + bodies, entries: "/Type/ObjStm/N \(objects.count)/First \(heads.utf8.count)")
     }
 
-    /// The file with its end.
+    /// The complete file.
     func finished(trailer: String = "<</Root 1 0 R>>") -> [UInt8] {
         bytes + Array("trailer\n\(trailer)\nstartxref\n0\n%%EOF\n".utf8)
     }
@@ -107,7 +107,7 @@ struct SamplePDF {
     }
 }
 
-/// What reading a file gave: all events, and the error that ended it.
+/// The result of reading a file: all events, and the final error.
 struct Reading: Equatable {
     var events: [PDFTextEvent] = []
     var error: PDFError?
@@ -137,7 +137,7 @@ struct Reading: Equatable {
     }
 }
 
-/// Reads a file whole and in cuts of 1, 2, 3, 7 and 4,096 bytes, and expects the same each time.
+/// Reads a file whole and in chunks of 1, 2, 3, 7 and 4,096 bytes, and expects the same result.
 func read(
     _ bytes: [UInt8], limits: PDFLimits = PDFLimits(), password: String = "", includesRules: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -152,7 +152,7 @@ func read(
     return whole
 }
 
-/// The texts of a page with such contents.
+/// The texts of a page with these contents.
 func texts(_ content: String, font: String = SamplePDF.helvetica, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
     read(SamplePDF.page(content, font: font).finished(), sourceLocation: sourceLocation).texts
 }

@@ -6,7 +6,7 @@ import Testing
 struct ScannerTests {
     private let show = "BT /F1 9 Tf 1 0 0 1 50 700 Tm (20110029648) Tj ET"
 
-    /// A page whose content object is written by the test.
+    /// A page whose content object the test provides.
     private func file(_ contentObject: String, before: String = "", after: String = "") -> [UInt8] {
         var file = SamplePDF()
         file.add(before)

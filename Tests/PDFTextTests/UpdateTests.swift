@@ -121,8 +121,8 @@ struct UpdateTests {
         #expect(reading.finals.map(\.pageNumber) == [2, 1])
     }
 
-    /// How the tree of a long file is written: one node before the pages or after them, nodes of ten pages that stand before
-    /// their pages, pages in their parent's array, a list of kids that is an object of its own.
+    /// How the page tree of a long file is written: one node before or after the pages, nodes of ten pages before their pages, pages inline
+    /// in their parent's array, a separate array of kids.
     enum TreeShape: CaseIterable { case first, last, amongPages, direct, listLast }
 
     @Test("walking the tree costs a few steps a page, wherever its nodes stand", arguments: TreeShape.allCases)
@@ -135,7 +135,7 @@ struct UpdateTests {
             try stream.append(bytes, take)
             try stream.finish(take)
             #expect(numbers.count == count)
-            // Known at once where the nodes before a page have come.
+            // Known at once if the nodes before a page have arrived.
             switch shape {
             case .first, .direct: #expect(numbers == Array(1...count))
             case .amongPages: #expect(Array(numbers.prefix(10)) == Array(1...10))
@@ -188,7 +188,7 @@ struct UpdateTests {
             file.addFlate(number + 30, content("\(number)"))
         }
         addPage(12)
-        // It was counted as a page; its second page has the number that the one after it had.
+        // It had been counted as a page; its second page takes the number of the following one.
         file.add(11, "<</Type/Pages/Kids[13 0 R 14 0 R]/Count 2>>")
         addPage(14)
         file.add(2, "<</Type/Pages/Kids[11 0 R 10 0 R]/Count 3>>")

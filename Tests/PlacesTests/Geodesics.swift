@@ -1,8 +1,9 @@
 import Records
 
-/// Pairs of positions and the geodesic between them on the ellipsoid of WGS 84 in metres, to the millimetre: latitude, longitude, latitude, longitude, metres.
+/// Pairs of positions and the geodesic between them on the WGS 84 ellipsoid in metres, to the millimetre: latitude, longitude, latitude,
+/// longitude, metres.
 ///
-/// Made once by geographiclib 2.1 for Python (Karney, "Algorithms for geodesics", 2013), for 80 pairs by dice with
+/// Computed once with geographiclib 2.1 for Python (Karney, "Algorithms for geodesics", 2013), for 80 random pairs with
 /// `Geodesic.WGS84.Direct(latitude, longitude, azimuth, metres)` and six on the edges of the map, each measured with
 /// `Geodesic.WGS84.Inverse(…)["s12"]`.
 enum Geodesics {

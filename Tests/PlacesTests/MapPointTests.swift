@@ -19,7 +19,7 @@ struct MapPointTests {
         #expect(MapPoint(try position(90, 0)).y >= -1e-9)
     }
 
-    // Tile numbers as the OpenStreetMap wiki's formula gives them ("Slippy map tilenames"), worked out by hand for its example's zoom.
+    // Tile numbers by the OpenStreetMap wiki's formula ("Slippy map tilenames"), computed by hand for its example's zoom.
     @Test(
         "tiles have the numbers that tile servers give them",
         arguments: [(-31.9523, 115.8613, 10, 841, 608), (51.5074, -0.1278, 10, 511, 340), (40.7128, -74.006, 8, 75, 96)])

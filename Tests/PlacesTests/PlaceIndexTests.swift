@@ -4,7 +4,7 @@ import Testing
 @testable import Places
 
 @Suite("The nearest of many places") struct PlaceIndexTests {
-    /// Every point looked at: by distance, then by number.
+    /// A linear scan: by distance, then by number.
     private func all(_ points: [UnitVector], from target: Position) -> [PlaceIndex.Neighbour] {
         let target = UnitVector(target)
         var nearest: [PlaceIndex.Neighbour] = []

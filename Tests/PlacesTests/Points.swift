@@ -1,7 +1,7 @@
 import Places
 import Records
 
-/// Positions by dice, always the same ones: over the whole sphere, in heaps, on the edges of the map, and many of them twice.
+/// Reproducible random positions: over the whole sphere, in clusters, on the edges of the map, and many duplicates.
 struct Points {
     private var state: UInt64
 
@@ -23,13 +23,13 @@ struct Points {
     mutating func position() -> Position {
         let position: Position? =
             switch next() % 8 {
-            // Near the poles, at them, and where 180° E is 180° W.
+            // Near the poles, at them, and around 180°.
             case 0: Position(latitude: number(in: 89.9...90) * (next() % 2 == 0 ? 1 : -1), longitude: number(in: -180...180))
             case 1:
                 Position(
                     latitude: number(in: -70...70), longitude: next() % 2 == 0 ? number(in: 179.99...180) : number(in: -180 ... -179.99))
             case 2: Position(latitude: next() % 2 == 0 ? 90 : -90, longitude: number(in: -180...180))
-            // In a town, on a grid of a few metres: many at the very same point.
+            // In a town, on a grid of a few metres: many at the same point.
             case 3, 4:
                 Position(
                     latitude: -31.95 + Double(next() % 64) / 10_000, longitude: 115.86 + Double(next() % 64) / 10_000)

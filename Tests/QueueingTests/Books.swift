@@ -3,7 +3,7 @@ import Records
 
 @testable import Queueing
 
-/// A book with a clock that the test holds.
+/// A book with a clock controlled by the test.
 struct Books {
     static let start = Timestamp(iso: "2026-11-18T09:00:00Z") ?? Timestamp(milliseconds: 0)
     static let clerk = QueueActor(kind: .clerk, person: 1)
@@ -25,7 +25,7 @@ struct Books {
             capacity: capacity, asks: asks)
     }
 
-    /// Each act is a second after the one before.
+    /// Each action is a second after the previous one.
     @discardableResult
     mutating func act(_ command: QueueCommand, in queue: String = "main", by actor: QueueActor = Books.clerk) throws -> QueueReply {
         now = now + .seconds(1)
@@ -44,7 +44,7 @@ struct Books {
         return ticket
     }
 
-    /// The number that is called; nil: nobody.
+    /// The called number; nil if no ticket is called.
     mutating func next(_ counter: String = "1", in queue: String = "main") throws -> Int? {
         switch try act(.next(counter: counter), in: queue) {
         case .ticket(let ticket): ticket.number

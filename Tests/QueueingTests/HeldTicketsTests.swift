@@ -22,7 +22,7 @@ import Testing
         #expect(books.book.hasWriting)
         #expect(books.book.takeWriting().fronts.map(\.ticket) == [first, second])
         #expect(books.book.takeNews().map(\.ready) == [1])
-        // Once.
+        // Only once.
         books.book.tick(at: until + .seconds(1))
         #expect(!books.book.hasWriting && books.book.dueByClock.map { $0 > until } ?? false)
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(books.book.dueByClock == until)
         try books.act(.hold(ids[4], until: until + .seconds(60)))
         #expect(books.book.dueByClock == until + .seconds(60))
-        // Ready after all: at once.
+        // Callable again at once.
         try books.act(.hold(ids[4], until: books.now + .seconds(1)))
         _ = books.book.takeNews()
         books.book.tick(at: books.now)

@@ -35,7 +35,7 @@ import Testing
         for _ in 0..<QueueLine.guestLimit { _ = try books.join() }
         #expect(throws: QueueRefusal.full(capacity: QueueLine.guestLimit)) { _ = try books.join() }
         try books.act(.join(device: nil, services: [], guest: [:]))
-        // Bare numbers are no rows.
+        // Anonymous numbers have no rows.
         _ = try books.take()
 
         var small = Books([Books.plan(capacity: 2)])
@@ -52,7 +52,7 @@ import Testing
         try books.act(.next(counter: "1", after: .nobody))
         #expect(throws: QueueRefusal.outrun(counter: "1")) { try books.act(.next(counter: "1", after: .nobody)) }
         try books.act(.next(counter: "1", after: .ticket(first.id)))
-        // The second browser at that counter, which still shows the first.
+        // A second browser at that counter, which still shows the first ticket.
         #expect(throws: QueueRefusal.outrun(counter: "1")) { try books.act(.next(counter: "1", after: .ticket(first.id))) }
         #expect(try books.state().counters.map(\.ticket?.number) == [2, nil] && books.line() == [3, 4])
         #expect(try books.next("1") == 3)
@@ -95,7 +95,7 @@ import Testing
         #expect(try books.next("2") == 2)
         #expect(try books.next("1") == 1)
         #expect(try books.join(services: ["passport"]).number == 3)
-        // Done with the photo: before 3 again, who came later.
+        // Finished with the photo: before 3, which came later.
         #expect(try books.next("1") == nil)
         #expect(try books.line() == [1, 3])
         #expect(try books.next("2") == 1)
@@ -115,7 +115,7 @@ import Testing
         _ = try books.take()
         #expect(throws: QueueRefusal.full(capacity: 2)) { try books.take() }
         #expect(try books.state().free == 0)
-        // Who is served makes room.
+        // Finishes the current ticket to make room.
         _ = try books.next()
         #expect(try books.take() == 3)
         try books.act(.setCapacity(nil))
@@ -154,7 +154,7 @@ import Testing
         #expect(state.counters.allSatisfy { $0.ticket == nil })
         #expect(books.book.ticket(waiting.id)?.state == .left)
         #expect(try books.join("phone").day == 2)
-        // Once a day, and not again at once.
+        // Once a day, not again immediately.
         #expect(try books.take() == 3)
         #expect(books.book.takeWriting().acts.count { $0.kind == .startDay } == 1)
     }
@@ -240,7 +240,7 @@ import Testing
         #expect(try books.state().pace.samples == 0)
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
         #expect(try books.next() == 2)
-        // Somebody else did something with it since.
+        // Something else has happened to it since.
         let second = try #require(books.book.tickets.values.first { $0.number == 2 })
         try books.act(.leave(second.id))
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }

@@ -18,7 +18,7 @@ import Testing
         #expect(throws: QueueRefusal.noSuchCounter) { try books.act(.setCounter("9", isOpen: false)) }
         #expect(try books.state().counters.map(\.isOpen) == [false, true])
         let first = try #require(try books.state().counters[0].ticket)
-        // Who was called and has not come yet is called again.
+        // A called guest who hasn't come yet is called again.
         try books.act(.recall(counter: "1"))
         #expect(try books.state().calls.map(\.label) == ["1"])
         try books.act(.finish(first.id))

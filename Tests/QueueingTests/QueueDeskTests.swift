@@ -30,7 +30,7 @@ import Testing
         try database.close()
     }
 
-    /// Numbers by many tasks at once.
+    /// Takes numbers in many concurrent tasks.
     private func take(_ count: Int, by tasks: Int, at desk: QueueDesk) async throws -> [[Int]] {
         try await withThrowingTaskGroup(of: [Int].self) { group in
             for _ in 0..<tasks {

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Queueing
 
-/// Who is told that they are near or called, and what is forgotten of guests: decided by the book, durable with what it decides.
+/// Which guests are notified that they are near or called, and what guest data is erased: decided by the book, and durable together with
+/// its decisions.
 @Suite("Words to guests of queues") struct QueueGuestsTests {
     private let folder: TemporaryFolder
     private let store: Store
@@ -38,7 +39,7 @@ import Testing
             whileAhead: now)
     }
 
-    /// All words of the outbox that were not taken yet, and takes them.
+    /// Takes all pending messages from the outbox.
     private func words() async throws -> [String] {
         try await store.queues.claimTicketWords(upTo: 100, at: .system()).map { "\($0.label) \($0.kind)" }
     }
@@ -110,7 +111,7 @@ import Testing
         let desk = try await desk()
         let (first, second) = (try await join(desk, "a"), try await join(desk, "b"))
         func called(_ ticket: Ticket) async throws -> Ticket { try #require(try await desk.place(of: ticket.id)?.ticket) }
-        // Before it was remembered: no commit knew of it.
+        // Before it was stored: no commit knew of it.
         try await desk.perform(.next(counter: "1"), in: "main", by: Self.clerk)
         #expect(try await listen(first, while: 0))
         #expect(try await words() == [])
@@ -118,7 +119,7 @@ import Testing
             try await store.queues.postTurn(of: try await called(first), isFirst: true, to: "https://push.example/1", at: .system())
         }
         #expect(try await words() == [#"1 turn(counter: "1")"#])
-        // After it: the commit has told.
+        // After it was stored: the commit has notified it.
         #expect(try await listen(second, endpoint: "https://push.example/2", while: 0))
         try await desk.perform(.next(counter: "2"), in: "main", by: Self.clerk)
         try await store.queues.postTurn(of: try await called(second), isFirst: true, to: "https://push.example/2", at: .system())

@@ -25,7 +25,7 @@ import Testing
         #expect(throws: QueueRefusal.noSuchKiosk) { try books.act(.join(device: nil, services: [], guest: [:]), by: Self.door) }
         let joining = QueueCommand.join(device: nil, services: [], guest: [:])
         #expect(try books.act(joining, by: QueueActor(kind: .kiosk, name: "hall")) != .nobody)
-        // Enrolled anew, it may say what it gave before.
+        // Enrolled again, it may report numbers it gave out before.
         try books.act(.enrolKiosk(9, name: "door"))
         try books.act(.reconcile(kiosk: "door 1", used: used), by: Self.door)
         #expect(try books.line() == [9_001, 1])
@@ -51,15 +51,15 @@ import Testing
         }
         #expect(throws: QueueRefusal.self) { try books.act(.reserve(kiosk: "door", count: 1_001)) }
         #expect(try books.act(.reserve(kiosk: "hall", count: 20)) == .block(9_021...9_040))
-        // From a day that is over.
+        // From a past day.
         let old = KioskTicket(number: 9_005, joined: Books.start + .seconds(-86_400))
         try books.act(.reconcile(kiosk: "door", used: [old]))
         #expect(try books.line() == [1, 2, 9_001, 3, 9_002, 4])
-        // One that was served meanwhile is not before those who wait by its number.
+        // A ticket served in the meantime doesn't precede waiting ones by its number.
         #expect(try books.next() == 1)
         try books.act(.reconcile(kiosk: "door", used: [KioskTicket(number: 9_006, joined: Books.start)]))
         #expect(try books.line().first == 9_006)
-        // For a service that was taken away meanwhile.
+        // For a service that was removed in the meantime.
         try books.act(.reconcile(kiosk: "door", used: [KioskTicket(number: 9_007, joined: books.now, services: ["passports"])]))
         #expect(try books.line().last == 9_007)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(try books.state().plan.label == "Front desk" && books.state().edition == 1)
         #expect(try books.join().label == "B1")
         try books.act(.setNames(label: "Hall", prefix: "B"))
-        // The number that somebody has would be called by another.
+        // An issued number would get another name.
         #expect(throws: QueueRefusal.peopleWait) { try books.act(.setNames(label: nil, prefix: nil)) }
         _ = try books.next()
         #expect(throws: QueueRefusal.peopleWait) { try books.act(.setNames(label: nil, prefix: "C")) }
@@ -46,7 +46,7 @@ import Testing
         var books = Books([Books.plan(services: [Self.passport, Self.fees])])
         try books.act(.addService(label: "Photo & print", minutes: 5, counters: ["2"]))
         try books.act(.addService(label: "الصور", minutes: nil, counters: ["1", "2"]))
-        // Its declared name is taken, whether or not it is offered.
+        // Its declared name is taken, even if it isn't offered.
         try books.act(.addService(label: "Passport", minutes: nil, counters: ["1"]))
         #expect(try books.state().plan.services.map(\.name) == ["passport", "fees", "photo-print", "service", "passport-2"])
         let ticket = try books.join(services: ["photo-print"])

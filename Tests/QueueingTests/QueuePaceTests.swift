@@ -32,7 +32,7 @@ import Testing
                 #expect(range.lowerBound >= .zero && range.upperBound <= .seconds(360_000), "\(ahead) of \(seconds) s")
             }
         }
-        // Of a hundred hours nobody is told more than that.
+        // Estimates are capped at a hundred hours.
         #expect(pace([600, 600, 600]).estimate(ahead: 1000, counters: 1) == .seconds(360_000) ... .seconds(360_000))
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(pace(Array(repeating: 600, count: 40) + Array(repeating: 60, count: 30)).mean == .seconds(60))
     }
 
-    /// One counter, services of 30 s to 10 min whose lengths have nothing to do with each other.
+    /// One counter, independent services of 30 s to 10 min.
     @Test("between the bounds falls what comes, about four times of five", arguments: [1, 5, 20])
     func honesty(ahead: Int) throws {
         var dice = QueueWalkTests.Dice(state: 42)
@@ -51,7 +51,7 @@ import Testing
         let tries = 2_000
         for _ in 0..<tries {
             let range = try #require(pace((0..<30).map { _ in service() }).estimate(ahead: ahead, counters: 1))
-            // Who is served now has a part of it behind them.
+            // The current service has been running for a while.
             let rest = Int.random(in: 0...service(), using: &dice)
             let wait = Duration.seconds(rest + (0..<ahead).reduce(0) { sum, _ in sum + service() })
             if range.contains(wait) { hits += 1 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Queueing
 
-/// Random walks over everything that can be done, by a generator that is the same in every run.
+/// Random walks over all actions, with a generator that is the same in every run.
 @Suite("Random walks over queues") struct QueueWalkTests {
     private static let plans = [
         Books.plan(
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What the walk knows by itself, to hold the book against.
+    /// The walk's own model, for checking the book.
     struct Walk {
         var books = Books(QueueWalkTests.plans)
         var dice: Dice
@@ -95,7 +95,7 @@ import Testing
             case (.take, .number(let number)): note(number...number, in: queue)
             case (.join, .ticket(let ticket)) where before.ticket(ticket.id) == nil: note(ticket.number...ticket.number, in: queue)
             case (.reserve, .block(let block)):
-                // Nobody else has one of them, nor will have.
+                // No other kiosk has one of these numbers, now or later.
                 let here = before.lines[before.index(of: queue) ?? 0]
                 #expect(block.lowerBound > here.next && !here.blocks.contains { block.overlaps($0.first...$0.last) })
             case (.next(let counter, let present), .ticket(let ticket)):
@@ -115,7 +115,7 @@ import Testing
             given[queue] = numbers.upperBound
         }
 
-        /// Every ticket stands where its state says, and nowhere else; every number is somewhere.
+        /// Every ticket is where its state says, and only there; every number is accounted for.
         func check() throws {
             let book = books.book
             var seen: [Ticket.ID: Int] = [:]
@@ -169,7 +169,7 @@ import Testing
             guard walk.books.book.lines[0].waiting > 0 else { continue }
             let before = walk.books
             let reply = try walk.books.act(.next(counter: "1"))
-            // Nobody there, and nobody who may come: nothing to undo.
+            // The counter is free and no ticket can be called: nothing to undo.
             guard try reply != .nobody || before.state().counters[0].ticket != nil else { continue }
             try walk.books.act(.undo(counter: "1"))
             #expect(try walk.books.line() == before.line() && walk.books.line("other") == before.line("other"))

@@ -63,7 +63,7 @@ import Testing
             "<div><div class=promo>\(block("one"))</div><div class=x>\(block("two"))</div><div class=promo><p>\(Self.sentence("ad"))</p></div></div>"
         )
         #expect(said(document).contains("one4") && said(document).contains("two4") && !said(document).contains("The ad part"))
-        // It can be read all the same.
+        // It can still be read separately.
         #expect(document.skipped.contains { $0.reason == .apart && $0.text.contains("The ad part") })
     }
 
@@ -87,7 +87,7 @@ import Testing
         let places = ["card0", "card3", "one0", "one4", "card4", "card7"].map { words.range(of: $0)?.lowerBound }
         #expect(!places.contains(nil) && places.compactMap { $0 } == places.compactMap { $0 }.sorted())
         #expect(parts.dropFirst().allSatisfy { $0.opening == nil })
-        // Parts of before there were openings have none.
+        // Stored parts from versions without openings.
         let old = try JSONDecoder().decode(
             DocumentPart.self, from: Data(#"{"number":0,"firstWord":0,"sentences":[],"pages":[],"skipped":[]}"#.utf8))
         #expect(old.opening == nil)

@@ -17,7 +17,7 @@ import Testing
         func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
         func titles() async throws -> [String] { try await store.documents.all(of: ben.id).map(\.title).sorted() }
 
-        /// As often as it takes for a file that stays as it is.
+        /// The number of polls after which an unchanged file is accepted.
         func look() async throws { for _ in 0..<2 { try await folders.look() } }
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(file != FolderFile(status))
     }
 
-    /// Nothing reads the documents.
+    /// Documents aren't extracted here.
     private func with(_ body: (Fixture) async throws -> Void) async throws {
         let temporary = try TemporaryFolder()
         let store = try Store(in: temporary.url)
@@ -57,11 +57,11 @@ import Testing
             #expect(try await fixture.titles() == [])
             try await fixture.folders.look()
             #expect(try await fixture.titles() == ["a file"])
-            // Another name for the same content.
+            // Another name with the same content.
             try fixture.write("One. And more.", "other.txt")
             try await fixture.look()
             #expect(try await fixture.titles() == ["a file"])
-            // Another content.
+            // Different content.
             try fixture.write("Two.", "other.txt")
             try await fixture.look()
             #expect(try await fixture.titles() == ["a file", "other"])
@@ -146,7 +146,7 @@ import Testing
             for number in 0..<Limits.waiting + 1 { try fixture.write("\(number)", String(UnicodeScalar(98 + UInt8(number))) + ".txt") }
             try await fixture.look()
             #expect(await fixture.folders.problems(of: fixture.ben.id) == [.init(name: "a large one.pdf", reason: .tooLarge)])
-            // No more of them wait than may.
+            // No more than the limit are waiting.
             #expect(try await fixture.titles().count == Limits.waiting)
             for document in try await fixture.store.documents.documentsToRead() {
                 try await fixture.store.documents.failDocument(document.id, .noText)

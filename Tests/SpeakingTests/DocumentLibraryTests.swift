@@ -8,7 +8,7 @@ import Testing
 
 @testable import Speaking
 
-/// With the store, real files, and the helper with the library of espeak-ng.
+/// Uses the store, real files, and the helper with the library of espeak-ng.
 @Suite("The library of documents") struct DocumentLibraryTests {
     private static let text = "One of the men is here. It costs $5.\n\nThe end of it is near, and that was all."
 
@@ -151,7 +151,7 @@ import Testing
             return
         }
         let jobs = try await Jobs(store: store)
-        // Another has the only place.
+        // Another upload occupies the only slot.
         let gate = Gate()
         let other = Task { try await jobs.run(.documents, about: DocumentLibrary.subject) { _ in try await gate.pass() } }
         try await eventually("the other is there") { try await jobs.list().count == 1 }

@@ -17,9 +17,9 @@ import Testing
         let store = try Store(in: folder.url)
         let ben = try await store.people.person(named: "ben", at: .system())
         let documents = folder.url.appendingPathComponent("documents")
-        /// What is on the disk at each try.
+        /// The files on disk at each attempt.
         let tries = Mutex<[[String]]>([])
-        // Nothing reads the documents.
+        // Documents aren't extracted here.
         let library = try DocumentLibrary(in: documents, maker: nil, store: store) {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: documents.path)) ?? []
             tries.withLock { $0.append(names.filter { $0.hasPrefix(IncomingFile.prefix) }) }

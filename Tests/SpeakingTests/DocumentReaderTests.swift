@@ -88,7 +88,7 @@ import Testing
         let store = try Store(in: folder.url)
         let ben = try await store.people.person(named: "ben", at: .system())
         let jobs = try await Jobs(store: store)
-        // It never ends by itself.
+        // It never ends on its own.
         let endless = DocumentReader(FencedProgram("/bin/sleep", ["100000"], limits: .init(memory: 1 << 30, processorSeconds: 600)))
         let library = try DocumentLibrary(
             in: folder.url.appendingPathComponent("documents"), maker: nil, reader: endless, store: store, jobs: jobs)

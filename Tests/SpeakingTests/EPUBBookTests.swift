@@ -7,8 +7,8 @@ import Testing
 @Suite("Books as EPUB") struct EPUBBookTests {
     private static let spaces = "xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\""
 
-    /// `spine`: manifest references, each with attributes of its `itemref`. `files`: by their names beside the package, or with a path
-    /// from the root.
+    /// `spine`: manifest references with the attributes of their `itemref`. `files`: by name relative to the package, or with a path from
+    /// the root.
     private func book(_ spine: [(href: String, more: String)], _ files: [String: String], folder: String = "OEBPS/") throws -> DocumentFile
     {
         let container = """

@@ -28,7 +28,7 @@ import Testing
         #expect(one.map(\.title) == ["The letter"] && text(one.first) == "%PDF-1.4 x")
         let two = found(mixed(note, pdf, attached("text/plain; charset=iso-8859-1", "caf=E9.txt", "Text.")))
         #expect(two.map(\.title) == ["scan", "caf=E9"])
-        // A spreadsheet's file is an archive too.
+        // A spreadsheet is a ZIP archive too.
         #expect(text(found(mixed(note, attached("application/zip", "a.xlsx", "PK\u{3}\u{4}x"))).first).hasSuffix("See the file."))
         #expect(
             found(mixed(note, attached("application/zip", "a.epub", "PK\u{3}\u{4}x"))).map { DocumentFile.kind(of: $0.bytes) } == [.epub])

@@ -10,7 +10,7 @@ import Testing
         #expect(!first.isTooHigh && !second.isTooHigh)
         #expect(MailboxHurdle(second, failedAt: 17, of: 1).isTooHigh)
         #expect(!MailboxHurdle(second, failedAt: 18, of: 1).isTooHigh)
-        // The same number of another edition of the folder is another mail.
+        // The same number in another version of the folder is another mail.
         #expect(!MailboxHurdle(second, failedAt: 17, of: 2).isTooHigh)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Speaking
 
-/// With the helper and the library of espeak-ng.
+/// Uses the helper and the library of espeak-ng.
 @Suite("The sound of parts") struct PartMakerTests {
     private let voice = SpeechVoice(identifier: "v", name: "V", languages: [])
 
@@ -28,7 +28,7 @@ import Testing
             for try await sound in group { #expect(sound == first) }
         }
         #expect(await maker.readingCount == 1)
-        // Says the same, and is the same sound; what says something else is another.
+        // Equal spoken text gives the same sound; other text gives another.
         let other = ReadingManner(Pronouncing([.init(.word, "Paris", said: "x")]), language: "en")
         #expect(try await maker.sound(of: text, other, with: voice, for: 1).0 == first)
         let said = ReadingManner(Pronouncing([.init(.word, "men", said: "women")]), language: "en")
@@ -49,7 +49,7 @@ import Testing
             key(part("a b"), rules(.init(.word, "a", said: "b"))), key(part("a b"), rules(.init(.text, "a", said: "b"))),
             key(part("a b"), rules(.init(.word, "a", said: "b", matchesCase: true))),
             key(part("a b"), rules(.init(.word, "a", said: "b"), .init(.word, "b", said: "a"))),
-            // What stands in a text is no end of it.
+            // Text content can't imitate a boundary.
             key(part("a b"), rules(.init(.word, "a0:", said: "b"))), key(part("a b"), rules(.init(.word, "a", said: "0:b"))),
             key(part("a b"), ReadingManner(language: "de")), key(part("a b"), ReadingManner(followsLanguages: false)),
             key(part("a b"), ReadingManner(leaving: .init([]))),

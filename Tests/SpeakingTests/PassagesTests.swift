@@ -13,7 +13,7 @@ import Testing
         TextRun(text: text, x: x, y: y, endX: x + Double(text.count) * size / 2, fontSize: size)
     }
 
-    /// Pages with a header, a number, and a sentence that goes on over their ends.
+    /// Pages with a header, a number, and a sentence that continues across page breaks.
     private var book: SpokenDocument {
         let pages = ["Here the sea rises", "and goes on over", "all the land."].enumerated().map { index, body in
             PDFPageText(
@@ -25,7 +25,7 @@ import Testing
 
     private func parts(_ text: String) -> [DocumentPart] { DocumentContents.parts(of: SpokenDocument(text: Array(text.unicodeScalars))) }
 
-    /// The passages of a text as they are written.
+    /// The skipped passages of a text as written.
     private func marked(_ text: String) -> [String] { parts(text).flatMap { $0.leftOut(by: Self.everything) } }
 
     private func said(_ text: String, _ leaving: LeavingOut, _ rules: [Pronunciation.Rule] = []) -> [SaidSentence] {
@@ -37,7 +37,7 @@ import Testing
         let part = try #require(DocumentContents.parts(of: book).first)
         let words = part.sentences.flatMap(\.words).joined(separator: " ")
         #expect(words == "The Tides Here the sea rises Page 1 The Tides and goes on over Page 2 The Tides all the land. Page 3")
-        // Where it first stands, a header is a title.
+        // At its first occurrence, a header is a title.
         #expect(part.leftOut(by: .usual) == ["Page 1", "The Tides", "Page 2", "The Tides", "Page 3"])
         let said = ReadingManner().said(part)
         #expect(said.map { $0.words.joined(separator: " ") } == ["The Tides", "Here the sea rises and goes on over all the land.", ""])
@@ -96,7 +96,7 @@ import Testing
         #expect(left[0].places == [.at(0), .at(1), .silent, .at(2), .at(3)] && left[0].shown.count == 5)
         let times = left[0].times(WordTimes(starts: [0, 10, 20, 30], isOwn: [true, true, true, true]), sampleCount: 40)
         #expect(times.starts == [0, 10, 20, 20, 30])
-        // Rules find what is left, over what isn't said.
+        // Rules match the remaining text across skipped passages.
         let rules = [Pronunciation.Rule(.word, "shown, it", said: "seen, it")]
         #expect(said(text, Self.everything, rules).first?.words.joined(separator: " ") == "As seen, it rises.")
     }
@@ -119,7 +119,7 @@ import Testing
         #expect(try JSONDecoder().decode(DocumentPart.self, from: try JSONEncoder().encode(marked)) == marked)
     }
 
-    /// Of all sample documents.
+    /// For all sample documents.
     @Test("what is said is the text of the document but for what is shown as left out")
     func whole() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
@@ -134,10 +134,10 @@ import Testing
                 let said = parts.flatMap { ReadingManner(leaving: leaving).said($0) }.flatMap(\.words)
                 let left = parts.flatMap { $0.leftOut(by: leaving) }
                 #expect(Self.plain(said + left) == Self.plain([document.plain]), "\(file.lastPathComponent)")
-                // And all words are there, whatever is said.
+                // All words are displayed, independent of what is spoken.
                 #expect(parts.reduce(0) { $0 + $1.wordCount } == parts.flatMap(\.sentences).flatMap(\.words).count)
             }
-            // Places in order, none over another, each in its sentence.
+            // Positions are in order, without overlaps, each in its sentence.
             for sentence in parts.flatMap(\.sentences) {
                 var end = 0
                 for passage in sentence.passages {

@@ -3,12 +3,13 @@ import Testing
 
 @testable import Speaking
 
-/// What the voice is sent says what the line says, and each word has its time: with the helper and the program espeak-ng (`Scripts/prepare test`).
+/// The text sent to the voice matches the line, and each word has a time: with the helper and the program espeak-ng (`Scripts/prepare
+/// test`).
 @Suite("Plain speech") struct PlainSpeechTests {
-    /// Bounds a hang and nothing else.
+    /// Only a safeguard against hangs.
     private static let patience = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
 
-    /// Beginnings, middles and ends of sentences by voice: heteronyms, numbers with signs, and pairs that are said as one.
+    /// Sentence starts, middles and ends by voice: heteronyms, numbers with signs, and words that are spoken as one.
     private static let parts: [String: [[String]]] = [
         "gmw/en": [
             ["They", "I want to", "We will", "You have to", "The man and his record", "Of the two, one could"],
@@ -60,7 +61,7 @@ import Testing
         "[[h@l'oU]] <mark name=\"0\"/> </speak> & so on.",
     ]
 
-    /// Lines of a voice.
+    /// The test lines of a voice.
     private static func lines(_ voice: String) -> [String] { sentences(voice) + (voice == "gmw/en" ? written : []) }
 
     private func withPool(_ body: (SpeechPool) async throws -> Void) async throws {
@@ -95,7 +96,7 @@ import Testing
 
     @Test("the phonemes of what is sent are those of the bare line", arguments: parts.keys.sorted())
     func phonemes(voice: String) throws {
-        // The program takes double brackets for phonemes, which the library isn't asked to.
+        // The program reads double brackets as phonemes; the library isn't asked to.
         let lines = Self.lines(voice).filter { !$0.contains("[[") && !$0.contains("—") }
         let (bare, said) = (
             try phonemes(lines.map { $0.replacing("\u{202F}", with: " ") }, voice), try phonemes(lines.map(sent), voice)
@@ -120,7 +121,7 @@ import Testing
     @Test("the sound of a line is, to the sample, that of the program espeak-ng", arguments: parts.keys.sorted())
     func sound(voice: String) async throws {
         let all = Self.lines(voice).filter { !$0.contains("[[") }
-        // A tenth of them, and those that are written by hand: a process says only its first sentence so exactly.
+        // A tenth of them, and the handwritten ones: only the first sentence of a process is exactly reproducible.
         let lines = all.indices.filter { $0 % 11 == 0 || voice == "gmw/en" && Self.written.contains(all[$0]) }.map { all[$0] }
         #expect(lines.count >= 3)
         var others: [String] = []
@@ -160,7 +161,7 @@ import Testing
             }
             let (minus, plain) = (try await length("It was -5 in Oslo.", of: 2), try await length("It was 5 in Oslo.", of: 2))
             #expect(minus * 2 > plain * 3, "\(minus) samples, and \(plain) without")
-            // Of "of the", the second begins with its consonant, 2,000 to 4,500 samples behind the first.
+            // In "of the", the second word starts with its consonant, 2,000 to 4,500 samples after the first.
             let of = try await length("One of the men is here.", of: 1)
             #expect((1_500...5_000).contains(of), "\(of)")
         }

@@ -72,7 +72,7 @@ import Testing
             let bytes = Array(try Data(contentsOf: url))
             let frame = try #require(MP3InfoFrame(bytes))
             #expect(frame.size == bytes.count - frame.end)
-            // Frames of 48 kbit/s, each a byte longer or not, and nothing else.
+            // Frames of 48 kbit/s, some a byte longer, and nothing else.
             let length = (sampleRate > 24_000 ? 144 : 72) * 48_000 / sampleRate
             var place = frame.end
             while place + 4 <= bytes.count, bytes[place] == 0xFF { place += length + Int(bytes[place + 2] >> 1 & 1) }
@@ -86,7 +86,7 @@ import Testing
         try withFolder {
             let url = folder.appendingPathComponent("a.mp3")
             let file = try SoundFile(url, .mp3, sampleRate: sampleRate)
-            // A knock each half a second, the first at once.
+            // A click every half second, the first at once.
             let sound = (0..<10 * sampleRate).map { sample in
                 let place = Double(sample % (sampleRate / 2))
                 return Int16(clamping: Int64((12_000 * exp(-place / 40) * sin(place / 3)).rounded()))
@@ -104,7 +104,7 @@ import Testing
             let heard = stride(from: 0, to: bytes.count - 1, by: 2).map {
                 Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
             }
-            // Silence after it fills a frame, and is less than another.
+            // The silence after it fills the last frame and is shorter than another.
             #expect((0..<2 * 1152).contains(heard.count - SoundFormat.mp3.lead - sound.count))
             for knock in stride(from: 0, to: sound.count, by: sampleRate / 2) {
                 func likeness(_ shift: Int) -> Int {

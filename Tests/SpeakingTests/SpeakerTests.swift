@@ -4,7 +4,7 @@ import Testing
 
 @testable import Speaking
 
-/// With espeak-ng as it is installed (`Scripts/prepare test`), and programs that do not do what they should.
+/// Uses the installed espeak-ng (`Scripts/prepare test`), and misbehaving programs.
 @Suite("Speaking") struct SpeakerTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("speech-\(UUID().uuidString)")
 
@@ -23,7 +23,7 @@ import Testing
 
     private func kept() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
-    /// A program in a file of its own, as an engine.
+    /// A script in a file as an engine.
     private func engine(_ script: String) throws -> Espeak {
         let file = folder.appendingPathComponent("program")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ import Testing
             let first = try await speaker.say("Number A17, please come to counter 2.", in: "en")
             #expect(first.bytes.starts(with: Array("RIFF".utf8)) && first.sampleRate == 22_050)
             #expect(first.duration > .seconds(1) && first.duration < .seconds(15))
-            // Silence is below a hundredth of what is possible.
+            // Silence is below a hundredth of full scale.
             #expect(first.samples.count { abs(Int($0)) > 1_000 } > first.sampleRate / 4)
             let second = try await speaker.say("Number A18, please come to counter 2.", in: "en")
             let german = try await speaker.say("Number A17, please come to counter 2.", in: "de")
@@ -70,7 +70,7 @@ import Testing
             #expect(said[0] == said[1])
             let names = try kept()
             #expect(names.count == 1)
-            // An engine of that name that would fail is not asked.
+            // The cached sound is used; the failing engine isn't called.
             let silent = Speaker(Espeak(file: URL(fileURLWithPath: "/bin/false")), keptIn: folder)
             #expect(try await silent.say("17", in: "en") == said[0])
             try Data("half".utf8).write(to: folder.appendingPathComponent(names[0]))

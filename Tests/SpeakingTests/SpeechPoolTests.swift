@@ -4,11 +4,11 @@ import Testing
 
 @testable import Speaking
 
-/// With the helper as it is built beside the tests and the library of espeak-ng (`Scripts/prepare test`), and with helpers that do not do what they should.
+/// Uses the helper built beside the tests with the library of espeak-ng (`Scripts/prepare test`), and misbehaving helpers.
 @Suite("Texts aloud") struct SpeechPoolTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
 
-    /// Bounds a hang and nothing else.
+    /// Only a safeguard against hangs.
     private static let patience = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
 
     private func installed() throws -> SpeechProcess.Program {
@@ -26,7 +26,7 @@ import Testing
         try result.get()
     }
 
-    /// A shell script in the place of the helper, which finds its name in `$0` and the real one in `$REAL`.
+    /// A shell script in place of the helper; its own path is `$0`, the real helper `$REAL`.
     private func helper(_ script: String, deadline: Duration = patience) throws -> SpeechProcess.Program {
         let file = folder.appendingPathComponent("helper")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ import Testing
 
     private func english(_ pool: SpeechPool) async throws -> SpeechVoice { try #require(try await pool.voices().voice(for: "en")) }
 
-    /// Sentences as English has them, with numbers, names and the pairs that espeak-ng says as one word.
+    /// English sentences with numbers, names and words that espeak-ng speaks as one.
     private func text(words count: Int, seed: UInt64 = 7) -> String {
         let pieces = [
             "of the", "as a", "to be", "is not", "has been", "in the", "it was", "and the", "that is", "would have", "for a", "on the",
@@ -66,13 +66,13 @@ import Testing
     }
 
     init() {
-        // As the program does: a helper that has died is an error of writing.
+        // As in the program: writing to a dead helper is an error.
         signal(SIGPIPE, SIG_IGN)
     }
 
     @Test("words have times of their own that only go forward, and before a sentence it is silent")
     func times() async throws {
-        // 20,000 take four times as long; `TIDINGS_SPOKEN_WORDS` asks for them.
+        // 20,000 take four times as long; `TIDINGS_SPOKEN_WORDS` enables them.
         let count = ProcessInfo.processInfo.environment["TIDINGS_SPOKEN_WORDS"].flatMap { Int($0) } ?? 5_000
         let sentences = SpokenText(text(words: count)).sentences
         try await withPool(try installed()) { pool in
@@ -88,7 +88,7 @@ import Testing
                 let samples = stride(from: 0, to: speech.sound.count, by: 2).map {
                     Int16(bitPattern: UInt16(speech.sound[$0]) | UInt16(speech.sound[$0 + 1]) << 8)
                 }
-                // 50 ms, of which what is before the first sample is the end of the sentence before.
+                // 50 ms; the part before the first sample belongs to the previous sentence.
                 let start = try #require(starts.first)
                 #expect(samples[..<start].allSatisfy { abs(Int($0)) <= 16 })
                 #expect(silence + start >= 1_102, "before “\(sentence.words.map(\.spoken).joined(separator: " "))”")
@@ -143,7 +143,7 @@ import Testing
     @Test("a helper that dies in a sentence is started again, and the sentence is said")
     func died() async throws {
         let hello = #"printf 'h\004\000\000\000\042\126\000\000'"#
-        // The first time it takes a request and dies with the beginning of an answer.
+        // The first run accepts a request and dies after a partial answer.
         let mortal = "[ -e \"$0.died\" ] && exec \"$REAL\" \"$@\"\n: > \"$0.died\"\n\(hello)\nhead -c 5 > /dev/null\nprintf 'p\\100'"
         try await withPool(try helper(mortal)) { pool in
             let voices = try await pool.voices()
@@ -158,7 +158,7 @@ import Testing
         try await withPool(try helper("exec cat /dev/zero")) { pool in
             await #expect { try await pool.voices() } throws: { ($0 as? SpeechError)?.code == .engine }
         }
-        // The real one, killed by somebody.
+        // The real helper, killed from outside.
         try await withPool(try installed()) { pool in
             let (voice, words) = (try await english(pool), SpokenText("One of the men is here.").sentences[0].words)
             let before = try await pool.say(words, with: voice)
@@ -185,7 +185,7 @@ import Testing
             async let other = lengths(texts[1], pool)
             let together = try await [one, other]
             #expect(await pool.processes().count == 2)
-            // The same sentence varies by some samples from time to time.
+            // The same sentence varies by some samples between runs.
             for (before, after) in zip(alone.joined(), together.joined()) { #expect(abs(before - after) < 2_000) }
         }
     }

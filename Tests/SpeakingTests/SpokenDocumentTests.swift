@@ -15,7 +15,7 @@ import Testing
 
     private func said(_ document: SpokenDocument) -> [String] { document.sentences.map { $0.words.map(\.text).joined(separator: " ") } }
 
-    /// Letters and digits of the text are those of the words and of what is skipped, each once.
+    /// Expects each letter and digit of the text exactly once in words or skipped passages.
     private func expectWhole(_ document: SpokenDocument, sourceLocation: SourceLocation = #_sourceLocation) {
         func plain(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
             text.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.sorted()
@@ -24,8 +24,7 @@ import Testing
         #expect(plain(parts.flatMap { Array($0.unicodeScalars) }) == plain(document.text), sourceLocation: sourceLocation)
     }
 
-    /// A book with a header that is another on even pages, a footer that counts, a table with rows that look alike, and text over the
-    /// pages' ends.
+    /// A book with alternating headers, a counting footer, a table with similar rows, and text across page breaks.
     private var book: [PDFPageText] {
         let bodies = [
             ["Chapter one begins here and goes on over the end of its", "page, in the middle of a sen-"],
@@ -50,7 +49,7 @@ import Testing
                 "Then another",
             ])
         #expect(said(document).filter { $0.contains("Approved") }.joined(separator: " ").contains("1003 Approved 2026-01-04"))
-        // Heard once, at the top of the first page.
+        // Read once, at the top of the first page.
         #expect(document.skipped.map(\.text).prefix(4) == ["Page 7 of 12", "A. N. Author", "Page 8 of 12", "The Book of Tides"])
         #expect(document.skipped.count == 11 && document.skipped.allSatisfy { $0.reason == .running })
         #expect(document.sentences[1].words.map { document.page(at: $0.offset) ?? 0 }.filter { $0 == 2 }.count == 5)
@@ -60,14 +59,14 @@ import Testing
         expectWhole(whole)
     }
 
-    /// A list with a title on each of its pages, and a table from the second one on whose columns are named on each.
+    /// A list with a title on each page, and from the second page a table with column names on each.
     private var list: [PDFPageText] {
         (1...5).map { number in
             let title: [Line] = [("Harbour dues", 50, 790, 14), ("Part \(number) of 5", 50, 776, 9)]
             let foot: Line = ("Harbour office", 50, 30, 9)
             guard number > 1 else { return page(1, title + [("What ships pay, by the day on which they came.", 50, 700, 10), foot]) }
             let heads: [Line] = [("Number", 50, 760, 10), ("Ship", 200, 760, 10), ("Dues", 350, 760, 10), ("in crowns", 350, 748, 10)]
-            // Five lines of a page, at least: the heads are in its outer fifth.
+            // At least five lines per page, so that the headings are in its outer fifth.
             let rows = (0..<20).flatMap { row -> [Line] in
                 let (ship, y) = (1000 + number * 20 + row, 730 - Double(row) * 14)
                 return [("\(ship)", 50, y, 10), ("Alma", 200, y, 10), ("\(ship / 7)", 350, y, 10)]
@@ -86,7 +85,7 @@ import Testing
         #expect(heads.joined(separator: " ") == "Number Ship Dues in crowns")
         #expect(heard.firstIndex { $0.hasPrefix("Number Ship") } ?? 0 < heard.firstIndex { $0.hasPrefix("1040") } ?? 0)
         #expect(heard.contains("1040 Alma 148") && heard.filter { $0.contains("Alma") }.count == 80)
-        // Of all pages, and the heads of all but one.
+        // From all pages, and the headings from all but one.
         let skipped = Dictionary(grouping: document.skipped, by: \.text).mapValues(\.count)
         #expect(skipped["Harbour dues"] == 4 && skipped["Harbour office"] == 5)
         #expect((1...5).allSatisfy { skipped["Part \($0) of 5"] == 1 })
@@ -125,7 +124,7 @@ import Testing
         #expect(said(document).count { $0.hasPrefix("Dear neighbour") } == 6 && said(document).count { $0.contains("Room 4") } == 6)
         #expect(document.skipped.map(\.text) == (1...6).map { "Page \($0)" })
         expectWhole(document)
-        // A verse that comes again on one page of four.
+        // A verse repeated on one page in four.
         let song = (1...12).map { number in
             let first = number % 4 == 1 ? "Row, row, row your boat" : "Verse of page \(number) begins"
             return page(number, [Line(first, 50, 780, 10)] + sentences(number, 10))
@@ -200,9 +199,9 @@ import Testing
     func manyMarks() {
         let lines = (0..<200).flatMap { line in
             (0..<20).flatMap { place -> [Line] in
-                // No gap is above another, as between columns.
+                // Gaps aren't aligned, unlike column gaps.
                 let (x, y) = (50 + Double(line % 7) * 4 + Double(place) * 28, 3000 - Double(line) * 12)
-                // A blank, four letters and a sign.
+                // A space, four letters and a superscript.
                 return [(" tide", x, y, 10), ("\(place % 9 + 1)", x + 25, y + 4, 6)]
             }
         }
@@ -274,7 +273,7 @@ import Testing
     }
 }
 
-/// The sample PDFs of `PDFText`, each of which shows something that producers do.
+/// The sample PDFs of `PDFText`, each with a feature of real producers.
 @Suite("Sample documents for the ear") struct SampleDocumentsTests {
     private static let files: [URL] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
@@ -287,7 +286,7 @@ import Testing
     func whole() throws {
         var read = 0
         for file in Self.files {
-            // Those with a password are for others.
+            // Encrypted samples are tested elsewhere.
             guard let pdf = try? PDFDocument(contentsOf: file) else { continue }
             for skips in [true, false] {
                 let document = SpokenDocument(pdf, skips: skips)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Speaking
 
-/// What is said for numbers, dates, units and abbreviations, by language: each line is `written = said`, with other ways to say it behind `|`, and a region in brackets.
+/// The spoken text of numbers, dates, units and abbreviations, by language: each line is `written = said`, with alternatives after `|`, and
+/// a region in brackets.
 @Suite("What is said for values") struct SpokenValuesTests {
     private static func sentence(_ text: String) -> SaidSentence { SaidSentence(part(text).sentences[0]) }
 
@@ -16,7 +17,7 @@ import Testing
         try #require(SpokenValues(language)).said(sentence(text))
     }
 
-    /// Blanks and hyphens inside numbers don't count, nor do capitals.
+    /// Ignores spaces and hyphens inside numbers, and case.
     private static func plain(_ text: some StringProtocol) -> String {
         text.lowercased().filter { !$0.isWhitespace && $0 != "-" }.replacing("’", with: "'")
     }
@@ -30,7 +31,7 @@ import Testing
                 tag = "\(language)-\(written[start...].dropFirst().dropLast())"
                 written = written[..<start].trimmingCharacters(in: .whitespaces)
             }
-            // As sentences are cut: "No. He left." is two.
+            // Split into sentences as usual: "No. He left." is two.
             let sentences = part(written).sentences
             let values = try #require(SpokenValues(tag))
             let said = sentences.map { values.said(SaidSentence($0)) }
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    /// Every written word has its place, in order and within what is said.
+    /// Every written word has a position, in order and within the spoken text.
     private static func exact(_ said: SaidSentence, _ text: String) {
         #expect(said.places.count == said.shown.count, "\(text)")
         let starts = said.places.compactMap { if case .at(let word) = $0 { word } else { nil } }
@@ -240,7 +241,7 @@ import Testing
         #expect(SpokenValues("ja") == nil)
     }
 
-    /// With the others of its engine it is left out of what `Narrator` offers.
+    /// Like its engine's other voices, it isn't offered by `Narrator`.
     @Test("a Japanese voice that has no kanji isn't offered, and one that has them is")
     func japanese() {
         let voices = [
@@ -274,7 +275,7 @@ import Testing
             The end.Next, COVID-19, x64 and 007. = unchanged
             On 3 April 2026 it rained. = On the third of April twenty twenty-six it rained.
             """, "en")
-        // One of many: each said word belongs to what is written for it.
+        // For example, each spoken word belongs to its written one.
         let price = try Self.said("It has 5 km to go, and € 5.", "en")
         #expect(
             price.places == [.at(0), .at(1), .at(2), .at(3), .at(4), .at(5), .at(6), .at(7), .shared]

@@ -1,4 +1,4 @@
-/// A ZIP archive of files that are stored as they are (APPNOTE.TXT 6.3.10, 4.3).
+/// A ZIP archive of uncompressed files (APPNOTE.TXT 6.3.10, 4.3).
 enum StoredZip {
     static func archive(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var (archive, directory): ([UInt8], [UInt8]) = ([], [])

@@ -57,7 +57,7 @@ import Testing
         let text = try #require(Self.texts[language])
         for (own, around) in Self.texts where own != language {
             let found = ReadingManner.otherLanguages(in: part([around, text, around]), than: own)
-            // Those that are much alike may stay in the text's own, and none becomes a third one.
+            // Similar languages may be treated as the text's own, but never as a third one.
             #expect(found.count == 3 && found[0] == nil && found[2] == nil, "\(language) in \(own): \(found)")
             #expect(found[1] == nil || found[1] == language, "\(language) in \(own): \(found)")
         }
@@ -84,7 +84,7 @@ import Testing
             }
         }
         #expect(ReadingManner.otherLanguages(in: part(["東京都北海道大阪府京都府"]), than: "ja") == [nil])
-        // A paragraph in Ukrainian with a Russian name in it, and the other way round.
+        // A paragraph in Ukrainian with a Russian name, and vice versa.
         #expect(ReadingManner.otherLanguages(in: part(["Він бачив, що Крымов з ними, але не сказав і слова про це."]), than: "uk") == [nil])
         #expect(
             ReadingManner.otherLanguages(in: part(["Он видел, что Київ был не так далеко, как это казалось ему."]), than: "ru") == [nil])

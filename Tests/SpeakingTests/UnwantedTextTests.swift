@@ -58,7 +58,7 @@ import Testing
         #expect(text.hasPrefix("Harbour \(Self.sentence)") && text.contains("What is new A quay of stone Two lights, and a crane A bank"))
         for word in ["Contents", "Who pays", "Most popular", "A tide"] { #expect(!text.contains(word), "\(word)") }
         #expect(document.skipped.contains { $0.reason == .aroundArticle && $0.text.contains("A tide") })
-        // Such a list by itself is what there is to read.
+        // A page that consists only of such a list is read.
         let alone = try page(popular)
         #expect(said(alone).contains("A tide"))
     }

@@ -18,7 +18,7 @@ import Testing
         try samples.make("first.mp3", Samples.sound + ["-t", "1"])
         let spare = outside.url.appendingPathComponent("second.mp3")
         try manager.copyItem(at: place("first.mp3"), to: spare)
-        // It would look again by itself in an hour.
+        // Its next scheduled scan would be in an hour.
         let library = MediaLibrary(
             [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"),
             pause: .seconds(3600))
@@ -53,7 +53,7 @@ import Testing
         let library = MediaLibrary(
             [samples.folder.url.path], ffmpeg: samples.ffmpeg, store: store, cache: data.url.appendingPathComponent("cache"))
         func episodes() async throws -> [Int?] { try await store.media.mediaFiles(kind: .episode, limit: 9).map(\.name.episode) }
-        // What can't be played has a name, too.
+        // Unplayable files have names too.
         for number in [11, 12] { try Data("\(number)".utf8).write(to: boats.appendingPathComponent("Small Boats \(number).mkv")) }
         try await library.scan()
         #expect(try await episodes() == [])

@@ -68,7 +68,7 @@ import Testing
         #expect(scan(unstated).soundEnd?.seconds == 1.5)
         let long = "1,1.000000,1.000000,1.000000,100,K_\n1,2.000000,2.000000,1.000000,100,K_\n"
         #expect(scan(long, stated: 1.2).soundEnd?.seconds == 1.2)
-        // A container that is wrong by more than a packet isn't believed.
+        // A container's end that is wrong by more than a packet is ignored.
         for stated in [0.9, 2.5] { #expect(scan(long, stated: stated).soundEnd?.seconds == 2) }
     }
 
@@ -85,7 +85,7 @@ import Testing
 
     @Test("the most that comes in any two seconds is found, wherever they are, and whatever a file says of times")
     func flow() {
-        /// Packets of 10 bytes each tenth of a second, and of more for a while.
+        /// Packets of 10 bytes every tenth of a second, larger ones for a while.
         func most(_ more: Int, _ times: Range<Int>) -> Int {
             var measure = FlowMeasure()
             for tenth in 0..<200 {
@@ -95,7 +95,7 @@ import Testing
             return measure.flow.most
         }
         #expect(most(10, 0..<1) == 200 && most(1000, 50..<51) == 1190 && most(100, 190..<200) == 1100)
-        // Two seconds that begin on a quarter.
+        // Two seconds that start on a quarter second.
         #expect(most(100, 60..<80) == 2000 && most(100, 61..<81) > 1700)
         var jumping = FlowMeasure()
         for seconds in [-5, 3, 1e9, 2, -1e9, 1e9] { jumping.add(100, at: MediaTime(seconds: seconds)) }
@@ -170,7 +170,7 @@ import Testing
         for code in [EIO, ESTALE, ENOTCONN, EMFILE] {
             #expect(throws: StreamingError.self, "\(code)") { try paths(failing: "b", code) }
         }
-        // Itself is never taken for empty.
+        // The folder itself is never treated as empty.
         #expect(throws: StreamingError.self) { try paths(failing: inside.url.lastPathComponent, ENOENT) }
     }
 
@@ -226,7 +226,7 @@ import Testing
             }
             return error?.code
         }
-        // There is none.
+        // The program doesn't exist.
         #expect(try await scan(by: others).isEmpty)
         // Its libraries are being replaced.
         try makeProgram("exit 127", at: probe)
@@ -276,7 +276,7 @@ import Testing
         #expect(song.sleeve == "Cover.PNG")
         let first = try #require(try await library.maker.art(of: song, for: 1))
         #expect(try size(first.jpeg) == [480, 320])
-        // A cover is of no film: that has its own frames until there is a picture of its name.
+        // A cover isn't used for films: they use their own frames unless a picture has their name.
         let frame = try #require(try await library.maker.art(of: try await found("film"), for: 1))
         #expect(try size(frame.jpeg) == [160, 90])
         try samples.make("film-poster.jpg", red)
@@ -287,7 +287,7 @@ import Testing
         #expect(try await library.maker.art(of: broken, for: 1)?.name == frame.name)
         _ = try samples.folder.file("film.jpg", [0xFF, 0xD8, 0xFF] + Array("no picture".utf8))
         #expect(try await library.maker.art(of: broken, for: 1)?.name == frame.name)
-        // Another one at its place is another picture, and one that is gone is none.
+        // A replaced picture is another picture, and a deleted one is none.
         try samples.make("Cover.PNG", ["-f", "lavfi", "-i", "color=blue:size=100x100", "-frames:v", "1", "-f", "image2", "-c:v", "png"])
         let second = try #require(try await library.maker.art(of: try await found("song"), for: 1))
         #expect(try size(second.jpeg) == [100, 100] && second.name != first.name)
@@ -296,7 +296,7 @@ import Testing
         #expect(bare.sleeve == nil && bare.id == song.id)
         #expect(try await library.maker.art(of: bare, for: 1) == nil)
         #expect(try await library.maker.art(of: song, for: 1) == nil)
-        // A link out of the folder is none.
+        // A link that leaves the folder is ignored.
         try FileManager.default.createSymbolicLink(
             at: samples.folder.url.appendingPathComponent("cover.jpg"), withDestinationURL: data.url.appendingPathComponent("x.jpg"))
         #expect(try await found("song").sleeve == nil)
@@ -337,7 +337,7 @@ import Testing
         for length in [1, 7, 1000] { #expect(!taken(bytes, length).0.isWhole) }
     }
 
-    /// A file that has come in pieces, and what it has handed on.
+    /// A file received in pieces, and what was passed on.
     private func taken(_ bytes: [UInt8], _ length: Int) -> (FragmentedFile, [UInt8]) {
         var (file, kept): (FragmentedFile, [UInt8]) = (FragmentedFile(shift: .zero), [])
         for start in stride(from: 0, to: bytes.count, by: length) {
@@ -376,7 +376,7 @@ import Testing
         for index in 0..<20 { try keep("\(index)") }
         #expect(cache.size <= 1000 && held["a"]?.size == 200)
         #expect(try held["a"]?.bytes(0..<200).count == 200)
-        // All that there is is being sent: ten go on, and those that began first end early.
+        // All slots are sending: ten continue, and the oldest are ended early.
         for index in 20..<40 {
             try keep("\(index)")
             held["\(index)"] = OpenFile("\(index)", in: cache)

@@ -15,7 +15,7 @@ import Testing
         .init(folder: "/films", path: path, mark: MediaMark(text: mark), occupant: occupant, isSpare: isSpare)
     }
 
-    /// Numbers and where they are now, however the same is told.
+    /// Numbers with their current paths, independent of the input order.
     private func moves(_ lost: [LostMedia], _ found: [MovedFiles.Found]) -> [Int64: String] {
         let moves = MovedFiles.moves(of: lost, to: found)
         #expect(moves == MovedFiles.moves(of: lost.reversed(), to: found.reversed()))
@@ -34,7 +34,7 @@ import Testing
         let three = [lost(1, "a.mkv", "x"), lost(2, "b.mkv", "x"), lost(3, "c.mkv", "x", isUsed: true)]
         #expect(moves(three, [found("z/b.mkv", "x"), found("z/n.mkv", "x")]) == [2: "z/b.mkv", 3: "z/n.mkv"])
         #expect(moves(three, [found("z/k.mkv", "x"), found("z/l.mkv", "x")]) == [3: "z/k.mkv", 1: "z/l.mkv"])
-        // Two copies of what was one: the other is new.
+        // Two copies of a former file: the other one is new.
         #expect(moves([lost(1, "a.mkv", "x")], [found("b.mkv", "x"), found("c.mkv", "x")]) == [1: "b.mkv"])
     }
 
@@ -104,7 +104,7 @@ import Testing
         let (one, two) = (try #require(try await known()["one.mp3"]), try #require(try await known()["two.mp3"]))
         try await store.media.note(MediaTime(seconds: 50), in: one, lasting: MediaTime(seconds: 100), for: ada.id, at: .system())
 
-        // Within the folder, with another name: what is known of it is at hand at once.
+        // Renamed within the folder: its data is available at once.
         try manager.createDirectory(at: place("Band"), withIntermediateDirectories: true)
         try manager.moveItem(at: place("one.mp3"), to: place("Band/01 - First.mp3"))
         try await both.scan()
@@ -115,14 +115,14 @@ import Testing
         #expect(try await store.media.mediaPosition(of: one, for: ada.id)?.seconds == 50)
         #expect((try? both.open(renamed)) != nil)
 
-        // Exchanged.
+        // Swapped.
         try manager.moveItem(at: place("two.mp3"), to: place("aside.mp3"))
         try manager.moveItem(at: place("Band/01 - First.mp3"), to: place("two.mp3"))
         try manager.moveItem(at: place("aside.mp3"), to: place("Band/01 - First.mp3"))
         try await both.scan()
         #expect(try await known() == ["Band/01 - First.mp3": two, "two.mp3": one])
 
-        // A copy is another file, also of the library; of a move to another disk the copy takes the number.
+        // A copy is another file; after a move to another disk, the copy takes the number.
         try manager.copyItem(at: place("two.mp3"), to: other.url.appendingPathComponent("two.mp3"))
         try await both.scan()
         let copied = try await store.media.mediaFiles(limit: 99)
@@ -133,7 +133,7 @@ import Testing
         #expect(try await store.media.mediaFile(one)?.place.folder == other.url.path)
         #expect(try await store.media.lostMedia().isEmpty)
 
-        // The setting names another folder, where all lies now.
+        // The setting names another folder, which now has everything.
         let whole = try TemporaryFolder()
         try manager.moveItem(at: place("Band"), to: whole.url.appendingPathComponent("Band"))
         try manager.moveItem(at: other.url.appendingPathComponent("two.mp3"), to: whole.url.appendingPathComponent("two.mp3"))

@@ -14,7 +14,7 @@ struct NamingTests {
             of: path, tags: tags, isMusic: Self.musicEndings.contains(ending), .init(neighbours: .init(others + [name]), thisYear: 2026))
     }
 
-    /// A line of `Fixtures/names.tsv`: a path and what it is. An empty column says nothing.
+    /// A line of `Fixtures/names.tsv`: a path and its identity. An empty column isn't checked.
     struct Line: CustomStringConvertible, Sendable {
         let path: String
         let columns: [String: String]
@@ -62,7 +62,7 @@ struct NamingTests {
             #expect(value == wanted, "\(name)")
         }
         #expect(episodes == range(line.columns["episodes"] ?? ""))
-        // What isn't there isn't made up.
+        // Missing values must not be invented.
         for (name, value) in values where ["season", "disc", "version", "part", "of", "date"].contains(name) && line.columns[name] == "" {
             #expect(value == nil, "\(name)")
         }

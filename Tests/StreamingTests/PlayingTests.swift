@@ -8,14 +8,14 @@ import Testing
 
 @testable import Streaming
 
-/// With ffmpeg as it's installed: files in, playlists and segments out, and those played by ffmpeg again.
+/// Uses the installed ffmpeg: streams files as playlists and segments, and plays those with ffmpeg.
 @Suite("Playing") struct PlayingTests {
     private func plan(_ file: MediaFile, for player: PlayerAbilities = .unknown) throws -> PlayPlan {
         guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "\(file.contents)") }
         return PlayDecision(tracks, cuts, for: player).plan
     }
 
-    /// Every picture of the file at its time, and the sound as long as it was.
+    /// Expects every video frame at its time, and the audio's full length.
     private func expectWhole(
         _ samples: Samples, _ name: String, _ plan: PlayPlan, pictures: Int?, rate: Double = 25, seconds: Double = 9,
         frame: Double = 1024 / 44_100
@@ -76,7 +76,7 @@ import Testing
             "new.mp4",
             Samples.picture + Samples.sound
                 + ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-c:a", "aac"])
-        // The AVI of ffmpeg leaves the place of its second picture empty.
+        // ffmpeg's AVI leaves the position of its second frame empty.
         try await expectWhole(samples, "old.avi", PlayPlan(picture: .encode, sound: .encode), pictures: 226)
         try await expectWhole(samples, "new.mp4", PlayPlan(picture: .encode, sound: .copy), pictures: 225)
     }
@@ -143,7 +143,7 @@ import Testing
                 Issue.record("\(name) is played, or not looked into")
                 continue
             }
-            // As ffprobe says it.
+            // ffprobe's own words.
             #expect(["Invalid data found when processing input", "Invalid argument"].contains(detail))
         }
     }
@@ -157,7 +157,7 @@ import Testing
         let time = Mutex(Timestamp(milliseconds: 1_767_225_600_000))
         let cache = programs.url.appendingPathComponent("cache")
         let maker = SegmentMaker(FFmpeg(folder: programs.url), keptIn: cache) { time.withLock { $0 } }
-        /// Whether there is a picture, for three who ask at once, and how often ffmpeg was started for them.
+        /// Whether there is a picture, for three concurrent requests, and how often ffmpeg was started for them.
         func ask(_ script: String) async throws -> (found: [Bool], calls: Int) {
             try Data().write(to: calls)
             try makeProgram("echo >> '\(calls.path)'\n\(script)", at: ffmpeg)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Streaming
 
-/// Held against RFC 8216, by section.
+/// Checks playlists against RFC 8216, by section.
 @Suite("Playlists") struct PlaylistTests {
     private static func tracks(
         sound: Bool = true, picture: Bool = true, rotation: Int = 0, rate: FrameRate? = FrameRate(pictures: 24_000, seconds: 1001)
@@ -34,7 +34,7 @@ import Testing
         try text.matches(of: /#EXTINF:([0-9.]+),/).map { try #require(Double($0.1)) }
     }
 
-    /// Sections 4.1 to 4.3 as far as all our media playlists share them.
+    /// Sections 4.1 to 4.3, for what all our media playlists share.
     private func check(_ text: String) throws {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "#EXTM3U" && lines.last == "" && lines.dropLast().last == "#EXT-X-ENDLIST")
@@ -71,7 +71,7 @@ import Testing
         try check(text)
         let found = try lengths(text)
         #expect(found.count == 4 && found[0] == 4.004 && abs(found.reduce(0, +) - end) < 0.00001)
-        // The sound has no scrap of two frames.
+        // The audio has no remainder of two frames.
         #expect(try lengths(try #require(playlists.text(of: .sound))).count == 3)
     }
 
@@ -114,7 +114,7 @@ import Testing
         let sizes = found.map { $0.firstMatch(of: /RESOLUTION=[0-9]+x([0-9]+)/).map { String($0.1) } }
         #expect(found.allSatisfy { $0.contains("AUDIO=\"sound\"") && $0.contains("AVERAGE-BANDWIDTH=") })
         #expect(found.first?.hasSuffix(" video.m3u8") == true && found.last?.hasSuffix(" audio.m3u8") == true)
-        // The picture has 1,000,000 bits a second: 480 lines may need more, 360 may not.
+        // The video has 1,000,000 bits per second: 480 lines may need more, 360 may not.
         #expect(sizes == ["720", "360", nil] && found[1].hasSuffix(" ../360/video-5.m3u8"))
         #expect(found[1].contains("AVERAGE-BANDWIDTH=1028000,CODECS=\"\(CodecName.ofEncoded((640, 360))),mp4a.40.2\""))
         #expect(PlayPlan(picture: .encode, sound: .copy, height: 480).ladder(of: Self.tracks()).map(\.height) == [360])
@@ -182,11 +182,11 @@ import Testing
         // The first alone is too short; with the second it is 200,128 bytes in 14 s.
         for index in 1..<5 { cuts.pieces[index].bytes = 0 }
         #expect(try rates(Self.tracks(), cuts, silent)[0] == 57_509)
-        // What lasts less than any segments are asked for counts as a whole.
+        // A file shorter than any segment counts as a whole.
         var short = Self.cuts([0], end: 0.25)
         short.pieces[0].bytes = 9488
         #expect(try rates(Self.tracks(), short, silent) == [320_000, 320_000])
-        // Files that were looked into before count as they did.
+        // Files analysed by earlier versions count as before.
         cuts.pieces[3].bytes = nil
         #expect(try rates(Self.tracks(), cuts, silent) == [1_500_000, 1_000_000])
     }
@@ -200,7 +200,7 @@ import Testing
         let (music, alone) = (Self.tracks(picture: false), PlayPlan(picture: .nothing, sound: .copy))
         #expect(try rates(music, Self.sounding(cuts), alone) == [103_200, 80_000])
         #expect(try rates(Self.tracks(), cuts) == [103_200 + 800_000, 79_847 + 800_000])
-        // Without a look at the packets: as the file says, with what comes together.
+        // Without packet data: the file's stated rate plus overhead.
         cuts.soundFlow = nil
         #expect(try rates(music, Self.sounding(cuts), alone) == [160_000, 128_000])
     }

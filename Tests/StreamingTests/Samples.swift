@@ -5,7 +5,7 @@ import Testing
 
 @testable import Streaming
 
-/// Small films and sounds, made when they're needed by ffmpeg's own generators: 160×90, a few seconds.
+/// Short films and sounds, generated on demand by ffmpeg: 160×90, a few seconds.
 final class Samples: Sendable {
     let folder: TemporaryFolder
     let ffmpeg: FFmpeg
@@ -19,7 +19,7 @@ final class Samples: Sendable {
         ffmpeg = try #require(FFmpeg.installed(), "Scripts/prepare installs ffmpeg")
     }
 
-    /// Makes a file in the folder, `arguments` being those between the options of ffmpeg and the name.
+    /// Creates a file in the folder; `arguments` go between ffmpeg's options and the name.
     @discardableResult
     func make(_ name: String, _ arguments: [String]) throws -> URL {
         let file = folder.url.appendingPathComponent(name)
@@ -27,7 +27,7 @@ final class Samples: Sendable {
         return file
     }
 
-    /// What ffmpeg writes to its standard output.
+    /// ffmpeg's standard output.
     @discardableResult
     func run(_ arguments: [String]) throws -> String {
         let output = folder.url.appendingPathComponent(".output")
@@ -43,7 +43,7 @@ final class Samples: Sendable {
         return try String(contentsOf: output, encoding: .utf8)
     }
 
-    /// A file of the folder as the library has it.
+    /// A file of the folder as a library entry.
     func look(into name: String) async throws -> MediaFile {
         let open = try OpenFile(name, in: folder.url.path)
         let contents = try await Probe(ffmpeg).contents(of: open)
@@ -67,7 +67,7 @@ final class Samples: Sendable {
             guard let text = playlists.text(of: track) else { continue }
             try Data(text.utf8).write(to: place.appendingPathComponent(StreamPart.playlist(track).name))
             let count = text.split(separator: "\n").count { $0.hasPrefix("#EXTINF") }
-            // In no order, as players seek.
+            // Out of order, as players seek.
             for part in (0..<count).reversed().map({ StreamPart.segment(track, $0) }) + [.beginning(track)] {
                 let made = try #require(try await maker.made(part, of: file, plan, for: 1), "\(part)")
                 let bytes = try made.bytes(0..<made.size)
@@ -77,7 +77,7 @@ final class Samples: Sendable {
         return place.appendingPathComponent(StreamPart.master.name)
     }
 
-    /// The times at which what is decoded of a stream is shown, in seconds, and where its last piece ends.
+    /// The times of decoded frames in seconds, and the end of the last one.
     func times(of file: URL, _ kind: String) throws -> (shown: [Double], end: Double) {
         let isPlaylist = file.pathExtension == "m3u8"
         let text = try run(

@@ -1,4 +1,4 @@
-/// A colour without transparency, 8 bits a channel.
+/// An opaque colour, 8 bits per channel.
 struct Paint: Sendable, Hashable {
     var red: UInt8
     var green: UInt8
@@ -11,7 +11,7 @@ struct Paint: Sendable, Hashable {
         blue = UInt8(truncatingIfNeeded: hex)
     }
 
-    /// This colour with so much, 0…1, of another in it.
+    /// Mixed with a share, 0…1, of another colour.
     func mixed(with other: Paint, _ share: Double) -> Paint {
         var paint = self
         paint.red = Paint.mix(red, other.red, share)
@@ -28,16 +28,16 @@ struct Paint: Sendable, Hashable {
     }
 }
 
-/// A square picture that shapes are painted on, one over the other, with soft edges.
+/// A square picture on which shapes are painted over each other, with antialiased edges.
 ///
-/// How much of a pixel a shape covers is not sampled but summed: each piece of its outline adds the signed area to its right,
-/// so a row of pixels is the running sum of what was noted in it. The cost is that of the outline and of the rows it touches.
+/// Pixel coverage is summed, not sampled: each piece of a shape's outline adds the signed area to its right, so a row of pixels is a
+/// running sum. The cost is that of the outline and of the rows it touches.
 struct Canvas {
-    /// Pixels of a side.
+    /// Pixels per side.
     let side: Int
-    /// RGB, three bytes a pixel, rows from the top.
+    /// RGB, three bytes per pixel, rows from the top.
     private(set) var pixels: [UInt8]
-    /// By row, two more than pixels: what the outline adds to the sum at each pixel. All 0 between two shapes.
+    /// For one row, with two entries more than pixels: what the outline adds to the sum at each pixel. All 0 between shapes.
     private var steps: [Float]
 
     init(side: Int, _ paint: Paint) {
@@ -48,7 +48,7 @@ struct Canvas {
         for _ in 0..<side * side { pixels += [paint.red, paint.green, paint.blue] }
     }
 
-    /// Where a shape is, for painting others only inside of it: a share from 0 to 1 for each pixel.
+    /// A shape's coverage of each pixel, 0 to 1, for painting others only inside it.
     struct Mask {
         fileprivate let shares: [Float]
     }
@@ -76,7 +76,7 @@ struct Canvas {
         UInt8(Float(under) + (Float(over) - Float(under)) * share + 0.5)
     }
 
-    /// Tells every pixel that the shape covers, by its place in reading order, and how much of it.
+    /// Calls `body` for every covered pixel with its index in reading order and its coverage.
     private mutating func cover(_ outline: Outline, _ body: (Int, Float) -> Void) {
         var box = (left: side, right: 0, top: side, bottom: 0)
         for polygon in outline.polygons {
@@ -105,7 +105,7 @@ struct Canvas {
         }
     }
 
-    /// Cuts an edge into rows, and those into pixels; what is left or right of the picture is put on its border.
+    /// Cuts an edge into rows and pixels; parts outside the picture are moved to its border.
     private mutating func note(from first: Point, to second: Point) {
         guard first.y != second.y else { return }
         let sign: Float = first.y < second.y ? 1 : -1

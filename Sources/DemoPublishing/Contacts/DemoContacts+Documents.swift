@@ -1,4 +1,4 @@
-/// The directory's answers, as XML (UTF-8, with its declaration) and as JSON. Texts are escaped; nothing else is added or lost.
+/// The directory's answers, as XML (UTF-8, with a declaration) and as JSON. Texts are escaped but otherwise unchanged.
 extension DemoContacts {
     /// `<contacts>` of `<contact>` with `contactid`, `photo` and `name`. Photos are at `base` + `photos/7.png` + `query`.
     package func list(base: String, query: String = "") -> String {
@@ -15,7 +15,7 @@ extension DemoContacts {
         return xml.closed
     }
 
-    /// The same as an array of objects, one a line.
+    /// The same as an array of objects, one per line.
     package func listJSON(base: String, query: String = "") -> String {
         let objects = ids.compactMap(person).map { person in
             "  {\"contactid\": \(person.id), \"photo\": \(quoted("\(base)photos/\(person.id).png\(query)")), \"name\": \(quoted(person.name))}"
@@ -23,7 +23,7 @@ extension DemoContacts {
         return "[\n\(objects.joined(separator: ",\n"))\n]\n"
     }
 
-    /// `<contact>` with whatever is known of somebody; nil if nobody has this id now.
+    /// `<contact>` with all elements of a person; nil if the id isn't in this edition.
     package func contact(_ id: Int) -> String? {
         person(id).map { person in
             var xml = XMLText(root: "contact")
@@ -32,7 +32,7 @@ extension DemoContacts {
         }
     }
 
-    /// What a service of XML says when it has nothing better to say.
+    /// The generic error document of an XML service.
     package static func error(_ message: String) -> String {
         var xml = XMLText(root: "error")
         xml.add(.text("message", message), depth: 1)
@@ -40,7 +40,7 @@ extension DemoContacts {
     }
 }
 
-/// An XML document while it is written, two blanks a level.
+/// Builds an XML document, indented by two spaces per level.
 private struct XMLText {
     private let root: String
     private var text: String
@@ -64,7 +64,7 @@ private struct XMLText {
         }
     }
 
-    /// XML 1.0, section 2.4. A `>` is escaped too, for it may not stand behind `]]`.
+    /// XML 1.0, section 2.4. `>` is escaped too, because `]]>` isn't allowed in text.
     private func escaped(_ value: String) -> String {
         value.reduce(into: "") { text, character in
             switch character {
@@ -77,7 +77,7 @@ private struct XMLText {
     }
 }
 
-/// A JSON string (RFC 8259, section 7). The texts here have no control characters but line feeds.
+/// A JSON string (RFC 8259, section 7). The texts here have no control characters except line feeds.
 private func quoted(_ value: String) -> String {
     let escaped = value.reduce(into: "") { text, character in
         switch character {

@@ -1,10 +1,10 @@
-/// The sample directory: people who do not exist, as a list, one by one, and in portraits.
+/// The sample directory of fictional people: as a list, individually, and as portraits.
 ///
-/// The same count, seed and edition give the same bytes on every machine. Each further edition has one change: in turn somebody
-/// gets another job or telephone number, somebody leaves, somebody joins. Few come and go: ids below 90 % of `count` are always there,
-/// and those who may join are `count + 1` and the seven after it. An edition is made directly, whatever its number.
+/// The same count, seed and edition give the same bytes on every machine. Each further edition makes one change: in turn a person gets a
+/// new job or telephone number, a person leaves, a person joins. Few come and go: ids below 90 % of `count` are always present, and
+/// possible newcomers are `count + 1` and the seven after it. An edition is computed directly, at the same cost for every number.
 package struct DemoContacts: Sendable {
-    /// Of edition 0.
+    /// In edition 0.
     package let count: Int
     package let seed: UInt64
     package let edition: Int
@@ -16,11 +16,12 @@ package struct DemoContacts: Sendable {
         self.edition = max(0, edition)
     }
 
-    /// Those who are in the directory now, ascending.
+    /// The ids in this edition, ascending.
     package var ids: [Int] {
         let places = places
         guard places > 0 else { return Array(1...count) }
-        // Places at the end of the list take turns. At each place, in turn, the first leaves, a second joins, the second leaves, …
+        // Positions at the end of the list take turns. At each position, the first person leaves, a second joins, the second leaves, and so
+        // on.
         let (leaves, joins) = ((edition + 1) / 3, edition / 3)
         var joined: [Int] = []
         var ids = Array(1...count - places)
@@ -33,22 +34,22 @@ package struct DemoContacts: Sendable {
         return ids + joined
     }
 
-    /// Somebody who is in the directory now; nil for all others.
+    /// A person in this edition; nil for other ids.
     package func person(_ id: Int) -> DemoPerson? {
         guard isListed(id) else { return nil }
-        // Every third edition, beginning with the first, one has changed: jobs and numbers in turn.
+        // Every third edition, starting with the first, changes a person: jobs and numbers in turn.
         let changes = (edition + 2) / 3
         let perPerson = changes / count + ((id - 1 + count - Int(seed % UInt64(count))) % count < changes % count ? 1 : 0)
         return DemoPerson(id: id, seed: seed, jobChanges: (perPerson + id % 2) / 2, phoneChanges: (perPerson + 1 - id % 2) / 2)
     }
 
-    /// A PNG of 192 × 192 pixels, the same in all editions; nil for an id that nobody ever has. Some milliseconds of work.
+    /// A PNG of 192 × 192 pixels, the same in all editions; nil for ids that are in no edition. Takes some milliseconds.
     package func portrait(_ id: Int) -> [UInt8]? {
         guard (1...count + places).contains(id) else { return nil }
         return Portrait(DemoPerson(id: id, seed: seed).look).png()
     }
 
-    /// How many come and go.
+    /// How many people come and go.
     private var places: Int { min(8, count / 10) }
 
     private func isListed(_ id: Int) -> Bool {

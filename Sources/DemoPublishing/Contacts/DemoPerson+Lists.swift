@@ -1,5 +1,5 @@
-/// The lists that people are put together from. The numbers of given and family names of a place have no common divisor, so
-/// that a name comes again only after a thousand others.
+/// The lists from which people are generated. The numbers of given and family names of a region are coprime, so a name repeats only after a
+/// thousand others.
 extension DemoPerson {
     struct Place: Sendable {
         /// The first `feminineCount` are feminine.
@@ -94,7 +94,7 @@ extension DemoPerson {
         "Has the key to the archive.", "Ask about the boat.", "Please use the new address from now on.", "Brings cake.",
     ]
 
-    /// Accented letters of the lists, as they stand in addresses.
+    /// Plain forms of the lists' accented letters, as used in addresses.
     static let foldings: [Character: String] = {
         let groups = [
             "a": "áàâãåāạảăặằấầẩ", "ae": "äæ", "c": "çčć", "d": "ďđð", "e": "éèêëěēễếềẹ", "g": "ğ", "i": "íìîïıịī", "l": "ł",
@@ -106,7 +106,7 @@ extension DemoPerson {
         }
     }()
 
-    /// What one person has and nobody else: names no form expects, elements nobody announced.
+    /// What is unique to one person: unusual names, unexpected elements.
     struct Peculiarity: Sendable {
         /// A woman's.
         var name: String?

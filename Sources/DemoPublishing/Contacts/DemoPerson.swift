@@ -1,12 +1,12 @@
-/// Somebody who does not exist: a name, whatever else the directory knows of them, and how they look.
+/// A fictional person: a name, the directory's other data, and a portrait.
 ///
-/// Everything follows from the directory's seed and the id. Names are put together from lists of ours; addresses end in
-/// `.example` or `example.org` (RFC 2606), telephone numbers are from the ranges that regulators keep free for films and books.
+/// Everything is derived from the directory's seed and the id. Names are combined from our own lists; addresses end in `.example` or
+/// `example.org` (RFC 2606), and telephone numbers are from ranges that regulators reserve for fiction.
 package struct DemoPerson: Sendable {
-    /// Chooses between given names, and between beards and lashes.
+    /// Selects given names, and beards or lashes.
     enum Presentation: Sendable { case feminine, masculine }
 
-    /// What is known under a name: a text, or further elements.
+    /// The value of a field: a text, or nested elements.
     indirect enum Element: Sendable {
         case text(String, String)
         case group(String, [Element])
@@ -17,7 +17,7 @@ package struct DemoPerson: Sendable {
     package let name: String
     let presentation: Presentation
     private let seed: UInt64
-    /// How often the job and the telephone number were another before.
+    /// How often the job and the telephone number have changed.
     private let jobChanges: Int
     private let phoneChanges: Int
 
@@ -25,7 +25,7 @@ package struct DemoPerson: Sendable {
         self.id = id
         self.jobChanges = jobChanges
         self.phoneChanges = phoneChanges
-        // One stream of chance for each id: that of a generator `id` steps further would be the same, shifted.
+        // One random stream per id: a generator `id` steps ahead would yield the same values, shifted.
         var mixer = SplitMix64(seed: seed ^ UInt64(truncatingIfNeeded: id) &* 0xD1B5_4A32_D192_ED03)
         self.seed = mixer.next()
         let turn = id - 1 + Int(seed % 1_000)
@@ -43,7 +43,7 @@ package struct DemoPerson: Sendable {
 
     var look: PortraitLook { PortraitLook(seed: seed, presentation: presentation) }
 
-    /// In the order in which the directory writes them. Nobody has all.
+    /// In the order in which the directory writes them. No person has all of them.
     var elements: [Element] {
         var random = SplitMix64(seed: seed &+ 1)
         func one(of choices: [String]) -> String { choices[random.below(choices.count)] }
@@ -77,7 +77,7 @@ package struct DemoPerson: Sendable {
         return elements + (peculiar?.elements ?? [])
     }
 
-    /// Letters and dots of a name that are plain Latin; nil if none are left.
+    /// A name's plain Latin letters and dots; nil if none are left.
     private static func mailbox(of name: String) -> String? {
         var letters = ""
         for character in name.lowercased() {
@@ -94,7 +94,7 @@ package struct DemoPerson: Sendable {
         return words.count == 1 ? "\(first)" : "\(first).\(last)"
     }
 
-    /// In ranges kept free for fiction in the USA (555-01xx), the United Kingdom (Ofcom), Australia (ACMA) and France (ARCEP).
+    /// In ranges reserved for fiction in the USA (555-01xx), the United Kingdom (Ofcom), Australia (ACMA) and France (ARCEP).
     private static func phone(range: Int, number: Int) -> String {
         let two = number % 100 < 10 ? "0\(number % 100)" : "\(number % 100)"
         return switch range {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place on a drawing; y grows downwards.
+/// A point of a drawing; y grows downwards.
 struct Point: Sendable {
     var x: Double
     var y: Double
@@ -15,9 +15,9 @@ struct Point: Sendable {
     static func * (point: Point, factor: Double) -> Point { Point(point.x * factor, point.y * factor) }
 }
 
-/// The edge of a shape: closed polygons, curves already cut into straight pieces.
+/// The outline of a shape: closed polygons, with curves already divided into straight segments.
 ///
-/// Where polygons that go round in the same direction overlap there is paint once; one that goes round the other way cuts a hole.
+/// Overlapping polygons of the same orientation are painted once; a polygon of the opposite orientation cuts a hole.
 struct Outline: Sendable {
     var polygons: [[Point]]
 
@@ -25,7 +25,7 @@ struct Outline: Sendable {
 
     static func polygon(_ corners: [Point]) -> Outline { Outline(polygons: [corners]) }
 
-    /// A closed curve through all places. One that is given twice is a corner.
+    /// A closed curve through all points. A repeated point is a corner.
     static func smooth(_ places: [Point]) -> Outline {
         let count = places.count
         return .polygon(
@@ -57,7 +57,7 @@ struct Outline: Sendable {
             })
     }
 
-    /// A line of this width through all places, its ends round, its corners soft.
+    /// A line of this width through all points, with round ends and soft corners.
     static func line(_ places: [Point], _ width: Double) -> Outline {
         guard let first = places.first, let last = places.last, places.count > 1 else { return Outline(polygons: []) }
         let middle = [first] + places + [last]
@@ -75,10 +75,10 @@ struct Outline: Sendable {
         return .polygon(left + right.reversed()) + .ellipse(first, width, width) + .ellipse(last, width, width)
     }
 
-    /// With every polygon the other way round: what is left of another shape when this is added to it.
+    /// All polygons with reversed orientation: adding this to another shape subtracts it.
     var hole: Outline { Outline(polygons: polygons.map { $0.reversed() }) }
 
-    /// The curve from `start` to `end` without its end (Catmull and Rom: the tangents come from the neighbours).
+    /// The curve from `start` to `end`, excluding its end (Catmull–Rom: the neighbours determine the tangents).
     private static func piece(_ before: Point, _ start: Point, _ end: Point, _ after: Point) -> [Point] {
         let steps = max(1, min(10, Int((abs(end.x - start.x) + abs(end.y - start.y)) / 3)))
         return (0..<steps).map { step in

@@ -2,7 +2,7 @@ import CZlib
 
 /// Writes a picture as a PNG: 8-bit RGB, no interlace, one IDAT (W3C, Portable Network Graphics, third edition).
 ///
-/// Rows are stored as they are, or as differences from the row above: whichever is smaller for the whole picture.
+/// Rows are stored unchanged or as differences from the row above, whichever is smaller for the whole picture.
 enum PNGFile {
     static func bytes(of canvas: Canvas) -> [UInt8] {
         let side = UInt32(canvas.side)

@@ -1,4 +1,4 @@
-/// Hair: what hangs behind neck and shoulders, and what lies on the head.
+/// Hair: behind neck and shoulders, and on the head.
 extension Portrait {
     private var hairShade: Paint { look.hairPaint.darker(0.18) }
 
@@ -131,7 +131,7 @@ extension Portrait {
         }
     }
 
-    /// Short hair: from ear to ear over the head, with a hairline at `line`.
+    /// Short hair: over the head from ear to ear, with a hairline at `line`.
     private func crop(top: Double, line: Double, temple: Double, ends: Double = 91) -> Outline {
         symmetric([
             (0, top), (22, top + 4), (temple - 3, top + 21), (temple, 74), (temple - 1.5, ends), (34.5, ends), (33.2, 73), (25, line + 2),
@@ -140,7 +140,7 @@ extension Portrait {
         ])
     }
 
-    /// A closed curve, mirrored for `side` -1.
+    /// A closed curve, mirrored if `side` is -1.
     private func fill(_ places: [(Double, Double)], _ side: Double, on canvas: inout Canvas) {
         canvas.fill(.smooth(places.map { at($0.0 * side, $0.1) }), look.hairPaint)
     }

@@ -1,4 +1,4 @@
-/// What is worn: clothes, headscarf, hats.
+/// Clothing: clothes, headscarf, hats.
 extension Portrait {
     private var shoulders: Outline {
         .smooth(
@@ -9,7 +9,7 @@ extension Portrait {
             .map { Point(96 + $0.0, $0.1) })
     }
 
-    /// A polygon right and, mirrored, left of the middle.
+    /// A polygon on the right and, mirrored, on the left of the middle.
     private func paintBothSides(_ corners: [(Double, Double)], _ paint: Paint, inside mask: Canvas.Mask? = nil, on canvas: inout Canvas) {
         for side in [-1.0, 1] { canvas.fill(.polygon(corners.map { Point(96 + $0.0 * side, $0.1) }), paint, inside: mask) }
     }
@@ -61,7 +61,7 @@ extension Portrait {
         }
     }
 
-    /// Around the face and over the shoulders. The face is painted on top of it.
+    /// Around the face and over the shoulders. The face is painted over it.
     func paintScarf(on canvas: inout Canvas) {
         let paint = look.second
         canvas.fill(symmetric([(0, 27), (30, 34), (46, 62), (47, 98), (42, 130), (52, 156), (60, 184), (34, 200), (0, 204)]), paint)

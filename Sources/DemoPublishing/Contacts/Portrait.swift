@@ -1,6 +1,6 @@
-/// A portrait in flat colours, drawn by us: 192 × 192 pixels, at most 12 KB as a PNG, some milliseconds of work.
+/// A portrait in flat colours: 192 × 192 pixels, at most 12 KB as a PNG, some milliseconds of work.
 ///
-/// Painted from the back to the front; the parts are in `Portrait+….swift`. The same look gives the same bytes. Nobody is meant.
+/// Painted from back to front; the parts are in `Portrait+….swift`. The same look gives the same bytes. It shows no real person.
 struct Portrait: Sendable {
     static let side = 192
 
@@ -24,10 +24,10 @@ struct Portrait: Sendable {
 
     // MARK: Places on the head
 
-    /// So many pixels right of the middle of the face, and from the top of the picture; as wide as this head is.
+    /// A point this many pixels right of the middle of the face and below the top of the picture, scaled to the head's width.
     func at(_ x: Double, _ y: Double) -> Point { Point(96 + x * look.width, y) }
 
-    /// A closed curve, the same on both sides: given from the middle above to the middle below, by its right side.
+    /// A closed symmetric curve, given by its right side from top to bottom.
     func symmetric(_ right: [(Double, Double)]) -> Outline {
         let left = right.reversed().filter { $0.0 > 0 }.map { (-$0.0, $0.1) }
         return .smooth((right + left).map { at($0.0, $0.1) })

@@ -1,4 +1,4 @@
-/// How somebody looks on a portrait: everything that chance decides, and nothing else.
+/// A person's look in a portrait: all of its random choices.
 struct PortraitLook: Sendable {
     enum Hair: CaseIterable { case crop, parted, quiff, buzz, curls, afro, bun, bob, long, waves, ponytail, braids, locs, sides, none }
     enum Cover { case scarf, turban, beanie, brim, cap }
@@ -20,18 +20,18 @@ struct PortraitLook: Sendable {
     var glasses: Glasses?
     var mouth: Mouth
     var clothes: Clothes
-    /// Of the head, about 1.
+    /// The relative width of the head, about 1.
     var width: Double
-    /// Of the jaw, about 1.
+    /// The relative width of the jaw, about 1.
     var jaw: Double
     var hasLashes: Bool
     var hasBlush: Bool
     var hasFreckles: Bool
     var hasEarrings: Bool
     var eyesClosed: Bool
-    /// How far up the brows are, in pixels.
+    /// The height of the brows, in pixels.
     var brow: Double
-    /// Where hair is parted: -1 on the left, 1 on the right.
+    /// Where the hair is parted: -1 on the left, 1 on the right.
     var part: Double
 
     private static let backgrounds: [Paint] = [
@@ -78,7 +78,7 @@ struct PortraitLook: Sendable {
         brow = Double(random.below(4)) - 1.5
         part = chance(50) ? 1 : -1
         if cover == .turban, beard == nil { beard = .full }
-        // Nothing of hair may stand out where a cloth goes round the head.
+        // No hair may show around a headscarf or turban.
         if cover == .scarf || cover == .turban { hair = .none }
         if cover != nil, [.quiff, .afro, .bun, .curls].contains(hair) { hair = isFeminine ? .long : .crop }
         if mouth == .grin, beard == .moustache { mouth = .smile }

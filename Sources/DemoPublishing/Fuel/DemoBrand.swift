@@ -1,10 +1,10 @@
-/// A brand of the sample metro, with FuelWatch's number for it.
+/// A brand of the sample metro, with its FuelWatch number.
 struct DemoBrand: Sendable {
     let id: Int
     let name: String
-    /// Of 400 stations, how many are of it.
+    /// How many of 400 stations have this brand.
     let weight: Int
-    /// What it asks above the others, in tenths of a cent.
+    /// Its markup over the cheapest brand, in tenths of a cent.
     let premium: Int
     /// The last digit of its prices.
     let ending: Int

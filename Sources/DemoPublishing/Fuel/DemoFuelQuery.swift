@@ -1,4 +1,4 @@
-/// What FuelWatch is asked with. Names are case-sensitive; what it does not know it passes over without a word.
+/// The parameters of a FuelWatch query. Names are case-sensitive; unknown ones are silently ignored.
 package struct DemoFuelQuery: Sendable, Hashable {
     enum Day: Sendable, Hashable {
         case today, tomorrow, yesterday
@@ -13,7 +13,7 @@ package struct DemoFuelQuery: Sendable, Hashable {
     var brand: Int?
     var day = Day.today
 
-    /// - Parameter value: Of a parameter of the address, by its name.
+    /// - Parameter value: Returns the value of a query parameter by its name.
     package init(_ value: (String) -> String?) {
         product = value("Product").flatMap { Int($0) }.flatMap(DemoMetro.Product.init) ?? .unleaded
         region = value("Region").flatMap { Int($0) }

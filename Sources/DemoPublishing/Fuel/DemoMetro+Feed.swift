@@ -1,14 +1,14 @@
-// The sample metro as FuelWatch publishes: RSS 2.0 with two timestamps glued together, a relative picture, items without guid or date.
-// Times are Perth's, eight hours ahead all year.
+// The sample metro in FuelWatch's format: RSS 2.0 with two concatenated timestamps, a relative picture, items without guid or date. Times
+// are Perth's, eight hours ahead all year.
 extension DemoMetro {
-    /// An answer, and since when it is the answer to this question.
+    /// The answer to a query, and since when it applies.
     package struct Feed: Sendable {
         package let xml: String
         package let sinceUnixSeconds: Int
     }
 
     private static let zoneSeconds = 8 * 3600
-    /// Tomorrow's prices are published then.
+    /// When tomorrow's prices are published.
     private static let published = (14 * 60 + 30) * 60
 
     package func feed(_ query: DemoFuelQuery, at unixSeconds: Int) -> Feed {
@@ -33,13 +33,13 @@ extension DemoMetro {
         return Feed(xml: xml(query, of: day, isThere ? offers(query, on: day) : []), sinceUnixSeconds: min(since, unixSeconds))
     }
 
-    /// The unleaded prices of a day in the whole metro, whenever it is: a past that nobody has been there for.
+    /// The metro's unleaded prices on any day, for histories that start before the demo.
     package func feed(ofDaysSince1970 days: Int) -> Feed {
         let (query, day) = (DemoFuelQuery { _ in nil }, CalendarDay(daysSince1970: days))
         return Feed(xml: xml(query, of: day, offers(query, on: day)), sinceUnixSeconds: days * 86_400 - Self.zoneSeconds)
     }
 
-    /// The cheapest first.
+    /// Cheapest first.
     private func offers(_ query: DemoFuelQuery, on day: CalendarDay) -> [(station: Station, price: Int)] {
         stations.filter { isAsked($0, query) }
             .compactMap { station in price(query.product, at: station, on: day).map { (station: station, price: $0) } }
@@ -49,7 +49,7 @@ extension DemoMetro {
     private func isAsked(_ station: Station, _ query: DemoFuelQuery) -> Bool {
         let place = DemoSuburb.all[station.suburb]
         if let region = query.region, region != place.region { return false }
-        // All of it is the metro, the state's region 98.
+        // The whole metro is the state's region 98.
         if let region = query.stateRegion, region != 98 { return false }
         if let brand = query.brand, brand != DemoBrand.all[station.brand].id { return false }
         guard let name = query.suburb else { return true }
@@ -75,7 +75,7 @@ extension DemoMetro {
     private func append(_ station: Station, _ price: String, _ date: String, to xml: inout String) {
         var description = "Address: \(station.address), \(station.location)"
         if !station.phone.isEmpty { description += ", Phone: \(station.phone)" }
-        // Independents without a brand are the newer feeds' way; every second one is written so.
+        // Newer feeds list independents without a brand; every second one is written that way.
         let isUnbranded = station.brand == DemoBrand.independent && station.number.isMultiple(of: 2)
         let children = [
             ("title", "\(price): \(station.name)"), ("description", description),

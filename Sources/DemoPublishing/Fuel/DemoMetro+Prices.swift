@@ -1,9 +1,10 @@
-// What the sample metro asks, in tenths of a cent for a litre. Whole numbers alone, so that every machine gives the same.
+// The sample metro's prices, in tenths of a cent per litre. Integers only, so that every machine computes the same.
 //
-// Unleaded petrol goes by the week as in Perth: dear on Tuesday, cheaper each day to Monday. How far it jumps differs from week to week, the
-// level below drifts over months. A brand's stations mostly ask the same; some are always cheaper; one in twenty-five jumps a day late.
+// Unleaded petrol follows Perth's weekly cycle: expensive on Tuesday, cheaper each day until Monday. The jump differs from week to week,
+// and the base level drifts over months. Most stations of a brand have the same price; some are always cheaper; one in twenty-five jumps a
+// day late.
 extension DemoMetro {
-    /// FuelWatch's numbers.
+    /// Product numbers of FuelWatch.
     enum Product: Int, CaseIterable, Sendable {
         case unleaded = 1
         case premium = 2
@@ -13,7 +14,7 @@ extension DemoMetro {
         case ethanol = 10
         case brandDiesel = 11
 
-        /// Of a thousand stations, how many sell it.
+        /// How many of a thousand stations sell it.
         fileprivate var share: UInt64 {
             switch self {
             case .unleaded: 1_000
@@ -27,7 +28,7 @@ extension DemoMetro {
         }
     }
 
-    /// nil: it does not sell that.
+    /// Returns nil if the station doesn't sell the product.
     func price(_ product: Product, at station: Station, on day: CalendarDay) -> Int? {
         guard Self.mixed(station.chance, UInt64(product.rawValue)) % 1_000 < product.share else { return nil }
         let brand = DemoBrand.all[station.brand]
@@ -53,7 +54,7 @@ extension DemoMetro {
         }
     }
 
-    /// Above the week's lowest: 22 to 30 cents on Tuesday, nothing on Monday.
+    /// The amount above the week's lowest price: 22 to 30 cents on Tuesday, 0 on Monday.
     private func cycle(_ day: CalendarDay, isLate: Bool) -> Int {
         // Tuesday is 0; 1 January 1970 was a Thursday.
         let place = Self.remainder(day.daysSince1970 + 2, 7)
@@ -62,12 +63,12 @@ extension DemoMetro {
         return (220 + Int(Self.mixed(seed, week) % 81)) * (6 - place) / 6
     }
 
-    /// A cent or two, the same for a brand's stations on a day.
+    /// A cent or two, the same for all stations of a brand on a day.
     private func noise(_ brand: Int, _ day: CalendarDay) -> Int {
         Int(Self.mixed(seed &+ UInt64(brand), UInt64(bitPattern: Int64(day.daysSince1970))) % 3) * 10
     }
 
-    /// Up and down between 0 and `height`, evenly.
+    /// Oscillates linearly between 0 and `height`.
     private static func wave(_ day: CalendarDay, days: Int, height: Int) -> Int {
         let place = remainder(day.daysSince1970, days)
         return height * min(place, days - place) * 2 / days

@@ -1,23 +1,23 @@
-/// The sample metro: petrol stations of real brands in real suburbs at invented addresses, with invented prices.
+/// The sample metro: petrol stations of real brands in real suburbs, with invented addresses and prices.
 ///
-/// The same count and seed give the same stations on every machine. Some have the faults that real lists have: no telephone, no position,
-/// 0 and 0 for a position, no brand, an address that two of them share.
+/// The same count and seed give the same stations on every machine. Some have typical defects of real lists: no telephone, no position, a
+/// position of 0 and 0, no brand, an address shared by two stations.
 package struct DemoMetro: Sendable {
     struct Station: Sendable, Hashable {
         /// From 0.
         let number: Int
         let brand: Int
-        /// Place in `DemoSuburb.all`.
+        /// An index in `DemoSuburb.all`.
         let suburb: Int
         var name: String
         var address: String
         var phone: String
-        /// As the source writes them; empty: it does not know.
+        /// In the source's format; empty if unknown.
         var latitude: String
         var longitude: String
         var features: String
         var restrictions: String
-        /// What its prices have of their own: the same for all days.
+        /// The station's own price variation, constant over all days.
         let chance: UInt64
 
         var location: String { DemoSuburb.all[suburb].location }
@@ -39,12 +39,12 @@ package struct DemoMetro: Sendable {
             stations.append(station)
         }
         let suburbs = DemoSuburb.all.count
-        // Two at one corner.
+        // Two stations on one corner.
         if stations.count > suburbs + 19 { stations[suburbs + 19].address = stations[19].address }
         self.stations = stations
     }
 
-    /// As many entries of each brand as it has stations, in any order.
+    /// A shuffled list with as many entries of each brand as it has stations.
     private static func brands(_ random: inout SplitMix64) -> [Int] {
         var brands = DemoBrand.all.indices.flatMap { Array(repeating: $0, count: DemoBrand.all[$0].weight) }
         for index in stride(from: brands.count - 1, to: 0, by: -1) { brands.swapAt(index, random.below(index + 1)) }
@@ -64,7 +64,7 @@ package struct DemoMetro: Sendable {
         var name = "\(DemoBrand.all[brand].name) \(suburb.name)"
         if names.contains(name) { name += " \(street)" }
         while names.contains(name) { name += " \(number)" }
-        // Of the numbers that the regulator keeps for stories.
+        // In the ranges that the regulator reserves for fiction.
         let phone = "(08) \(random.below(2) == 0 ? "5550" : "7010") 00\(twoDigits(random.below(100)))"
         let place = (suburb.latitude * 10_000 + offset(&random), suburb.longitude * 10_000 + offset(&random))
         var station = Station(
@@ -83,7 +83,7 @@ package struct DemoMetro: Sendable {
         "\(streets[random.below(streets.count)]) \(ways[random.below(ways.count)])"
     }
 
-    /// A kilometre or so, in units of 0.00000001°.
+    /// Up to a kilometre or so, in units of 0.00000001°.
     private static func offset(_ random: inout SplitMix64) -> Int { random.below(2_200_000) - 1_100_000 }
 
     /// Eight decimals.
@@ -92,7 +92,7 @@ package struct DemoMetro: Sendable {
         return "\(value < 0 ? "-" : "")\(abs(value) / 100_000_000).\(String(repeating: "0", count: 8 - fraction.count))\(fraction)"
     }
 
-    /// With the stray separators of the source: two parts, services and hours, of which either may be missing.
+    /// With the source's stray separators: two parts, services and hours, of which either may be missing.
     private static func features(_ random: inout SplitMix64) -> String {
         let services = [
             "", "", "", "", "Conditional Driveway Service", "Conditional Driveway Service", "Full Driveway Service", "Unmanned Station",

@@ -1,9 +1,9 @@
-/// A suburb of the sample metro: where it really is, so that maps and places agree with it. Its stations and prices are invented.
+/// A suburb of the sample metro, with its real position, so that maps and places match. Its stations and prices are invented.
 ///
-/// Names and whereabouts, to the fourth decimal, from GeoNames (https://www.geonames.org/), CC BY 4.0.
+/// Names and positions, to the fourth decimal, are from GeoNames (https://www.geonames.org/), CC BY 4.0.
 struct DemoSuburb: Sendable {
     let name: String
-    /// As FuelWatch numbers them: 25 north of the river, 26 south of it, 27 east and hills.
+    /// FuelWatch's region: 25 north of the river, 26 south of it, 27 east and hills.
     let region: Int
     /// In units of 0.0001°.
     let latitude: Int
@@ -13,10 +13,10 @@ struct DemoSuburb: Sendable {
         (self.name, self.region, self.latitude, self.longitude) = (name, region, latitude, longitude)
     }
 
-    /// As the source writes it.
+    /// In the source's format.
     var location: String { name.uppercased() }
 
-    /// Whether it counts as around this one: itself, and what lies within four kilometres.
+    /// Whether the other suburb counts as nearby: this one, and those within four kilometres.
     func surrounds(_ other: DemoSuburb) -> Bool {
         // Metres for 0.0001° at 32° south: 11.1 northward, 9.4 eastward.
         let (north, east) = ((latitude - other.latitude) * 111, (longitude - other.longitude) * 94)

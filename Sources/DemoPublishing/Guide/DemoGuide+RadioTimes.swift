@@ -1,17 +1,17 @@
-// The sample guide in the Radio Times format, as its publisher wrote it: `\r\n` before each row, hints in the hour that autumn has twice, cast with stars and
-// bars, `null` for a year, rows of no minutes, two at one time, ends that don't go with the minutes, titles that were encoded twice, descriptions over several
-// lines and with a tilde; and one channel in the charset of older files.
+// The sample guide in the Radio Times format, with its publisher's quirks: `\r\n` before each row, hints for the hour that autumn repeats,
+// casts with stars and bars, `null` for a year, rows of no minutes, two at one time, ends that contradict the minutes, titles encoded
+// twice, descriptions over several lines and with a tilde; and one channel in the charset of older files.
 extension DemoGuide {
     private static let notice =
         "In accessing this XML feed, you agree that you will only access its contents for your own personal and non-commercial use. A sample of Tidings: nothing in it is real."
 
-    /// `id|name`, a line each, without an end of the last.
+    /// `id|name`, one per line, without a final line break.
     package static let channelList = "\t\n\(notice)" + channels.map { "\n\($0.number)|\($0.name)" }.joined()
 
-    /// Of a channel of films: windows-1252. The others are UTF-8.
+    /// A film channel in windows-1252. The others are UTF-8.
     package static let olderChannel = 106
 
-    /// A channel's file as it is published; nil: there is no such channel.
+    /// A channel's published file; nil if the channel doesn't exist.
     package func radioTimesFile(_ number: Int, at unixSeconds: Int) -> [UInt8]? {
         radioTimes(number, at: unixSeconds).map { text in
             number == Self.olderChannel
@@ -19,10 +19,10 @@ extension DemoGuide {
         }
     }
 
-    /// Those of the sample that aren't where Unicode has them.
+    /// The sample's characters that windows-1252 and Unicode number differently.
     private static let windows1252: [UInt32: UInt8] = [0x2018: 0x91, 0x2019: 0x92, 0x201C: 0x93, 0x201D: 0x94, 0x2013: 0x96]
 
-    /// nil: there is no such channel.
+    /// Returns nil if the channel doesn't exist.
     package func radioTimes(_ number: Int, at unixSeconds: Int) -> String? {
         guard let channel = Self.channels.first(where: { $0.number == number }) else { return nil }
         let programmes = programmes(on: channel, from: unixSeconds)
@@ -35,7 +35,7 @@ extension DemoGuide {
         let end = programme.start + programme.minutes
         let wrong = index % 19 == 4 ? -25 : 0
         let localEnd = end + wrong + (LondonClock.isSummer(end) ? 60 : 0)
-        // In summer time with winter an hour later, and the first hour after.
+        // In summer time that ends within an hour, and in the first hour after.
         var hint = ""
         if isSummer, !LondonClock.isSummer(programme.start + 60) { hint = "(BST) " }
         if !isSummer, LondonClock.isSummer(programme.start - 60) { hint = "(GMT) " }

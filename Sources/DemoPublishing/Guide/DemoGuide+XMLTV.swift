@@ -1,9 +1,9 @@
-// The sample guide as XMLTV, as real feeds write it: elements out of order and unknown ones, references of characters by number and by name, a plain `&` and a
-// character that XML doesn't have, texts that were encoded twice, a channel that repeats its id, one that isn't declared and one without programmes, programmes
-// twice, out of order, two at one time, without an end, with one before the start or days later, over into the next by a second, with offsets, with the names of
-// zones, and with none.
+// The sample guide as XMLTV with the defects of real feeds: elements out of order and unknown ones, character references by number and
+// name, a bare `&` and a character that XML forbids, texts encoded twice, a channel that repeats its id, an undeclared channel and one
+// without programmes; programmes that are duplicated, out of order, simultaneous, without an end, ending before the start or days later, or
+// overlapping the next by a second; and times with offsets, with zone names, and with neither.
 extension DemoGuide {
-    /// The same packed, in an older charset: ISO 8859-1 by gzip.
+    /// The same compressed with gzip, in the older charset ISO 8859-1.
     package func packedXMLTV(at unixSeconds: Int, base: String) -> [UInt8] {
         let xml = xmltv(at: unixSeconds, base: base).replacing("encoding=\"UTF-8\"", with: "encoding=\"ISO-8859-1\"")
         return gzipped(
@@ -31,7 +31,7 @@ extension DemoGuide {
             var elements = programmes.indices.map { index in
                 element(programmes[index], on: channel, index, before: index + 1 < programmes.count ? programmes[index + 1] : nil)
             }
-            // Two that changed places, and one that is there twice.
+            // Two that are swapped, and a duplicate.
             if channel.number.isMultiple(of: 2), elements.count > 8 { elements.swapAt(4, 6) }
             if channel.number == 103, elements.count > 8 { elements.insert(elements[5], at: 7) }
             xml += elements.joined()
@@ -41,7 +41,7 @@ extension DemoGuide {
 
     private func element(_ programme: Programme, on channel: Channel, _ index: Int, before next: Programme?) -> String {
         let stop = programme.start + programme.minutes
-        // Only where its end follows from the next: a second into that, here and there, or none.
+        // Only if its end follows from the next start: sometimes a second too late, or missing.
         let isPlain = programme.minutes > 0 && next.map { $0.minutes > 0 && $0.start == stop } == true
         let late = isPlain && index % 23 == 7 ? 1 : 0
         let isCareless = isPlain && channel.number == 107
@@ -53,12 +53,12 @@ extension DemoGuide {
         func add(_ name: String, _ text: String, _ attributes: String = "") {
             if !text.isEmpty { xml += "<\(name)\(attributes)>\(Self.escaped(text))</\(name)>" }
         }
-        // As careless writers have it.
+        // With the mistakes of careless writers.
         let title = Self.escaped(programme.title)
         let careless = title.replacing("&amp; ", with: "& ").replacing("&#233;", with: "&eacute;") + (index % 31 == 9 ? "&#11;" : "")
         let twice = Self.escaped(Self.encodedTwice(programme.title))
         xml += "<title lang=\"en\">\(index % 6 == 4 ? twice : index.isMultiple(of: 2) ? title : careless)</title>"
-        // The standard has these behind the description.
+        // The standard has these after the description.
         add("category", programme.genre, " lang=\"en\"")
         add("sub-title", programme.subtitle, " lang=\"en\"")
         add("desc", programme.description, " lang=\"en\"")
@@ -78,7 +78,7 @@ extension DemoGuide {
         return xml + "</programme>\n"
     }
 
-    /// `YYYYMMDDhhmmss`, by turns in UTC without a zone, with London's offset, and with the name of its zone.
+    /// `YYYYMMDDhhmmss`, alternately in UTC without a zone, with London's offset, and with its zone name.
     private static func time(_ minute: Int, _ channel: Channel, _ index: Int, second: Int = 0) -> String {
         let isSummer = LondonClock.isSummer(minute)
         switch (channel.number + index) % 3 {
@@ -94,7 +94,7 @@ extension DemoGuide {
         return "\(day)\(twoDigits(hour))\(twoDigits(rest))\(second == 0 ? "" : twoDigits(second))"
     }
 
-    /// As UTF-8 that somebody took for ISO 8859-1; nothing else than `é` in a text would survive that.
+    /// UTF-8 misread as ISO 8859-1; only correct for texts whose sole non-ASCII letter is `é`.
     static func encodedTwice(_ text: String) -> String { text.replacing("é", with: "Ã©") }
 
     static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -104,7 +104,8 @@ extension DemoGuide {
     }
 }
 
-/// London's summer time: from 01:00 UTC of the last Sunday of March to that of October (Directive 2000/84/EC, as the United Kingdom keeps it).
+/// London's summer time: from 01:00 UTC on the last Sunday of March to that of October (Directive 2000/84/EC, as applied by the United
+/// Kingdom).
 enum LondonClock {
     /// `minute` since 1970, UTC.
     static func isSummer(_ minute: Int) -> Bool {

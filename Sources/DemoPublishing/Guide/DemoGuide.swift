@@ -1,22 +1,22 @@
-/// The sample guide: a dozen channels that do not exist, and what they show on any day, always the same. `DemoGuide+XMLTV` and `DemoGuide+RadioTimes` publish
-/// it in two formats, each with what is hard about it.
+/// The sample guide: a dozen fictional channels with the same programmes each time. `DemoGuide+XMLTV` and `DemoGuide+RadioTimes` publish it
+/// in two formats, each with that format's difficulties.
 package struct DemoGuide: Sendable {
     package struct Channel: Sendable, Hashable {
-        /// A number of Radio Times.
+        /// The Radio Times number.
         package let number: Int
         package let name: String
-        /// How long after the first channel's that it repeats; 0 for a channel of its own.
+        /// How much later it repeats the first channel's programmes; 0 for a channel of its own.
         let delayMinutes: Int
         let repeated: Int?
 
-        /// The one that the guide doesn't declare is shown by its id: it isn't to be the first.
+        /// The undeclared channel is shown by its id and must not be the first.
         package var id: String { number == 108 ? "skerry.harbour.example" : "\(number).harbour.example" }
     }
 
     struct Programme: Sendable, Hashable {
         /// In minutes since 1970, UTC.
         let start: Int
-        /// 0 for what is part of a longer one.
+        /// 0 for a part of a longer programme.
         let minutes: Int
         let title: String
         var subtitle = ""
@@ -28,7 +28,7 @@ package struct DemoGuide: Sendable {
         var director = ""
         /// Role and actor.
         var cast: [(role: String, actor: String)] = []
-        /// `0/2`: the first of two that share its time.
+        /// `0/2`: the first of two that share their time.
         var share = ""
         var isFilm = false, isNew = false, isRepeat = false, hasSubtitles = false, isPremiere = false
 
@@ -38,9 +38,9 @@ package struct DemoGuide: Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(start) }
     }
 
-    /// Days that are published, today's first.
+    /// The number of published days, today's first.
     static let days = 14
-    /// Each of them begins at six in the morning, UTC, as the publisher of the format had it.
+    /// Each day begins at six in the morning, UTC, as in the publisher's format.
     private static let firstMinute = 6 * 60
 
     package static let channels: [Channel] = {
@@ -60,7 +60,7 @@ package struct DemoGuide: Sendable {
 
     package init(seed: UInt64 = 7) { self.seed = seed }
 
-    /// What a channel shows on the days from that of a moment on, in the order of their starts.
+    /// A channel's programmes from the day of a moment on, ordered by start.
     func programmes(on channel: Channel, from unixSeconds: Int) -> [Programme] {
         let today = (unixSeconds / 60 - Self.firstMinute - channel.delayMinutes) / 1440
         let source = channel.repeated ?? channel.number
@@ -69,7 +69,8 @@ package struct DemoGuide: Sendable {
         }
     }
 
-    /// From six to six, without a gap; but the sport's longest programmes run ten minutes into the next, and children go to bed.
+    /// From six to six, without gaps; but the sport channel's longest programmes overrun by ten minutes, and the children's channel closes
+    /// at night.
     private func programmes(of number: Int, on day: Int) -> [Programme] {
         var chance = SplitMix64(seed: seed &+ UInt64(number) &* 0x1_0001 &+ UInt64(bitPattern: Int64(day)) &* 0x9E37_79B9)
         let (begin, end) = (day * 1440 + Self.firstMinute, (day + 1) * 1440 + Self.firstMinute)
@@ -82,7 +83,7 @@ package struct DemoGuide: Sendable {
             let over = number == 105 && minutes == 120 ? 10 : 0
             let programme = Self.programme(kind, start: now, minutes: minutes + over, day: day, &chance)
             all.append(programme)
-            // Half an hour of news with the weather somewhere in it: nobody says when.
+            // Half an hour of news that includes the weather at an unspecified time.
             if number == 104, minutes == 30, (now / 60) % 4 == 2 {
                 all[all.count - 1].share = "0/2"
                 var weather = Programme(start: now, minutes: minutes, title: "Weather for the Coast", genre: "News")
@@ -123,7 +124,7 @@ package struct DemoGuide: Sendable {
         programme.isRepeat = chance.below(4) == 0
         if kind.hasEpisodes {
             programme.series = 1 + place % 4
-            // A new one each day.
+            // A new episode each day.
             programme.episode = 1 + ((day % 24) + 24) % 24
             programme.subtitle = one(DemoGuideKind.episodes)
             programme.isNew = programme.episode == 1

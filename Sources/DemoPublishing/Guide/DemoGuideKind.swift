@@ -1,4 +1,4 @@
-/// Programmes of a kind, by what they are called and how long they are.
+/// A kind of programme: titles and durations.
 struct DemoGuideKind: Sendable {
     let genre: String
     let lengths: [Int]

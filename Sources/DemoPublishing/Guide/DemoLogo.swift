@@ -1,5 +1,5 @@
 extension DemoGuide {
-    /// The picture of a channel as a PNG; nil: there is no such channel.
+    /// A channel's logo as a PNG; nil if the channel doesn't exist.
     package static func logo(_ number: Int) -> [UInt8]? {
         guard let index = channels.firstIndex(where: { $0.number == number }) else { return nil }
         let paints: [UInt32] = [0x1F6F8B, 0x99582A, 0x2A9D8F, 0xC1121F, 0x386641, 0x5A189A, 0x3D405B, 0x577590, 0xE07A5F]

@@ -2,27 +2,27 @@ public import Foundation
 import NIOHTTP1
 import Synchronization
 
-/// Credentials for one origin, and what has been learned while using them: the server's challenge, counts, tokens.
+/// Credentials for one origin, with what the server has revealed so far: its challenge, nonce counts, tokens.
 ///
-/// Made once for each source that wants credentials and shared by all its jobs. They are sent to the origin they were given for, and
-/// nowhere else: `mayReceive` is the one place where that is decided.
+/// One instance per source with credentials, shared by all its jobs. Credentials go only to the origin they were given for; `mayReceive` is
+/// the single place that decides this.
 public final class Access: Sendable, CustomStringConvertible, CustomReflectable {
     private let credentials: Credentials
     private let origin: Origin
     private let state = Mutex(State.unasked)
-    /// Unguessable, different each time: the client's part of a digest.
+    /// Source of unpredictable client nonces for Digest.
     private let chance: @Sendable () -> String
 
     private enum State {
-        /// Nothing is known yet of what the server wants.
+        /// The server hasn't sent a challenge yet.
         case unasked
-        /// RFC 7617, section 2.2: the folders, with the slash at their ends, under which Basic was accepted or asked for.
+        /// RFC 7617, section 2.2: the folders, with a trailing slash, for which Basic was accepted or requested.
         case basic(folders: Set<String>)
         case digest(DigestSession)
         case token(String)
     }
 
-    /// nil if the address is not one of the web's.
+    /// Returns nil if the URL isn't a web address.
     public convenience init?(_ credentials: Credentials, for url: URL) {
         self.init(credentials, for: url) { (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 36) }.joined() }
     }
@@ -34,25 +34,25 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         self.chance = chance
     }
 
-    /// The kind of credentials and whose they are.
+    /// The kind of credentials and their user.
     public var description: String { "\(credentials) for \(origin)" }
 
-    /// The kind of credentials, and no more.
+    /// Only the kind of credentials.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// What the cache keeps these answers apart by. `owner` tells apart people whose cookies differ.
+    /// The cache partition for these answers. `owner` separates people whose cookies differ.
     public func partition(owner: String = "") -> CachePartition { CachePartition(of: [owner, origin.description] + credentials.parts) }
 
-    /// Whether an address may see these credentials: scheme, host and port are those they were given for.
+    /// Whether these credentials may go to an address: only if its scheme, host and port match their origin.
     func mayReceive(_ url: URL) -> Bool { Origin(url) == origin }
 
-    /// What was sent, to know afterwards what it meant that it was refused.
+    /// The credentials that were sent, needed to interpret a refusal.
     struct Sent: Sendable {
         let authorization: String
         fileprivate let digest: (nonce: String, proof: DigestSession.Proof)?
     }
 
-    /// What to send at once, before the server asks. nil for nothing.
+    /// The credentials to send before the server asks; nil to send none.
     func greeting(for request: Outgoing) async throws -> Sent? {
         guard mayReceive(request.url) else { return nil }
         if case .refreshing = credentials, state.withLock({ if case .token = $0 { false } else { true } }) {
@@ -74,14 +74,14 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// What to send after a 401; nil if there is nothing that has not been tried.
+    /// The credentials to send after a 401; nil if every option has been tried.
     func reply(to challenges: [Challenge], for request: Outgoing, after sent: Sent?) async throws -> Sent? {
         guard mayReceive(request.url) else { return nil }
         switch credentials {
         case .bearer: return nil
         case .refreshing:
             guard let sent else { return nil }
-            // Another request may have renewed it meanwhile.
+            // Another request may have renewed the token in the meantime.
             if let known = state.withLock({ if case .token(let token) = $0 { token } else { nil } }),
                 "Bearer \(known)" != sent.authorization
             {
@@ -110,10 +110,10 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// Learns from an answer that let us in. False if the server shows that it does not know the password.
+    /// Updates the state from a successful answer. False if the server proves that it doesn't know the password.
     func isGenuine(_ headers: HTTPHeaders, after sent: Sent) -> Bool {
         guard let digest = sent.digest, let info = headers.first(name: "Authentication-Info") else { return true }
-        // It has the parameters of a challenge without its name.
+        // The header has a challenge's parameters but no scheme name.
         let fields = Challenge.all(["Digest " + info]).first?.parameters ?? [:]
         return state.withLock { state in
             guard case .digest(var session) = state else { return true }
@@ -132,7 +132,7 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         case .bearer, .refreshing: return nil
         }
         var session = session
-        // The same nonce, challenged with anew, is counted on.
+        // If the server repeats the nonce, keep counting its uses.
         if case .digest(let known) = state, known.nonce == session.nonce { session = known }
         let nonce = session.nonce
         let (authorization, proof) = session.answer(
@@ -141,7 +141,7 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         return Sent(authorization: authorization, digest: (nonce, proof))
     }
 
-    /// What goes wrong there may hold the token's secret: it is not repeated.
+    /// An error from the token source may contain the token's secret, so its text is not repeated.
     private func freshToken() async throws -> String {
         guard case .refreshing(let name, let token) = credentials else { return "" }
         do { return try await token() } catch let error where !(error is FetchError || error is CancellationError) {
@@ -149,13 +149,13 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// nil for a name that Basic cannot carry: the first colon ends it.
+    /// Returns nil for a user name that Basic can't encode: it would end at its first colon.
     private static func basic(_ user: String, _ password: String) -> Sent? {
         guard !user.contains(":") else { return nil }
         return Sent(authorization: "Basic " + Data("\(user):\(password)".utf8).base64EncodedString(), digest: nil)
     }
 
-    /// RFC 7616, section 3.3: the addresses, absolute or paths, under which the same answer counts.
+    /// RFC 7616, section 3.3: the addresses, absolute or paths, for which the same Digest response is valid.
     private static func covers(_ domain: [String], _ url: URL) -> Bool {
         domain.isEmpty
             || domain.contains { reference in

@@ -1,11 +1,11 @@
 import Foundation
 import NIOHTTP1
 
-/// An exchange that shows credentials and cookies to whom they are meant for.
+/// An exchange that adds credentials and cookies to requests for the origins they belong to.
 ///
-/// Stands below the redirects, so that every hop is decided anew, and above the cache. A challenge is answered once, a nonce that has
-/// run out once more: three requests at most, and then a 401 is the answer. What a caller puts into `Authorization` or `Cookie` itself
-/// stays as it is. Throws what is underneath, and `unreachable` if the server proves to be another than the one that knows the password.
+/// It sits below redirects, so each hop is decided separately, and above the cache. It answers a challenge once, and once more if the nonce
+/// has expired: after at most three requests a 401 is returned. `Authorization` or `Cookie` headers set by the caller are left alone.
+/// Throws the errors of the inner exchange, and `unreachable` if the server proves that it doesn't know the password.
 struct AccessExchange: Exchange {
     let access: Access?
     let jar: CookieJar?
@@ -49,12 +49,12 @@ struct AccessExchange: Exchange {
             request.headers.add(name: "Cookie", value: cookies)
         }
         let answer = try await next.answer(to: request)
-        // What comes from the cache was said once and is not said again.
+        // Cookies of a cached answer were stored when it first arrived.
         if !answer.headers.isFromCache { jar.take(answer.headers["Set-Cookie"], from: request.url, now: now()) }
         return answer
     }
 
-    /// The words of a refusal, so that the connection can be used again; a long one is given up with its connection.
+    /// Reads the body of a refusal so that the connection can be reused. A long body is dropped with its connection.
     private func readToItsEnd(_ answer: Answer) async throws {
         var count = 0
         while let piece = try await answer.next(), count < 64 << 10 { count += piece.count }

@@ -1,16 +1,16 @@
-/// One way in which a server lets itself be convinced, out of `WWW-Authenticate`.
+/// One authentication challenge from `WWW-Authenticate`.
 ///
-/// Source: RFC 9110, sections 11.2 to 11.6. A field may hold several challenges, and there may be several fields; the comma that
-/// parts two challenges is the same as the one that parts two parameters.
+/// Source: RFC 9110, sections 11.2 to 11.6. A field may hold several challenges, and there may be several fields. Commas separate both
+/// challenges and parameters.
 struct Challenge: Hashable, Sendable {
     /// In lower case.
     let scheme: String
-    /// By their names in lower case; the first of a name.
+    /// Keyed by lower-case name. The first parameter of a name wins.
     private(set) var parameters: [String: String] = [:]
 
     static let most = 16
 
-    /// All that can be read, in the order of the fields.
+    /// All challenges that parse, in the order of the fields.
     static func all(_ lines: [String]) -> [Challenge] {
         var challenges: [Challenge] = []
         for line in lines {
@@ -21,13 +21,13 @@ struct Challenge: Hashable, Sendable {
                 guard let word = scanner.token() else { break }
                 let spaces = scanner.skipSpace()
                 if scanner.take("=") {
-                    // A further parameter of the challenge before.
+                    // Another parameter of the previous challenge.
                     scanner.skipSpace()
                     guard let value = scanner.tokenOrQuotedString(), let last = challenges.indices.last else { break }
                     challenges[last].add(word, value)
                 } else {
                     challenges.append(Challenge(scheme: word.lowercased()))
-                    // The first parameter follows without a comma; a token68 in its place says nothing that we need.
+                    // The first parameter follows without a comma. A token68 in its place is ignored.
                     if spaces > 0 { challenges[challenges.count - 1].readFirst(&scanner) }
                 }
                 scanner.skipSpace()

@@ -2,29 +2,29 @@ import Foundation
 
 /// One cookie, as a server set it.
 ///
-/// Source: RFC 6265bis, sections 5.1 (matching), 5.6 (`Set-Cookie`) and 5.7 (which are taken). `SameSite` is kept for nobody: it is about
-/// pages that make requests of other sites, and there are none here.
+/// Source: RFC 6265bis, sections 5.1 (matching), 5.6 (`Set-Cookie`) and 5.7 (which cookies are accepted). `SameSite` is ignored: it
+/// restricts requests that a page makes to other sites, and there are no such pages here.
 struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
     let name: String
     let value: String
-    /// In lower case, without a dot before it.
+    /// In lower case, without a leading dot.
     let domain: String
-    /// Whether it is for this host alone.
+    /// Whether the cookie is for this host only.
     let isHostOnly: Bool
     let path: String
     let isSecure: Bool
     let isHTTPOnly: Bool
-    /// nil for the end of the session.
+    /// nil: the cookie ends with the session.
     var expires: Date?
     var created: Date
     var lastUse: Date
 
-    /// Name and place; the value is nobody's business in a log.
+    /// Name and scope. The value must not reach a log.
     var description: String { "\(name)=… for \(domain)\(path)" }
 
     static let longest = 4096
 
-    /// nil if the server may not set it, or it is none.
+    /// Returns nil if the text isn't a cookie or the server may not set it.
     init?(_ text: String, from address: WebAddress, now: Date) {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { FieldValue.trimmed($0) }
         let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { FieldValue.trimmed($0) }
@@ -33,7 +33,7 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
         guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= Self.longest,
             !text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F })
         else { return nil }
-        // The last attribute of a name counts.
+        // The last attribute of a name wins.
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
             let attribute = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { FieldValue.trimmed($0) }
@@ -50,7 +50,7 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
         let wanted = (attributes["domain"] ?? "").lowercased()
         let bare = wanted.hasPrefix(".") ? String(wanted.dropFirst()) : wanted
         if bare.isEmpty || bare == host {
-            // For an address, or a name that is nobody's to share, the host is as far as it goes.
+            // For an IP address or a public suffix, the cookie is restricted to the host itself.
             isHostOnly = bare.isEmpty || Self.isPublic(bare) || !address.isNamed
             domain = host
         } else {
@@ -65,7 +65,7 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
             path = folder.lastIndex(of: "/").flatMap { $0 == folder.startIndex ? nil : String(folder[..<$0]) } ?? "/"
         }
         guard !isSecure || address.scheme == .https, !text.utf8.isEmpty else { return nil }
-        // Promises that a name makes, and that the cookie has to keep.
+        // Name prefixes (`__Secure-`, `__Host-`) require the matching attributes.
         let lowered = (name.isEmpty ? value : name).lowercased()
         if lowered.hasPrefix("__secure-"), !isSecure || name.isEmpty { return nil }
         if lowered.hasPrefix("__host-"), !isSecure || !isHostOnly || attributes["path"] != "/" || name.isEmpty || !bare.isEmpty {
@@ -73,7 +73,7 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is the same cookie, to be replaced by the newer one.
+    /// Whether the newer cookie replaces this one.
     func isSame(as other: Cookie) -> Bool {
         name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
     }
@@ -88,7 +88,7 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
 
     func isExpired(now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// `Max-Age` before `Expires`, and nothing lasts longer than 400 days.
+    /// `Max-Age` takes precedence over `Expires`. The lifetime is capped at 400 days.
     private static func expiry(_ attributes: [String: String], now: Date) -> Date? {
         let longest = now + 400 * 86_400
         if let text = attributes["max-age"] {
@@ -100,8 +100,8 @@ struct Cookie: Codable, Sendable, Equatable, CustomStringConvertible {
         return attributes["expires"].flatMap { CookieDate.date($0) }.map { min($0, longest) }
     }
 
-    /// Names under which strangers have names of their own. There is no list of them here: every name without a dot counts, and those of
-    /// the usual shape, `co.uk`, `com.au`.
+    /// Whether a domain is a public suffix, under which unrelated parties register names. There is no list: every name without a dot
+    /// counts, as do names of the common shape (`co.uk`, `com.au`).
     private static func isPublic(_ domain: String) -> Bool {
         let labels = domain.split(separator: ".")
         guard labels.count == 2 else { return labels.count < 2 }

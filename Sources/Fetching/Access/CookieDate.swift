@@ -1,11 +1,11 @@
 import Foundation
 
-/// The dates of cookies, which come in more shapes than those of HTTP.
+/// Parses the dates of cookies, which have more formats than those of HTTP.
 ///
-/// Source: RFC 6265, section 5.1.1, the same in 6265bis: the text is cut at everything that is no letter, digit or colon, and the
-/// first piece that looks like a time, a day, a month and a year is taken for it.
+/// Source: RFC 6265, section 5.1.1 (unchanged in 6265bis). The text is split at everything except letters, digits and colons; the first
+/// pieces that look like a time, a day, a month and a year are used.
 enum CookieDate {
-    /// nil if one of the four is missing or impossible.
+    /// Returns nil if one of the four is missing or impossible.
     static func date(_ text: String) -> Date? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -36,7 +36,7 @@ enum CookieDate {
         }
     }
 
-    /// `8:49:37`, whatever follows that is no digit.
+    /// Parses `8:49:37`. Anything that starts with a non-digit may follow.
     private static func time(_ token: [UInt8]) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = whole(parts[0]), let minute = whole(parts[1]), let second = number(parts[2], digits: 1...2)
@@ -55,7 +55,7 @@ enum CookieDate {
         return names.firstIndex(of: String(decoding: token.prefix(3), as: UTF8.self).lowercased()).map { $0 + 1 }
     }
 
-    /// So many digits at the beginning, and no more.
+    /// A number with a digit count in this range at the start, followed by a non-digit.
     private static func number(_ bytes: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let run = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return digits.contains(run.count) ? Int(String(decoding: run, as: UTF8.self)) : nil

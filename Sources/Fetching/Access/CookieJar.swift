@@ -3,8 +3,8 @@ import Synchronization
 
 /// The cookies of one person or one source.
 ///
-/// With a file, those that outlast the session are kept in it (mode 0600), and written at each change of them. 50 for a domain and
-/// 3,000 in all: what has run out goes first, then cookies without `Secure`, and of those what was used longest ago.
+/// If there is a file, persistent cookies are stored in it (mode 0600) after each change. The limits are 50 per domain and 3,000 in all:
+/// expired cookies are evicted first, then cookies without `Secure`, the least recently used first.
 /// Source: RFC 6265bis, sections 5.7 and 5.8.
 public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectable {
     static let mostOfDomain = 50
@@ -13,23 +13,23 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     private let file: URL?
     private let cookies: Mutex<[Cookie]>
 
-    /// Takes up what the file has; one that cannot be read counts as empty and is written anew.
+    /// Loads the cookies from the file. An unreadable file counts as empty and is overwritten.
     public init(_ file: URL? = nil) {
         self.file = file
         let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap { try? JSONDecoder().decode([Cookie].self, from: $0) } ?? []
         cookies = Mutex(Array(kept.prefix(Self.most)))
     }
 
-    /// How many there are.
+    /// The number of cookies.
     public var count: Int { cookies.withLock { $0.count } }
 
-    /// How many, and none of them.
+    /// Only the number of cookies.
     public var description: String { "a jar of \(count) cookies" }
 
-    /// How many, and none of them.
+    /// Only the number of cookies.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// Forgets everything.
+    /// Removes all cookies.
     public func removeAll() {
         cookies.withLock { cookies in
             cookies = []
@@ -37,7 +37,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
         }
     }
 
-    /// The value of `Cookie`, longer paths before shorter, older cookies before newer; nil if there are none.
+    /// The value of the `Cookie` header, longer paths first, then older cookies first; nil if no cookie matches.
     func header(for url: URL, now: Date) -> String? {
         guard let address = try? WebAddress(url.absoluteString) else { return nil }
         return cookies.withLock { cookies in
@@ -52,14 +52,14 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
         }
     }
 
-    /// The lines of `Set-Cookie` of an answer.
+    /// Stores the cookies from an answer's `Set-Cookie` lines.
     func take(_ lines: [String], from url: URL, now: Date) {
         guard !lines.isEmpty, let address = try? WebAddress(url.absoluteString) else { return }
         cookies.withLock { cookies in
             let before = cookies.filter { $0.expires != nil }
             for line in lines.prefix(Self.mostOfDomain) {
                 guard var cookie = Cookie(line, from: address, now: now) else { continue }
-                // A plain answer leaves secure cookies alone: it neither replaces, deletes nor hides one.
+                // An answer over plain HTTP can't replace, delete or hide a secure cookie.
                 if address.scheme == .http, cookies.contains(where: { $0.isSecure && $0.covers(cookie) }) { continue }
                 if let index = cookies.firstIndex(where: { $0.isSame(as: cookie) }) {
                     cookie.created = cookies[index].created
@@ -84,12 +84,12 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
         if cookies.count > Self.most { cookies = Array(cookies.sorted(by: Self.isKeptBefore).prefix(Self.most)) }
     }
 
-    /// Nobody drives a secure cookie out with many plain ones.
+    /// Secure cookies are kept longer, so a flood of insecure ones can't evict them.
     private static func isKeptBefore(_ one: Cookie, _ other: Cookie) -> Bool {
         one.isSecure != other.isSecure ? one.isSecure : one.lastUse > other.lastUse
     }
 
-    /// In one step, readable for its owner alone. A jar that cannot be written is one without a file.
+    /// Replaces the file atomically, readable by its owner only. If that fails, the jar continues without a file.
     private func save(_ cookies: [Cookie]) {
         guard let file, let data = try? JSONEncoder().encode(cookies.filter { $0.expires != nil }) else { return }
         let temporary = file.path + "." + UUID().uuidString
@@ -101,7 +101,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
 }
 
 extension Cookie {
-    /// RFC 6265bis, section 5.7 ("leave secure cookies alone"): whether a cookie of the same name from a plain address would replace or hide
+    /// RFC 6265bis, section 5.7 ("leave secure cookies alone"): whether a cookie of the same name set over plain HTTP would replace or hide
     /// this one.
     fileprivate func covers(_ other: Cookie) -> Bool {
         guard name == other.name else { return false }

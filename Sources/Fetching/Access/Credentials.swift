@@ -1,17 +1,17 @@
-/// What a person or an operator gives us to open a source with.
+/// Credentials that a person or an operator supplies for a source.
 ///
-/// Comes from the environment or a file and goes nowhere else: no description shows it and it cannot be encoded.
+/// They come from the environment or a file. No description shows them, and they aren't `Encodable`, so they can't leak.
 public enum Credentials: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A name and a password, as Digest where the server offers it and as Basic where it does not.
+    /// A name and a password: Digest if the server offers it, otherwise Basic.
     case password(user: String, password: String)
-    /// A name and a password that never go over the wire themselves.
+    /// A name and a password for Digest only, so the password never goes over the wire.
     case digest(user: String, password: String)
     /// A token, sent with every request to its origin.
     case bearer(String)
-    /// A token that runs out: asked for at first, and again after a 401. `name` tells whose it is, and is no secret.
+    /// A token that expires. It is requested before the first use and again after a 401. `name` identifies its owner and isn't secret.
     case refreshing(name: String, token: @Sendable () async throws -> String)
 
-    /// The kind, and no more.
+    /// Only the kind of credentials.
     public var description: String {
         switch self {
         case .password: "a name and a password"
@@ -21,13 +21,13 @@ public enum Credentials: Sendable, CustomStringConvertible, CustomDebugStringCon
         }
     }
 
-    /// The kind, and no more.
+    /// Only the kind of credentials.
     public var debugDescription: String { description }
 
-    /// The kind, and no more.
+    /// Only the kind of credentials.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// What the cache keeps apart by.
+    /// The parts that determine the cache partition.
     var parts: [String] {
         switch self {
         case .password(let user, let password): ["password", user, password]

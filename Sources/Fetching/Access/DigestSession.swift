@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// A conversation in Digest: what the server has challenged with, and how often we have answered to its nonce.
+/// A Digest session: the server's challenge, and how often its nonce has been used.
 ///
-/// Source: RFC 7616. Quality of protection is `auth`, or none as in RFC 2069; `auth-int` is not offered by us, and a server that wants
-/// nothing else is not answered. Of several challenges the strongest is taken. Chance is passed in.
+/// Source: RFC 7616. The quality of protection is `auth`, or none as in RFC 2069. `auth-int` is not supported; a server that requires it
+/// gets no credentials. Of several challenges the strongest is used. Random values are passed in.
 struct DigestSession: Sendable {
     enum Algorithm: Int, Comparable {
         case md5, sha256
@@ -19,14 +19,14 @@ struct DigestSession: Sendable {
     private let opaque: String?
     private let hasQuality: Bool
     private let hashesUser: Bool
-    /// The addresses that the same answer opens, as the server wrote them; empty for all of its origin.
+    /// The addresses for which the same response is valid, as the server wrote them. Empty: the whole origin.
     let domain: [String]
     private(set) var nonce: String
     private var count: UInt32 = 0
-    /// In the session variants of the algorithms the first two stay for good.
+    /// In the session variants of the algorithms, the first nonce and cnonce are kept for the whole session.
     private var first: (nonce: String, cnonce: String)?
 
-    /// nil if it is no Digest, or one we cannot answer.
+    /// Returns nil if the challenge isn't Digest or isn't supported.
     init?(_ challenge: Challenge) {
         guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"] else { return nil }
         self.realm = realm
@@ -45,28 +45,29 @@ struct DigestSession: Sendable {
         } else {
             hasQuality = false
         }
-        // Without a quality there is no cnonce, which the session variants need.
+        // The session variants need a cnonce, which is sent only with a quality of protection.
         guard hasQuality || !isOfSession else { return nil }
         opaque = challenge["opaque"]
         hashesUser = challenge["userhash"]?.lowercased() == "true"
         domain = (challenge["domain"] ?? "").split(separator: " ").map(String.init)
     }
 
-    /// The strongest that can be answered.
+    /// The strongest supported challenge.
     static func strongest(of challenges: [Challenge]) -> DigestSession? {
         challenges.compactMap { DigestSession($0) }.reduce(nil) { best, next in
             best.map { $0.algorithm >= next.algorithm ? $0 : next } ?? next
         }
     }
 
-    /// What was sent, as far as the server's answer is checked against it.
+    /// The values needed to verify the server's `Authentication-Info`.
     struct Proof: Sendable {
         fileprivate let count: String
         fileprivate let cnonce: String
         fileprivate let expected: String
     }
 
-    /// The value of `Authorization`, and the proof that the server may give back. `target` is the path and query of the request line.
+    /// The value of `Authorization`, and the proof to check the server's answer against. `target` is the path and query of the request
+    /// line.
     mutating func answer(
         user: String, password: String, method: String, target: String, cnonce: String
     ) -> (authorization: String, proof: Proof) {
@@ -87,7 +88,7 @@ struct DigestSession: Sendable {
         } else if user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
             fields.append("username=\(Self.quoted(user))")
         } else {
-            // RFC 8187: what a quoted string cannot hold.
+            // RFC 8187: encodes characters that a quoted string can't hold.
             fields.append("username*=UTF-8''\(Self.escaped(user))")
         }
         fields += ["realm=\(Self.quoted(realm))", "nonce=\(Self.quoted(nonce))", "uri=\(Self.quoted(target))", "response=\"\(response)\""]
@@ -98,10 +99,10 @@ struct DigestSession: Sendable {
         return ("Digest " + fields.joined(separator: ", "), Proof(count: nc, cnonce: cnonce, expected: expected))
     }
 
-    /// `Authentication-Info` of an answer: takes over the next nonce. False if the server shows that it does not know the password.
+    /// Reads `Authentication-Info` and adopts the next nonce. False if the server proves that it doesn't know the password.
     mutating func take(_ info: [String: String], proof: Proof) -> Bool {
         if let given = info["rspauth"] {
-            // Both have to speak of the request that was sent.
+            // Both values must refer to the request that was sent.
             guard given.lowercased() == proof.expected, info["cnonce"].map({ $0 == proof.cnonce }) ?? true,
                 info["nc"].map({ $0.lowercased() == proof.count }) ?? true
             else { return false }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The cookies of one fetch's redirects: a gate sets one, sends the request back, and wants to see it. None outlives the fetch.
+/// The cookies of one fetch's redirects: some sites set a cookie, redirect back, and expect it. They are discarded after the fetch.
 ///
-/// Where a server is not at its scheme's usual port, its cookies are its own, so that none goes to another server of the same machine.
+/// On a non-default port, cookies are kept per server, so none reaches another server on the same machine.
 struct RedirectCookies {
-    /// By the server that they are kept apart for.
+    /// Keyed by the server that the cookies belong to.
     private var jars: [String: CookieJar] = [:]
 
     func header(for url: URL, now: Date = Date()) -> String? { jars[Self.server(url)]?.header(for: url, now: now) }
 
-    /// What a redirect sets.
+    /// Stores the cookies that a redirect sets.
     mutating func take(_ lines: [String], from url: URL, now: Date = Date()) {
         guard !lines.isEmpty else { return }
         let server = Self.server(url)

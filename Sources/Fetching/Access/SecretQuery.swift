@@ -1,24 +1,24 @@
 import Foundation
 import NIOHTTP1
 
-/// A secret that a source wants as a part of the query (`?apikey=…`).
+/// A secret that a source expects in the query (`?apikey=…`).
 public struct SecretQuery: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let name: String
     let value: String
 
-    /// A part of the query, both as they are meant and not yet percent-encoded.
+    /// A query parameter; name and value are not percent-encoded yet.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// The name, and no more.
+    /// Only the name.
     public var description: String { "\(name)=…" }
 
-    /// The name, and no more.
+    /// Only the name.
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 
-    /// As it stands in an address, percent-encoded but for unreserved characters.
+    /// `name=value` with everything except unreserved characters percent-encoded.
     var pair: String {
         var unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{21}"..."\u{7E}"))
         unreserved.insert(charactersIn: "-._~")
@@ -31,7 +31,7 @@ public struct SecretQuery: Hashable, Sendable, CustomStringConvertible, CustomRe
         return parts.url ?? url
     }
 
-    /// What a server repeats of it when it sends us on, taken out again.
+    /// Removes the secret from a redirect's `Location` if the server repeats it there.
     func removed(from location: String) -> String {
         var rest = location
         for (written, left) in [("?\(pair)&", "?"), ("&\(pair)", ""), ("?\(pair)", ""), (pair, "")] {
@@ -41,25 +41,25 @@ public struct SecretQuery: Hashable, Sendable, CustomStringConvertible, CustomRe
     }
 }
 
-/// A secret that a source wants in a header of its own (`X-Api-Key: …`).
+/// A secret that a source expects in its own header (`X-Api-Key: …`).
 public struct SecretHeader: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let name: String
     let value: String
 
-    /// A header and what it says.
+    /// A header and its value.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// The name, and no more.
+    /// Only the name.
     public var description: String { "\(name): …" }
 
-    /// The name, and no more.
+    /// Only the name.
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
-/// Adds secrets to what goes over the wire to their origin, and to nothing else: the cache and every message know the request without.
+/// Adds secrets to requests for their origin only. The cache and error messages see the request without them.
 struct SecretExchange: Exchange {
     let query: SecretQuery?
     let header: SecretHeader?

@@ -2,22 +2,21 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The cache on disk: a folder with a head (`….json`, the variants of one address in one partition) and a body (`….body`) for each
-/// variant.
+/// The cache on disk. Each variant of an address has a head (`….json`, all variants of one address in one partition) and a body (`….body`).
 ///
-/// A body is written under a name of its own and counts only when a head names it, which takes its place in one step when the body is
-/// whole: killed at any moment, the folder holds whole answers and strays, and strays are swept. Whoever writes a body holds a lock on
-/// it, so that another process can tell a stray from one in the making. Several processes may share a folder; who comes last wins, and
-/// what has vanished is a miss.
+/// A body is written under its own name and becomes valid when a complete body's head is renamed into place. If the process is killed at
+/// any moment, the folder has only complete answers and stray bodies, and strays are swept. The writer of a body holds a lock on it, so
+/// other processes can distinguish strays from bodies being written. Several processes may share a folder: the last writer wins, and a file
+/// that has vanished is a miss.
 ///
-/// Names are keyed hashes: they say neither what was fetched nor by whom. The folder is for its owner alone (0700). Failures to write
-/// are not errors of the fetch: what cannot be kept is not kept.
+/// File names are keyed hashes: they reveal neither the address nor the person. Only the owner can read the folder (0700). Write failures
+/// don't fail the fetch; the answer just isn't cached.
 final class CacheFolder: Sendable {
-    /// What is kept, in one partition.
+    /// One resource in one partition.
     struct Key: Hashable, Sendable {
-        /// The address, whoever asked.
+        /// The address, independent of the partition.
         let resource: String
-        /// The beginning of all its files' names.
+        /// The prefix of all its file names.
         let stem: String
     }
 
@@ -27,7 +26,7 @@ final class CacheFolder: Sendable {
     private let ledger = Mutex(Ledger())
 
     private struct Ledger {
-        /// nil until the folder has been looked through. Of what other processes wrote it learns when room is made.
+        /// nil until the folder has been scanned. Writes by other processes are counted when space is freed.
         var bytes: Int?
     }
 
@@ -39,7 +38,7 @@ final class CacheFolder: Sendable {
         secret = try Self.secret(in: folder)
     }
 
-    /// nil if the address is not one of the web's.
+    /// Returns nil if the URL isn't a web address.
     func key(_ url: URL, _ partition: CachePartition) -> Key? {
         guard let address = try? WebAddress(url.absoluteString) else { return nil }
         let resource = hash("resource \(address)").prefix(32)
@@ -49,19 +48,19 @@ final class CacheFolder: Sendable {
 
     // MARK: Reading
 
-    /// The variants, newest first. A head that cannot be read counts as none.
+    /// The variants, newest first. An unreadable head counts as no variants.
     func variants(_ key: Key) -> [StoredAnswer] {
         guard let data = FileManager.default.contents(atPath: path(key.stem + ".json")) else { return [] }
         return (try? JSONDecoder().decode([StoredAnswer].self, from: data)) ?? []
     }
 
-    /// The body, or nil if it has vanished or is not whole.
+    /// The body; nil if the file is missing or incomplete.
     func body(of stored: StoredAnswer) -> OpenFile? {
         guard let file = OpenFile(path(stored.body)), file.size == stored.size else { return nil }
         return file
     }
 
-    /// What was used last is the last to be removed.
+    /// Records the use, for eviction in least-recently-used order.
     func noteUse(_ key: Key, now: Date) {
         let seconds = now.timeIntervalSince1970
         let time = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1_000_000))
@@ -70,13 +69,13 @@ final class CacheFolder: Sendable {
 
     // MARK: Writing
 
-    /// A place for a body. nil if there can be none.
+    /// Creates a body file; nil if that fails.
     func newBody(_ key: Key) -> BodyInTheMaking? {
         ledger.withLock { lookThrough(&$0) }
         return BodyInTheMaking(folder: folder, name: "\(key.stem).\(UUID().uuidString).body")
     }
 
-    /// Takes a variant in, in place of those that answer the same request, and makes room for it.
+    /// Stores a variant, replaces variants that answer the same request, and evicts others if space is needed.
     func keep(_ stored: StoredAnswer, for key: Key, inPlaceOf isReplaced: (StoredAnswer) -> Bool, now: Date) -> Bool {
         ledger.withLock { ledger in
             lookThrough(&ledger)
@@ -94,7 +93,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// New fields for a variant whose body stays. Nothing if it has gone meanwhile.
+    /// Updates a variant's header fields and keeps its body. Has no effect if the variant has been removed.
     func update(_ stored: StoredAnswer, for key: Key, now: Date) {
         ledger.withLock { _ in
             var variants = variants(key)
@@ -112,7 +111,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// Everything of an address, whoever it was kept for; of all addresses if none is named.
+    /// Removes all variants of an address in every partition; without a key, everything.
     func removeAll(of key: Key? = nil) {
         ledger.withLock { ledger in
             for name in names() where name != "key" && (key.map { name.hasPrefix($0.resource + "-") } ?? true) { remove(name) }
@@ -138,7 +137,7 @@ final class CacheFolder: Sendable {
 
     private func write(_ variants: [StoredAnswer], _ key: Key) -> Bool {
         guard let data = try? JSONEncoder().encode(variants) else { return false }
-        // Named like a body, so that it is swept like one.
+        // The temporary name looks like a body's, so the sweep removes it too.
         let temporary = path("\(key.stem).\(UUID().uuidString).body")
         guard let file = OpenFile(temporary, creating: true), file.lock(), file.write(Array(data)),
             rename(temporary, path(key.stem + ".json")) == 0
@@ -153,7 +152,7 @@ final class CacheFolder: Sendable {
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-    /// One address in one partition, as the names of its files tell.
+    /// The files of one address in one partition, grouped by name.
     private struct Entry {
         var bytes = 0
         var lastUse = 0.0
@@ -178,13 +177,13 @@ final class CacheFolder: Sendable {
         return entries
     }
 
-    /// Once: counts what is there, and removes bodies that no head names and nobody is writing.
+    /// Runs once: adds up the sizes and removes bodies that have no head and no writer.
     private func lookThrough(_ ledger: inout Ledger) {
         guard ledger.bytes == nil else { return }
         var total = 0
         for (stem, entry) in entries() {
             total += entry.bytes
-            // One head and one body belong together; if they do not, the look-up will find out.
+            // One head and one body belong together. A mismatch is detected at lookup.
             guard !entry.hasHead || entry.bodies.count != 1 else { continue }
             let named = Set(variants(Key(resource: "", stem: stem)).map(\.body))
             for body in entry.bodies where !named.contains(body) { removeIfAbandoned(body) }
@@ -197,7 +196,7 @@ final class CacheFolder: Sendable {
         let entries = entries()
         var total = entries.values.reduce(0) { $0 + $1.bytes }
         for (stem, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where entry.hasHead {
-            // A little more than needed, so as not to do this at every answer.
+            // Frees a bit more than needed, so that eviction doesn't run for every answer.
             guard total > limits.bytes / 10 * 9 else { break }
             remove(stem + ".json")
             for body in entry.bodies { removeIfAbandoned(body) }
@@ -211,7 +210,7 @@ final class CacheFolder: Sendable {
         remove(name)
     }
 
-    /// Made once per folder; whoever is second takes the first one's.
+    /// Created once per folder. A process that loses the race uses the winner's secret.
     private static func secret(in folder: URL) throws -> SymmetricKey {
         let file = folder.appendingPathComponent("key")
         if let data = try? Data(contentsOf: file), data.count == 32 { return SymmetricKey(data: data) }
@@ -222,14 +221,14 @@ final class CacheFolder: Sendable {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: folder.path])
         }
         if link(temporary.path, file.path) != 0, (try? Data(contentsOf: file).count) != 32 {
-            // What is there is no key: what it named cannot be found any more.
+            // The file isn't a valid key, so entries named with it can't be found any more.
             rename(temporary.path, file.path)
         }
         return SymmetricKey(data: try Data(contentsOf: file))
     }
 }
 
-/// A body that is being written, and is removed with its last owner unless it has been kept.
+/// A body being written. It is deleted with its last reference unless it has been committed.
 final class BodyInTheMaking: Sendable {
     let name: String
     private let path: String

@@ -1,18 +1,17 @@
 import Crypto
 import Foundation
 
-/// Whose answers these are: what is kept for one is never handed to another.
+/// Separates cached answers by person: an answer stored in one partition is never served in another.
 ///
-/// Made of what the credentials *are*, not of what is sent, since a digest differs each time. Says nothing about them to whoever
-/// reads it.
+/// Derived from the credentials themselves, not from what is sent, because a digest differs each time. It reveals nothing about them.
 public struct CachePartition: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes that are the same for the same person; nil for nobody.
+    /// Bytes that are the same for the same person; nil for anonymous requests.
     let identity: [UInt8]?
 
-    /// Requests without credentials. What is kept here is handed to everyone, so answers marked `private` are not kept.
+    /// Requests without credentials. Their answers are served to everyone, so answers marked `private` aren't stored.
     public static let nobody = CachePartition(identity: nil)
 
-    /// A person, a jar of cookies, credentials: whatever distinguishes them, in parts. Secret parts do not come out again.
+    /// The parts that identify a person, a cookie jar or credentials. Secret parts can't be recovered.
     public init(of parts: [String]) {
         var hash = SHA256()
         for part in parts {
@@ -24,6 +23,6 @@ public struct CachePartition: Hashable, Sendable, CustomStringConvertible {
 
     private init(identity: [UInt8]?) { self.identity = identity }
 
-    /// Whether there is someone, and no more.
+    /// Only whether the partition belongs to a person.
     public var description: String { identity == nil ? "nobody's" : "somebody's" }
 }

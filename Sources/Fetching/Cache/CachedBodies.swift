@@ -1,9 +1,9 @@
 import Foundation
 
-/// A body on its way to its reader that is written down as it passes, and kept if it ends where it should.
+/// Passes a body to its reader and writes it to disk at the same time. The file is kept only if the body arrives complete.
 ///
-/// An actor for its count only: it is read by one task, one piece at a time. A reader that leaves early, a body that breaks off, grows
-/// too large or differs from its announced length, or a full disk: then nothing is kept, and the reader notices nothing of it.
+/// An actor only to protect its count: one task reads it, one piece at a time. If the reader leaves early, the body breaks off, grows too
+/// large or differs from its announced length, or the disk is full, nothing is stored and the reader isn't affected.
 actor KeptBody {
     private let source: @Sendable () async throws -> [UInt8]?
     private let announced: Int?
@@ -41,7 +41,7 @@ actor KeptBody {
     }
 }
 
-/// A stored body, or a part of it, 64 KB at a time. Readable to its end although it may be removed meanwhile.
+/// A stored body or a range of it, read 64 KB at a time. It stays readable if the file is removed.
 actor BodyFromDisk {
     private let file: OpenFile
     private var rest: Range<Int>

@@ -1,14 +1,14 @@
 import Foundation
 import NIOHTTP1
 
-/// An exchange that answers from the cache where it may, and keeps what it may keep.
+/// An exchange that serves answers from the cache and stores answers in it, as the policy allows.
 ///
-/// Stands below the credentials and above the connection, so that it sees requests as they are sent (`Vary: Cookie`) and challenges
-/// pass through it. What it did stands in `Cache-Status` (RFC 9211) of its answers. A body is kept while it is handed on, and counts
-/// once its end has come; one that is served is read from disk, 64 KB at a time.
+/// It sits below the credentials and above the connection, so it sees requests as they are sent (`Vary: Cookie`), and challenges pass
+/// through it. It reports its decision in `Cache-Status` (RFC 9211). A body is written while it is passed on and becomes valid when it is
+/// complete; a stored body is read from disk, 64 KB at a time.
 ///
-/// Source: RFC 9111; ranges of what is stored whole are RFC 9110, section 14. Not kept: parts, answers to anything but GET. Equal
-/// requests at the same time are joined above.
+/// Source: RFC 9111; ranges of complete stored answers follow RFC 9110, section 14. Not stored: partial content and answers to methods
+/// other than GET. Identical concurrent requests are merged in a higher layer.
 struct CachingExchange: Exchange {
     let cache: ResponseCache
     let mode: CacheMode
@@ -34,7 +34,7 @@ struct CachingExchange: Exchange {
             return Self.unavailable
         case .forward:
             var entry = entry
-            // Caches on the way are meant too.
+            // Intermediate caches should reload too.
             if mode == .reload, !request.headers.contains(name: "Cache-Control") {
                 entry.request.headers.add(name: "Cache-Control", value: "no-cache")
             }
@@ -56,13 +56,13 @@ struct CachingExchange: Exchange {
 
     // MARK: Asking
 
-    /// A request and where its answer is kept.
+    /// A request and the key of its stored answer.
     private struct Entry {
         var request: Outgoing
         let key: CacheFolder.Key
         let policy: CachePolicy
 
-        /// The same for the whole answer, whatever the caller has of it.
+        /// The same request without the caller's conditions and range.
         var unconditional: Entry {
             var entry = self
             for name in ["If-None-Match", "If-Modified-Since", "Range", "If-Range"] { entry.request.headers.remove(name: name) }
@@ -71,7 +71,7 @@ struct CachingExchange: Exchange {
         }
     }
 
-    /// Requests that carry credentials of their own are nobody else's.
+    /// A request with its own credentials gets its own partition.
     private func owner(of request: Outgoing) -> CachePartition {
         guard partition == .nobody, let own = request.headers.first(name: "Authorization") else { return partition }
         return CachePartition(of: ["authorization", own])
@@ -81,7 +81,7 @@ struct CachingExchange: Exchange {
         CachePolicy(isShared: owner(of: request) == .nobody, staleIfError: cache.limits.staleIfErrorSeconds)
     }
 
-    /// What is not kept may still make invalid what is.
+    /// Forwards a request whose answer isn't stored. It may still invalidate stored answers.
     private func passOn(_ request: Outgoing) async throws -> Answer {
         let answer = try await next.answer(to: request)
         for url in policy(for: request).invalidated(by: request, answer) {
@@ -95,10 +95,10 @@ struct CachingExchange: Exchange {
         return keeping(try await next.answer(to: entry.request), entry, requested: requested, why: "fwd=miss")
     }
 
-    /// Section 4.3: asks whether what is stored still holds.
+    /// Section 4.3: revalidates a stored answer with the origin.
     private func validate(_ stored: StoredAnswer, _ entry: Entry) async throws -> Answer {
         let conditions = Conditions(entry.request, now: cache.now())
-        // A caller that has a version, or wants a part, asks for itself.
+        // If the caller sends its own conditions or a range, they are forwarded.
         let isOurs = entry.request.method == .GET && conditions.isEmpty && conditions.range == nil
         let body = isOurs ? cache.folder.body(of: stored) : nil
         guard !isOurs || body != nil else { return try await fetch(entry) }
@@ -131,7 +131,7 @@ struct CachingExchange: Exchange {
             if entry.request.method == .HEAD, answer.status == 200 { cache.folder.remove(stored, for: entry.key) }
             return keeping(answer, entry, requested: requested, why: "fwd=stale; fwd-status=\(answer.status)", inPlaceOf: stored)
         }
-        // It speaks of a version that we do not have.
+        // The 304 refers to a version that isn't stored.
         try await drained(answer)
         return try await fetch(entry)
     }
@@ -150,7 +150,7 @@ struct CachingExchange: Exchange {
 
     // MARK: Keeping
 
-    /// The answer as it came, kept while it is read if it may be.
+    /// Returns the answer and stores it while it is read, if the policy allows.
     private func keeping(
         _ answer: Answer, _ entry: Entry, requested: Date, why: String, inPlaceOf old: StoredAnswer? = nil
     ) -> Answer {
@@ -159,7 +159,7 @@ struct CachingExchange: Exchange {
         guard entry.policy.isStorable(answer, for: entry.request), (announced ?? 0) <= cache.limits.largestBody,
             let body = cache.folder.newBody(entry.key)
         else {
-            // What is stored has been overtaken by something that may not be.
+            // The new answer may not be stored, and it makes the stored one obsolete.
             if let old, (200...299).contains(answer.status), answer.status != 206 { cache.folder.remove(old, for: entry.key) }
             answer.headers.add(name: "Cache-Status", value: "\(Self.name); \(why)")
             return answer
@@ -187,7 +187,7 @@ struct CachingExchange: Exchange {
         let now = cache.now()
         let age = stored.age(now: now)
         var headers = stored.headers
-        // RFC 9111, section 5.2.2.4: fields that must not be used again without asking.
+        // RFC 9111, section 5.2.2.4: these fields must not be reused without revalidation.
         for name in stored.cacheControl.fields("no-cache") where how.hasPrefix("hit") { headers.remove(name: name) }
         headers.replaceOrAdd(name: "Age", value: "\(Int(age))")
         let left = how.hasPrefix("hit") ? "; ttl=\(Int(entry.policy.lifetime(of: stored) - age))" : ""
@@ -218,7 +218,7 @@ struct CachingExchange: Exchange {
 }
 
 extension FetchError {
-    /// Whether it is the kind of failure that something older may stand in for.
+    /// Whether a stale answer may replace this failure.
     fileprivate var isOutage: Bool {
         switch code {
         case .unreachable, .timedOut, .truncated: true
@@ -228,8 +228,7 @@ extension FetchError {
 }
 
 extension HTTPHeaders {
-    /// Whether the answer with these fields was not asked for anew: what it says to one client only, such as `Set-Cookie`, was said
-    /// before.
+    /// Whether the answer's fields come from the cache. Per-client fields such as `Set-Cookie` have already been processed then.
     var isFromCache: Bool {
         FieldValue.elements(self["Cache-Status"]).last?.hasPrefix("\(CachingExchange.name); hit") ?? false
     }

@@ -1,16 +1,16 @@
 import Foundation
 import NIOHTTP1
 
-/// What a request says about the version it has, and the part it wants.
+/// The conditions and the range of a request.
 ///
-/// Source: RFC 9110, sections 13 (conditions) and 14 (ranges); RFC 9111, section 4.3.2 (a cache that receives them).
+/// Source: RFC 9110, sections 13 (conditions) and 14 (ranges); RFC 9111, section 4.3.2 (how a cache evaluates them).
 struct Conditions {
     private let tags: [String]
     private let since: Date?
     private let ifRange: String?
-    /// The one part it wants, if it is one that a cache can give.
+    /// The requested range, if the cache can serve it.
     let range: WantedRange?
-    /// Whether only the origin can tell: a change depends on it, or there are several parts.
+    /// Whether only the origin can decide: the request makes a change, or there are several ranges.
     let mustBeAsked: Bool
 
     init(_ request: Outgoing, now: Date) {
@@ -25,7 +25,7 @@ struct Conditions {
 
     var isEmpty: Bool { tags.isEmpty && since == nil }
 
-    /// Whether what is stored is what the caller has already: the answer is a 304.
+    /// Whether the caller already has the stored version, so the answer is a 304.
     func hold(for stored: StoredAnswer) -> Bool {
         guard stored.status == 200 else { return false }
         if !tags.isEmpty {
@@ -37,20 +37,21 @@ struct Conditions {
         return modified <= since
     }
 
-    /// Whether a 304 to the caller's own conditions speaks of what is stored; the head of a 200 always does.
+    /// Whether a 304 to the caller's own conditions refers to the stored version. The head of a 200 always does.
     func name(_ stored: StoredAnswer, _ answer: Answer) -> Bool {
         guard answer.status == 304, let etag = stored.etag else { return answer.status == 200 }
         return answer.headers.contains(name: "ETag") || tags.map { CachePolicy.opaque($0) } == [CachePolicy.opaque(etag)]
     }
 
-    /// Section 13.1.5: a part of another version than the caller has is of no use; then it gets the whole. A weak tag names no version.
+    /// Section 13.1.5: a range is served only from the version that the caller has; otherwise it gets the whole. A weak tag doesn't
+    /// qualify.
     func isRangeMeant(for stored: StoredAnswer) -> Bool {
         guard let ifRange else { return true }
         return ifRange.hasPrefix("\"") ? ifRange == stored.etag : ifRange == stored.lastModified
     }
 }
 
-/// `bytes=0-99`, `bytes=100-` or `bytes=-5`, one of them.
+/// A single range: `bytes=0-99`, `bytes=100-` or `bytes=-5`.
 enum WantedRange: Equatable {
     case between(Int, Int)
     case from(Int)
@@ -70,7 +71,7 @@ enum WantedRange: Equatable {
         }
     }
 
-    /// nil if there is nothing of it in so many bytes.
+    /// The range clipped to a body of this many bytes; nil if it is outside.
     func within(_ size: Int) -> Range<Int>? {
         let range: Range<Int>
         switch self {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that stays readable while it is held, even if it is removed meanwhile. Closed with its last owner.
+/// A file that stays readable while it is open, even if it is deleted. Closed with its last reference.
 final class OpenFile: Sendable {
     private let descriptor: Int32
 
-    /// nil if there is none, or none may be made.
+    /// Returns nil if the file doesn't exist or can't be opened or created.
     init?(_ path: String, creating: Bool = false) {
         descriptor = creating ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -12,7 +12,7 @@ final class OpenFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether it is ours alone until it is closed, also by a process that is killed.
+    /// Locks the file until it is closed or the process is killed. False if another process holds the lock.
     func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     var size: Int? {
@@ -20,11 +20,11 @@ final class OpenFile: Sendable {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Fewer bytes than asked for only at its end; nil if it cannot be read.
+    /// Returns fewer bytes than requested only at the end of the file; nil if reading fails.
     func read(_ count: Int, at offset: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // The system call writes into the array's own memory, and what it wrote is what is declared initialized.
+            // The system call writes into the array's memory, and only the bytes written are declared initialized.
             while initialized < count {
                 let got = pread(descriptor, buffer.baseAddress?.advanced(by: initialized), count - initialized, off_t(offset + initialized))
                 if got < 0, errno == EINTR { continue }
@@ -36,10 +36,10 @@ final class OpenFile: Sendable {
         return failed ? nil : bytes
     }
 
-    /// False if not all of them could be written.
+    /// False if not all bytes could be written.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
-            // The pointer is used only while the array is held.
+            // The pointer is used only while the array is alive.
             var written = 0
             while written < buffer.count {
                 let count = Foundation.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)

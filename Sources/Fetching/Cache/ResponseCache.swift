@@ -1,26 +1,26 @@
 public import Foundation
 import Synchronization
 
-/// What was fetched and may be used again, in a folder on disk. One a process; the folder may be shared with others.
+/// The HTTP cache: answers in a folder on disk. One per process; several processes may share the folder.
 ///
-/// Holds the folder, the clock and the few requests that renew in the background what has just been served stale
-/// (`stale-while-revalidate`); the rules are `CachePolicy`, and `CachingExchange` applies them.
+/// It owns the folder, the clock and the few background requests that refresh answers just served stale (`stale-while-revalidate`).
+/// `CachePolicy` has the rules, and `CachingExchange` applies them.
 public final class ResponseCache: Sendable {
-    /// How much is kept.
+    /// The size limits of the cache.
     public struct Limits: Hashable, Sendable {
-        /// All answers together. What was used longest ago goes first.
+        /// Bytes of all answers together. The least recently used answer is evicted first.
         public var bytes = 512 << 20
-        /// One answer's body. A larger one is fetched each time.
+        /// Bytes of one body. A larger one isn't cached.
         public var body = 64 << 20
-        /// Answers of one address that differ by the request's fields (`Vary`).
+        /// Variants of one address, which differ by request fields (`Vary`).
         public var variants = 8
-        /// Seconds for which a stale answer stands in for one that failed, where nobody says anything about it.
+        /// Seconds for which a stale answer may replace a failed one, if neither request nor answer specifies it.
         public var staleIfErrorSeconds = 0
 
         /// The defaults.
         public init() {}
 
-        /// No single body pushes out all the others.
+        /// Caps a single body at a quarter of the cache, so it can't evict everything else.
         var largestBody: Int { min(body, bytes / 4) }
     }
 
@@ -29,7 +29,7 @@ public final class ResponseCache: Sendable {
     let now: @Sendable () -> Date
     private let renewals = Mutex<[CacheFolder.Key: Task<Void, Never>]>([:])
 
-    /// A cache in this folder, which is made if it is not there. Throws what the file system says when it cannot be.
+    /// Opens a cache in this folder and creates the folder if necessary. Throws the file system's error.
     public convenience init(_ folder: URL, limits: Limits = Limits()) throws {
         try self.init(folder, limits: limits) { Date() }
     }
@@ -45,15 +45,15 @@ public final class ResponseCache: Sendable {
     /// Bytes in use.
     public var bytes: Int { folder.bytes }
 
-    /// Forgets everything.
+    /// Removes all answers.
     public func removeAll() { folder.removeAll() }
 
-    /// Ends the requests in the background.
+    /// Cancels the background requests.
     public func stop() {
         for task in renewals.withLock({ $0.values.map { $0 } }) { task.cancel() }
     }
 
-    /// Runs in the background, owned by the cache: one for a key, eight at once, a minute each; others are left for next time.
+    /// Refreshes an entry in the background: one refresh per key, eight at once, one minute each. Beyond that, the refresh is skipped.
     func renew(_ key: CacheFolder.Key, _ work: @escaping @Sendable () async throws -> Void) {
         renewals.withLock { renewals in
             guard renewals.count < 8, renewals[key] == nil else { return }
@@ -69,7 +69,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Returns when nothing is being renewed.
+    /// Waits until no refresh is running.
     func settle() async {
         for task in renewals.withLock({ $0.values.map { $0 } }) { await task.value }
     }

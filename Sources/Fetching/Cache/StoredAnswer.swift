@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import NIOHTTP1
 
-/// What the cache keeps of an answer beside its body: one variant of one resource, in one partition.
+/// The cache's record of one variant of one resource in one partition, without its body.
 ///
 /// Source: RFC 9111, sections 3.1 (what is stored), 3.2 (updating), 4.1 (`Vary`), 4.2.3 (age).
 struct StoredAnswer: Codable, Sendable, Equatable {
     private(set) var status: Int
     private(set) var reason: String
     private(set) var fields: [[String]]
-    /// What the request had in the fields that `Vary` names, by their names in lower case. A field that was not there is not here.
+    /// The request's values of the fields that `Vary` names, keyed by lower-case name. Missing fields have no entry.
     private(set) var selecting: [String: String]
-    /// When it was asked for, and when its head was there.
+    /// When the request was sent, and when the head arrived.
     private(set) var requested: Date
     private(set) var received: Date
-    /// The file with the body, and its bytes.
+    /// The name and size in bytes of the body file.
     let body: String
     let size: Int
 
@@ -36,26 +36,26 @@ struct StoredAnswer: Codable, Sendable, Equatable {
     var lastModified: String? { headers.first(name: "Last-Modified") }
     var cacheControl: CacheControl { CacheControl(headers["Cache-Control"]) }
 
-    /// What the origin calls the moment it answered; where it does not say, the moment it came.
+    /// The origin's `Date`, or the time of arrival if there is none.
     var date: Date { headers.first(name: "Date").flatMap { HTTPDate.date($0, now: received) } ?? received }
 
-    /// Seconds since the origin made it or last said that it holds.
+    /// Seconds since the origin generated or last validated it.
     func age(now: Date) -> TimeInterval {
         let said = FieldValue.elements(headers["Age"]).first.flatMap { FieldValue.seconds($0) } ?? 0
         let apparent = max(0, received.timeIntervalSince(date))
         let corrected = TimeInterval(said) + max(0, received.timeIntervalSince(requested))
-        // By a clock that was set back it came in the future: it is at least as old as that is far.
+        // If the clock was set back, the answer seems to come from the future; that difference is added to its age.
         return max(apparent, corrected) + abs(now.timeIntervalSince(received))
     }
 
-    /// Whether it is an answer to this request too, as far as the request's fields decide it.
+    /// Whether the answer also fits this request, by the fields in `Vary`.
     func answers(_ request: Outgoing) -> Bool {
         let names = Self.varying(headers)
         return !names.contains("*") && names.allSatisfy { Self.selector($0, request.headers[$0]) == selecting[$0] }
     }
 
-    /// The origin has said that it still holds (a 304, or the head of the same): its fields take the place of those of the same names.
-    /// Those that describe the body as it is stored stay, and an old `Set-Cookie` is not said again.
+    /// Merges the fields of a validation (a 304, or the head of the same version): newer fields replace older ones of the same name. Fields
+    /// that describe the stored body stay, and an old `Set-Cookie` is dropped.
     mutating func update(with newer: HTTPHeaders, for request: Outgoing, requested: Date, received: Date) {
         var merged = headers
         merged.remove(name: "Set-Cookie")
@@ -64,7 +64,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
             merged.remove(name: name)
             merged.add(contentsOf: newer[name].map { (name, $0) })
         }
-        // An age that was said then is not said again by silence.
+        // If the new answer has no `Age`, the old one no longer applies.
         if !newer.contains(name: "Age") { merged.remove(name: "Age") }
         fields = merged.map { [$0.name, $0.value] }
         self.requested = requested
@@ -75,7 +75,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
 
     // MARK: Inside
 
-    /// The fields that are about the resource and not about the connection.
+    /// The fields that describe the resource, without those of the connection.
     private static func kept(_ headers: HTTPHeaders) -> [[String]] {
         let named = Set(FieldValue.elements(headers["Connection"]).map { $0.lowercased() })
         return headers.filter { field in
@@ -93,7 +93,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
 
     private static func varying(_ headers: HTTPHeaders) -> [String] { FieldValue.elements(headers["Vary"]).map { $0.lowercased() } }
 
-    /// One line, without the spaces that mean nothing; of what is secret, a digest. nil if the field is not there.
+    /// Joins the lines without insignificant spaces and hashes secret fields; nil if the field is missing.
     private static func selector(_ name: String, _ lines: [String]) -> String? {
         guard !lines.isEmpty else { return nil }
         let line = FieldValue.elements(lines).joined(separator: ",")

@@ -1,43 +1,43 @@
 public import Foundation
 
-/// One file on its way from an address to a place on this machine, as it is remembered over restarts.
+/// A download of one file, persisted across restarts.
 ///
-/// The bytes that have come lie beside the destination, in `<destination>.part`, until they are whole.
+/// Partial data is stored beside the destination as `<destination>.part` until it is complete.
 public struct Download: Sendable, Identifiable, Codable {
-    /// One of its kind.
+    /// Unique.
     public let id: UUID
-    /// Where it comes from.
+    /// The source address.
     public let url: URL
-    /// The file it becomes.
+    /// The destination file.
     public let destination: URL
-    /// How urgent it is against others.
+    /// The priority relative to other downloads.
     public let priority: Priority
-    /// What its bytes have to add up to.
+    /// The expected checksum.
     public internal(set) var checksum: Checksum?
-    /// Bytes at most.
+    /// The size limit in bytes.
     public let limit: Int
-    /// Who asked for it. When the last of them leaves, it ends.
+    /// The requesters. The download is cancelled when the last one leaves.
     public internal(set) var requesters: [String]
-    /// Where it stands.
+    /// The current state.
     public internal(set) var state = JobState.queued
-    /// How far it is, what earlier attempts brought included.
+    /// The progress, including bytes from earlier attempts.
     public internal(set) var progress = JobProgress()
-    /// Attempts in a row that brought nothing.
+    /// Consecutive attempts that received nothing.
     public internal(set) var failures = 0
-    /// The version that the part belongs to, and the file when it is done.
+    /// The version of the partial file; of the complete file once it is done.
     var validators: Validators?
-    /// The version that lies at the destination from an earlier time: not fetched again if the server still has that.
+    /// The version already at the destination. It isn't fetched again if the server still has it.
     var known: Validators?
-    /// The server still had the version that was there.
+    /// Whether the server still had the version at the destination.
     public internal(set) var wasUnchanged = false
 
-    /// The file of what has come so far.
+    /// The partial file.
     public var part: URL { destination.appendingPathExtension("part") }
 }
 
-/// What a file's bytes have to add up to.
+/// The expected checksum of a file.
 public struct Checksum: Hashable, Sendable, Codable {
-    /// The ways to add up.
+    /// The supported hash algorithms.
     public enum Algorithm: String, CaseIterable, Sendable, Codable {
         case md5, sha1, sha256, sha512
 
@@ -51,12 +51,12 @@ public struct Checksum: Hashable, Sendable, Codable {
         }
     }
 
-    /// How it is made.
+    /// The algorithm.
     public let algorithm: Algorithm
     /// Hexadecimal digits, in lower case.
     public let digest: String
 
-    /// `sha256:…`, or the digits alone, whose number says how they were made; nil if it is none.
+    /// Parses `sha256:…`, or bare digits whose length determines the algorithm; nil if the text isn't a checksum.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: ":", maxSplits: 1).map(String.init)
         guard let digits = parts.last, digits.allSatisfy(\.isHexDigit),

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// One attempt at a download: goes on behind the bytes that are there, or begins anew where the server has another version by now.
+/// One attempt at a download. Resumes after the existing bytes, or restarts if the server has another version.
 ///
 /// Source: RFC 9110, sections 13.1.5 (If-Range), 14 (ranges), 15.3.7 (206), 15.5.17 (416).
 struct DownloadAttempt: Sendable {
@@ -10,13 +10,13 @@ struct DownloadAttempt: Sendable {
     let fetcher: Fetcher
 
     enum Outcome {
-        /// The part is whole.
+        /// The partial file is complete.
         case whole
-        /// The server still has the version that lies at the destination.
+        /// The server still has the version at the destination.
         case unchanged
     }
 
-    /// `began` is told the version that the part is of from now on, before its first byte is written.
+    /// Calls `began` with the version of the partial file before its first byte is written.
     func run(
         began: @escaping @Sendable (Validators?) async -> Void, update: @escaping @Sendable (JobUpdate) async -> Void
     ) async throws -> Outcome {
@@ -25,7 +25,7 @@ struct DownloadAttempt: Sendable {
         }
     }
 
-    /// The server has another version, or other ideas about ranges: the bytes that are there are of no use.
+    /// The server has another version or doesn't serve the range, so the existing bytes can't be used.
     private struct OtherVersion: Error {}
 
     private func sizeOfPart() -> Int {
@@ -64,7 +64,7 @@ struct DownloadAttempt: Sendable {
             case .head(let head):
                 guard head.status != 304 else { return }
                 let start = try Self.start(of: head, wanted: offset, of: download.validators)
-                // Old bytes are never there under the new version's name, whenever the process is killed.
+                // Even if the process is killed, old bytes are never recorded under the new version.
                 try file.open(at: start)
                 if start == 0 { await began(head.validators) }
             case .body(let bytes): try file.write(bytes)
@@ -75,7 +75,7 @@ struct DownloadAttempt: Sendable {
         return head.status == 304 ? .unchanged : .whole
     }
 
-    /// Where the answer's bytes belong in the file.
+    /// The offset of the answer's bytes in the file.
     private static func start(of head: ResponseHead, wanted offset: Int, of validators: Validators?) throws -> Int {
         switch head.status {
         case 206:
@@ -85,7 +85,7 @@ struct DownloadAttempt: Sendable {
             }
             return offset
         case 416:
-            // Nothing is left behind what is there: it was whole already.
+            // No bytes remain to be fetched: the file was already complete.
             guard head.wholeSize == offset else { throw OtherVersion() }
             return offset
         default: return 0
@@ -111,17 +111,17 @@ struct DownloadAttempt: Sendable {
     }
 }
 
-/// The file of what has come so far, written by one attempt.
+/// The partial file, written by a single attempt.
 private final class PartFile: Sendable {
     private let url: URL
     private let state = Mutex<(handle: FileHandle?, offset: Int)>((nil, 0))
 
     init(_ url: URL) { self.url = url }
 
-    /// Where this attempt's bytes begin.
+    /// The offset at which this attempt's bytes start.
     var offset: Int { state.withLock { $0.offset } }
 
-    /// What lies behind the offset is cut off.
+    /// Truncates the file at the offset.
     func open(at offset: Int) throws {
         let manager = FileManager.default
         if !manager.fileExists(atPath: url.path), !manager.createFile(atPath: url.path, contents: nil) {
@@ -135,7 +135,7 @@ private final class PartFile: Sendable {
 
     func write(_ bytes: [UInt8]) throws { try state.withLock { try $0.handle?.write(contentsOf: bytes) } }
 
-    /// The bytes are on the disk when it returns.
+    /// Flushes the file to disk before it returns.
     func finish() throws { try state.withLock { try $0.handle?.synchronize() } }
 
     func close() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where downloads are written down: a folder with one small JSON file for each, replaced whole or not at all.
+/// Persists downloads in a folder, one small JSON file each, replaced atomically.
 struct DownloadBook: Sendable {
     private let folder: URL
 
@@ -9,7 +9,7 @@ struct DownloadBook: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Files that are no record of a download are passed over.
+    /// Skips files that aren't download records.
     func read() throws -> [Download] {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).compactMap { file in
             guard file.pathExtension == "json", let data = try? Data(contentsOf: file) else { return nil }

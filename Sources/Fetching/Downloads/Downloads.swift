@@ -1,11 +1,10 @@
 public import Foundation
 
-/// Files on their way to this machine: many at once, each paused, resumed, cancelled and remembered by its id.
+/// Manages concurrent downloads, each of which can be paused, resumed, cancelled and found by its id.
 ///
-/// What is asked for twice is fetched once, and ends when the last who asked has left. A part that has come is kept and gone on
-/// with, if the server still has that version of the file; else it begins anew. After a failure that may pass it tries again,
-/// later each time, and not before the server's `Retry-After`. The state of every download is written down in a folder, so a
-/// process that was killed finds its downloads where they were.
+/// Identical requests share one download, which ends when the last requester leaves. Partial data is kept and resumed if the server still
+/// has the same version; otherwise the download restarts. After a transient failure it retries with growing delays, and not before the
+/// server's `Retry-After`. The state of each download is persisted in a folder, so downloads survive a killed process.
 ///
 /// ```swift
 /// let downloads = try Downloads(folder: folder, fetcher: fetcher)
@@ -13,9 +12,9 @@ public import Foundation
 /// for await update in await downloads.updates(of: id) { … }
 /// ```
 public actor Downloads {
-    /// Attempts in a row without a byte before a download has failed.
+    /// Consecutive attempts without a byte after which a download fails.
     public static let failureLimit = 8
-    /// Downloads that have ended and are still remembered.
+    /// How many finished downloads are kept.
     private static let endedLimit = 1_000
 
     private let book: DownloadBook
@@ -27,7 +26,7 @@ public actor Downloads {
     private var nextFollower = 0
     private var isClosed = false
 
-    /// The downloads written down in `folder`; those that were under way go on with `resumeAll`.
+    /// Loads the downloads recorded in `folder`. `resumeAll` continues the unfinished ones.
     public init(folder: URL, fetcher: Fetcher) throws {
         try self.init(folder: folder, fetcher: fetcher, backoff: (.seconds(2), .seconds(300)))
     }
@@ -41,9 +40,9 @@ public actor Downloads {
 
     // MARK: What is asked for
 
-    /// Begins a download, or joins the one that is under way from there to there; returns its id.
+    /// Starts a download, or joins a running one with the same source and destination. Returns its id.
     ///
-    /// The bytes replace what is at `destination` when they have come whole, not before.
+    /// The file at `destination` is replaced only when the download is complete.
     public func start(
         _ url: URL, to destination: URL, for requester: String, priority: Priority = .interactive, checksum: Checksum? = nil,
         limit: Int = 64 << 30
@@ -60,7 +59,7 @@ public actor Downloads {
             try resume(same.id)
             return same.id
         }
-        // What an earlier one of these left is gone on with.
+        // Continue with the partial data of an earlier download to the same destination.
         let left = downloads.values.first { $0.destination == destination && $0.url == url }
         var download = Download(
             id: left?.id ?? UUID(), url: url, destination: destination, priority: priority, checksum: checksum, limit: limit,
@@ -75,14 +74,14 @@ public actor Downloads {
         return download.id
     }
 
-    /// Holds a download back; what has come is kept.
+    /// Pauses a download and keeps its partial data.
     public func pause(_ id: Download.ID) throws {
         guard let download = downloads[id], !download.state.isEnd, download.state != .paused else { return }
         running[id]?.cancel()
         try enter(.paused, id)
     }
 
-    /// Lets one go on that is paused or waits; does nothing to others.
+    /// Resumes a paused or waiting download; has no effect on others.
     public func resume(_ id: Download.ID) throws {
         guard let download = downloads[id] else { return }
         switch download.state {
@@ -95,12 +94,12 @@ public actor Downloads {
         }
     }
 
-    /// Goes on with everything that an earlier process left under way. Paused ones stay so.
+    /// Continues all unfinished downloads of an earlier process. Paused ones stay paused.
     public func resumeAll() throws {
         for download in downloads.values where download.state != .paused { try resume(download.id) }
     }
 
-    /// One who asked no longer wants it; when nobody does, it ends. What has come is removed unless it is to be kept.
+    /// Removes a requester; the download ends with its last one. Its partial data is deleted unless `keepingPart` is set.
     public func cancel(_ id: Download.ID, for requester: String, keepingPart: Bool = false) throws {
         guard var download = downloads[id], !download.state.isEnd else { return }
         download.requesters.removeAll { $0 == requester }
@@ -113,13 +112,14 @@ public actor Downloads {
 
     // MARK: What there is
 
-    /// All of them, those that ended last included, in no order.
+    /// All downloads, including recently finished ones, in no particular order.
     public var all: [Download] { Array(downloads.values) }
 
-    /// One of them; nil if it is not remembered.
+    /// The download with this id; nil if it isn't known.
     public func download(_ id: Download.ID) -> Download? { downloads[id] }
 
-    /// State and progress of one, now and at every change, until it has ended. Who does not keep up misses some, never the last.
+    /// Yields the state and progress of a download now and at every change, until it ends. A slow reader misses some updates but never the
+    /// last.
     public func updates(of id: Download.ID) -> AsyncStream<JobUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
         guard let download = downloads[id] else {
@@ -134,12 +134,12 @@ public actor Downloads {
         let number = nextFollower
         nextFollower += 1
         followers[id, default: [:]][number] = continuation
-        // Ends by itself as soon as the actor has a moment.
+        // This task is short: it ends once the actor has run it.
         continuation.onTermination = { _ in Task { await self.drop(number, of: id) } }
         return stream
     }
 
-    /// Stops all of them where they are, to be gone on with by the next process.
+    /// Stops all downloads. The next process can resume them.
     public func close() async {
         isClosed = true
         let tasks = running.values
@@ -157,7 +157,7 @@ public actor Downloads {
     private func run(_ id: Download.ID) {
         guard !isClosed else { return }
         let previous = running[id]
-        // Owned by `running`, until it has ended or another takes its place, which waits for it: only one writes to the part.
+        // Owned by `running` until it ends or is replaced. The replacement waits for it, so the partial file has a single writer.
         running[id] = Task {
             await previous?.value
             while !Task.isCancelled {
@@ -167,7 +167,7 @@ public actor Downloads {
         }
     }
 
-    /// One attempt; returns how long to wait before the next, nil if there is to be none.
+    /// Makes one attempt. Returns the delay before the next, or nil if there is none.
     private func attempt(_ id: Download.ID) async -> Duration? {
         guard let download = downloads[id] else { return nil }
         let before = download.progress.receivedBytes
@@ -178,7 +178,7 @@ public actor Downloads {
             try finish(id, outcome)
             return nil
         } catch {
-            // Paused, cancelled or closed: that is written down already.
+            // If the download was paused, cancelled or closed, that state is already recorded.
             guard !Task.isCancelled, var download = downloads[id] else { return nil }
             let failure = error as? FetchError ?? FetchError(.refused, at: download.url.absoluteString, "cannot be stored: \(error)")
             var backoff = Backoff(
@@ -204,7 +204,7 @@ public actor Downloads {
     private func note(_ update: JobUpdate, of id: Download.ID) {
         guard !Task.isCancelled, downloads[id] != nil else { return }
         downloads[id]?.progress = update.progress
-        // The end is not reached with the bytes: they are still to be checked and put in their place.
+        // Receiving all bytes isn't the end: they still have to be verified and moved into place.
         if !update.state.isEnd { downloads[id]?.state = update.state }
         tell(id)
     }
@@ -243,7 +243,7 @@ public actor Downloads {
         forgetSurplus()
     }
 
-    /// Whether the file that came is still there, and what it has to be.
+    /// Whether the downloaded file still exists and has the expected size and checksum.
     private static func isThere(_ file: URL, _ bytes: Int, _ checksum: Checksum?) -> Bool {
         guard size(of: file) == bytes, let checksum else { return size(of: file) == bytes }
         return (try? DownloadAttempt.digest(of: file, checksum.algorithm)) == checksum.digest
@@ -273,7 +273,7 @@ public actor Downloads {
 }
 
 extension FetchError {
-    /// Whether the same request may go well later.
+    /// Whether the same request may succeed later.
     var mayPass: Bool {
         switch code {
         case .unreachable, .timedOut, .truncated: true

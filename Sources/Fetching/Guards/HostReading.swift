@@ -1,4 +1,4 @@
-/// The host of an address: a name, an IPv4 or an IPv6 address, and nothing that others would read as something else.
+/// Parses the host of an address: a name, an IPv4 or an IPv6 address. Rejects everything that other programs may parse differently.
 enum HostReading {
     struct Refusal: Error {
         let words: String
@@ -16,7 +16,7 @@ enum HostReading {
         let name = try ascii(text)
         guard !name.hasSuffix(".") else { throw Refusal(words: "has a host that ends with a dot; leave it out") }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        // WHATWG: a host whose last label is a number is an IPv4 address, in whatever notation.
+        // WHATWG: a host whose last label is a number is an IPv4 address, in any notation.
         if let last = labels.last, isNumber(last) {
             guard let bytes = IPText.v4(name) else {
                 throw Refusal(
@@ -30,7 +30,7 @@ enum HostReading {
         return .name(name)
     }
 
-    /// In lower case; labels in other scripts as RFC 3492 writes them.
+    /// In lower case, with labels in other scripts encoded by RFC 3492.
     private static func ascii(_ text: String) throws(Refusal) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text.lowercased() }
         var labels: [String] = []
@@ -49,7 +49,7 @@ enum HostReading {
         return label.hasPrefix("0x") && label.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
-    /// The underscore is no letter of host names, but people use it.
+    /// The underscore isn't allowed in host names, but is used in practice.
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
@@ -58,9 +58,9 @@ enum HostReading {
     }
 }
 
-/// IP addresses as text, in the one form that everybody reads alike.
+/// IP addresses as text, in the one form that all programs parse the same way.
 enum IPText {
-    /// Four decimal numbers without leading zeros, which some take for octal.
+    /// Four decimal numbers without leading zeros, which some programs parse as octal.
     static func v4(_ text: String) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -70,7 +70,7 @@ enum IPText {
         return bytes.count == 4 ? bytes : nil
     }
 
-    /// RFC 4291, section 2.2, all three forms. No zone: it means something on one machine only.
+    /// RFC 4291, section 2.2, all three forms. No zone: it is valid on one machine only.
     static func v6(_ text: String) -> [UInt8]? {
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
         guard halves.count <= 2, !text.contains(":::") else { return nil }

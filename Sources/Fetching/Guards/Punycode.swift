@@ -2,11 +2,10 @@ import Foundation
 
 /// The ASCII form of one label of an international host name: `münchen` → `xn--mnchen-3ya`.
 ///
-/// Source: RFC 3492, and of UTS #46 the part that can be had without its tables: a label is taken only if case folding, composition
-/// and compatibility leave it as it is but for capitals, and if it is letters, digits and marks throughout. Everything else has to be
-/// written in ASCII by whoever means it.
+/// Source: RFC 3492, and the part of UTS #46 that needs no tables. A label is accepted only if case folding, composition and compatibility
+/// normalization change nothing but capitals, and if it consists of letters, digits and marks. All other labels must be entered in ASCII.
 enum Punycode {
-    /// nil if the label is not one that everybody writes alike.
+    /// Returns nil if the label is ambiguous.
     static func label(_ text: String) -> String? {
         let folded = text.lowercased().precomposedStringWithCanonicalMapping
         let scalars = Array(folded.unicodeScalars)
@@ -19,7 +18,7 @@ enum Punycode {
         return written.utf8.count <= 63 ? written : nil
     }
 
-    /// Joiners and the Greek final sigma are read in two ways.
+    /// Joiners and the Greek final sigma are ambiguous.
     private static func isWritable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .lowercaseLetter: scalar != "\u{3C2}"

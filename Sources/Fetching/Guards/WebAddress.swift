@@ -1,35 +1,35 @@
 public import Foundation
 
-/// An address on the web that can be read in one way only.
+/// A web address that has only one interpretation.
 ///
-/// What is checked before a request and what is connected to must be the same host and port, and programs read odd addresses
-/// differently: `http://2130706433/`, `http://0x7f.1/`, `http://a\@b/`, a tab in the name. Whatever has two readings is refused, with
-/// words that say how to write it; the rest is brought into one form: scheme and host in lower case, addresses as RFC 5952 and dotted
-/// decimal have them, no port where it goes without saying, no fragment, `%` for what may not stand bare.
+/// The guard and the connection must agree on host and port, and programs parse odd addresses differently: `http://2130706433/`,
+/// `http://0x7f.1/`, `http://a\@b/`, a tab in the name. Ambiguous addresses are refused with a hint on how to write them. The rest is
+/// normalized: scheme and host in lower case, IP addresses as in RFC 5952 and dotted decimal, no default port, no fragment,
+/// percent-encoding for characters that aren't allowed.
 ///
-/// Source: RFC 3986; the WHATWG URL Standard for what others make of the same text.
+/// Source: RFC 3986; the WHATWG URL Standard for how other programs parse the same text.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-    /// How it is spoken to.
+    /// The protocol.
     public enum Scheme: String, Hashable, Sendable {
         /// In plain text.
         case http
         /// Over TLS.
         case https
 
-        /// The port where none is named.
+        /// The scheme's default port.
         public var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
-    /// Who is spoken to.
+    /// The host.
     public enum Host: Hashable, Sendable, CustomStringConvertible {
-        /// In lower case and ASCII; never one that could be taken for a number.
+        /// In lower case and ASCII; never a name that could be parsed as a number.
         case name(String)
         /// Four bytes.
         case ipv4([UInt8])
         /// Sixteen bytes.
         case ipv6([UInt8])
 
-        /// As it stands in an address.
+        /// In the form used in an address.
         public var description: String {
             switch self {
             case .name(let name): name
@@ -39,28 +39,28 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How it is spoken to.
+    /// The protocol.
     public let scheme: Scheme
-    /// Who is spoken to.
+    /// The host.
     public let host: Host
     /// 1 to 65,535.
     public let port: Int
-    /// From the slash on: path and query.
+    /// Path and query, starting with the slash.
     public let target: String
-    /// The same for whoever connects: its host and port are those above.
+    /// The same as a URL. Its host and port are guaranteed to match those above.
     public let url: URL
 
-    /// The whole of it.
+    /// The whole address.
     public var description: String { "\(origin)\(target)" }
 
-    /// Scheme, host and port, the latter only where it does not go without saying.
+    /// Scheme, host and port; the port only if it isn't the default.
     public var origin: String { "\(scheme.rawValue)://\(host)\(port == scheme.defaultPort ? "" : ":\(port)")" }
 
     static let longest = 8192
 
-    /// Reads a whole address. Throws `FetchError.Code.refused`.
+    /// Parses a whole address. Throws `FetchError.Code.refused`.
     public init(_ text: String) throws(FetchError) {
-        // Most addresses are of printable ASCII, and to trim nothing costs as much as all that follows.
+        // Most addresses are printable ASCII; trimming them would cost as much as the rest of the parsing.
         let mayHaveBlanks = text.utf8.contains { $0 <= 0x20 || $0 >= 0x7F }
         let text = mayHaveBlanks ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text
         func refused(_ words: String) -> FetchError { FetchError(.refused, at: String(text.prefix(200)), words) }
@@ -88,7 +88,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let rest = afterSlashes[authority.endIndex...].prefix { $0 != "#" }
         target = (rest.hasPrefix("/") ? "" : "/") + Self.escaped(rest)
         let written = "\(scheme.rawValue)://\(host)\(port == scheme.defaultPort ? "" : ":\(port)")\(target)"
-        // The proof: whoever reads the address after us finds the same host and port.
+        // Verify that Foundation's URL parser finds the same host and port.
         guard let url = URL(string: written), url.scheme == scheme.rawValue, let read = url.host,
             read == "\(host)" || "[\(read)]" == "\(host)",
             (url.port ?? scheme.defaultPort) == port, url.user == nil, url.password == nil
@@ -96,7 +96,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.url = url
     }
 
-    /// Where a `Location` leads that was found here. Throws `FetchError.Code.refused`.
+    /// Resolves a `Location` header against this address. Throws `FetchError.Code.refused`.
     public init(_ reference: String, relativeTo base: WebAddress) throws(FetchError) {
         let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !reference.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), !reference.contains("\\") else {
@@ -121,7 +121,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Inside
 
-    /// The port is what follows the last colon, unless that is inside the brackets of an IPv6 address.
+    /// The port follows the last colon, unless that is inside the brackets of an IPv6 address.
     private static func split(_ authority: Substring) -> (host: String, port: String) {
         guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else { return (String(authority), "") }
         return (String(authority[..<colon]), String(authority[authority.index(after: colon)...]))
@@ -132,7 +132,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return port
     }
 
-    /// RFC 3986, section 5.2.4: `/a/b/../c` → `/a/c`. Only the path has dots to be taken out.
+    /// RFC 3986, section 5.2.4: `/a/b/../c` → `/a/c`. Applies only to the path.
     private static func withoutDots(_ target: String) -> String {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         var kept: [Substring] = []
@@ -150,7 +150,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return "/" + kept.joined(separator: "/") + target[path.endIndex...]
     }
 
-    /// What may not stand in a path or query, as `%XX` of its bytes; a `%` that begins nothing too.
+    /// Percent-encodes characters that aren't allowed in a path or query, and a `%` that starts no valid escape.
     private static func escaped(_ text: Substring) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

@@ -1,32 +1,32 @@
-/// How long to wait after a failure: longer each time, up to a bound, and never for good.
+/// The delay after a failure: longer each time, up to a limit.
 ///
-/// Exponential with full jitter: after n failures in a row, any time up to `first` · 2ⁿ⁻¹ is as likely as any other, so that those who
-/// failed together do not come back together.
+/// Exponential with full jitter: after n consecutive failures, the delay is uniformly distributed up to `first` · 2ⁿ⁻¹, so clients that
+/// failed together don't retry together.
 public struct Backoff: Hashable, Sendable {
-    /// The most that is waited after one failure.
+    /// The longest delay after the first failure.
     public let first: Duration
-    /// The most that is ever waited.
+    /// The longest delay after any failure.
     public let longest: Duration
-    /// In a row, up to now.
+    /// Consecutive failures so far.
     public private(set) var failures = 0
 
-    /// After so many failures; as a rule nothing has failed yet.
+    /// Starts after this number of failures, by default none.
     public init(first: Duration = .seconds(2), longest: Duration = .seconds(3600), failures: Int = 0) {
         self.first = first
         self.longest = longest
         self.failures = failures
     }
 
-    /// It failed once more: how long to wait.
+    /// Records a failure and returns the delay.
     public mutating func failed(using chance: inout some RandomNumberGenerator) -> Duration {
         failures += 1
         return ceiling * Double.random(in: 0..<1, using: &chance)
     }
 
-    /// It worked: the next failure is the first.
+    /// Records a success, which resets the failures.
     public mutating func succeeded() { failures = 0 }
 
-    /// The most that is waited after so many failures.
+    /// The longest delay after the current number of failures.
     public var ceiling: Duration {
         guard failures > 0 else { return .zero }
         var ceiling = min(first, longest)

@@ -1,26 +1,26 @@
-/// Reads the value of a header field from left to right, by the grammar that most fields share: tokens, quoted strings, lists and
-/// parameters.
+/// Scans a header field from left to right by the grammar that most fields share: tokens, quoted strings, lists and parameters.
 ///
-/// The one place for it: `Cache-Control`, `WWW-Authenticate`, `Content-Type` and `Range` are read with this.
-/// Source: RFC 9110, sections 5.6 (common rules) and 11.2 (token68). Nothing here is an error: a caller sees what could be read.
+/// The only parser of this grammar: `Cache-Control`, `WWW-Authenticate`, `Content-Type` and `Range` all use it.
+/// Source: RFC 9110, sections 5.6 (common rules) and 11.2 (token68). There are no errors: callers get the parts that parse.
 struct FieldScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// False once a quoted string had no end: all quotes after it are escaped, so no later one ends either. Kept, so that not each is followed to the end.
+    /// False after a quoted string without an end: all later quotes are escaped, so no later string ends either. Stored to avoid scanning
+    /// to the end each time.
     private var hasEnds = true
 
     init(_ value: some StringProtocol) { bytes = Array(value.utf8) }
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// Whether it was there; if so, it is behind us.
+    /// Skips the character if it is next. Returns whether it was.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard !isAtEnd, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Spaces and tabs; returns how many.
+    /// Skips spaces and tabs and returns how many.
     @discardableResult
     mutating func skipSpace() -> Int {
         let start = position
@@ -28,10 +28,10 @@ struct FieldScanner {
         return position - start
     }
 
-    /// nil if there is none here.
+    /// The next token; nil if there is none.
     mutating func token() -> String? { run(while: Self.isTokenCharacter) }
 
-    /// The form in which some credentials and challenges are written: base 64, with its padding.
+    /// The syntax of some credentials and challenges: base 64 with padding.
     mutating func token68() -> String? {
         let start = position
         guard run(while: { Self.isAlphanumeric($0) || "-._~+/".utf8.contains($0) }) != nil else { return nil }
@@ -39,7 +39,7 @@ struct FieldScanner {
         return text(start..<position)
     }
 
-    /// What stands between the quotes, with `\` undone. nil, and nothing is read, if none begins here or it does not end.
+    /// The text between the quotes, unescaped. Returns nil and stays in place if no quoted string starts here or it has no end.
     mutating func quotedString() -> String? {
         let start = position
         guard hasEnds, take("\"") else { return nil }
@@ -61,12 +61,12 @@ struct FieldScanner {
 
     mutating func tokenOrQuotedString() -> String? { quotedString() ?? token() }
 
-    /// Up to the next comma that is not inside a quoted string, and the comma with it. The end of an element of a list.
+    /// Skips to the end of a list element: past the next comma outside a quoted string.
     @discardableResult
     mutating func restOfElement() -> String {
         let start = position
         while !isAtEnd {
-            // A quote that never ends is a character like any other.
+            // An unterminated quote is treated as an ordinary character.
             if quotedString() != nil { continue }
             if take(",") { return text(start..<position - 1) }
             position += 1
@@ -92,9 +92,9 @@ struct FieldScanner {
     private static func isTokenCharacter(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
 }
 
-/// Header fields whose shape is known.
+/// Parsers for common kinds of header fields.
 enum FieldValue {
-    /// The elements of a list that may stand on several lines, without the space around them. Empty ones count for nothing.
+    /// The elements of a list that may span several lines, trimmed. Empty elements are dropped.
     static func elements(_ lines: [String]) -> [String] {
         lines.flatMap { line in
             var scanner = FieldScanner(line)
@@ -104,8 +104,8 @@ enum FieldValue {
         }.filter { !$0.isEmpty }
     }
 
-    /// `text/html; charset=utf-8` → the value before the first semicolon in lower case, and its parameters by their names in lower
-    /// case, the first of a name. A parameter that cannot be read ends them.
+    /// `text/html; charset=utf-8` → the value before the first semicolon in lower case, and the parameters keyed by lower-case name, the
+    /// first of each name. Parsing stops at a malformed parameter.
     static func parameterised(_ value: String) -> (value: String, parameters: [String: String]) {
         let main = value.prefix { $0 != ";" }
         var scanner = FieldScanner(value.dropFirst(main.count))
@@ -120,13 +120,13 @@ enum FieldValue {
         return (trimmed(main).lowercased(), parameters)
     }
 
-    /// A count of seconds: digits and nothing else. What is too large to count is 2³¹ (RFC 9111, section 1.2.2).
+    /// A number of seconds, digits only. Values too large to represent become 2³¹ (RFC 9111, section 1.2.2).
     static func seconds(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return min(Int(text) ?? .max, 1 << 31)
     }
 
-    /// Without the spaces and tabs at both ends.
+    /// The text without leading and trailing spaces and tabs.
     static func trimmed(_ text: some StringProtocol) -> String {
         var rest = Substring(text)[...]
         while let last = rest.utf8.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }

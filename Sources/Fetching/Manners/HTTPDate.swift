@@ -1,17 +1,17 @@
 import Foundation
 
-/// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms that must still be understood.
+/// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, and the two obsolete formats that must still be parsed.
 ///
-/// Source: RFC 9110, section 5.6.7. Strict about everything but the case of letters: a date in another zone, with a field missing
-/// or a space too many is none. The name of the day is not held against the date.
+/// Source: RFC 9110, section 5.6.7. Strict except for letter case: a date in another time zone, with a missing field or an extra space is
+/// rejected. The weekday isn't checked against the date.
 enum HTTPDate {
-    /// nil if it is none of the three forms. `now` decides the century of a year with two digits: not more than 50 years ahead.
+    /// Returns nil if the text has none of the three formats. `now` determines the century of a two-digit year: at most 50 years ahead.
     static func date(_ text: String, now: Date) -> Date? {
         let bytes = Array(text.utf8)
         return fixed(bytes) ?? rfc850(bytes, now: now) ?? asctime(bytes)
     }
 
-    /// The form that is sent.
+    /// The format to send.
     static func text(_ date: Date) -> String {
         let (day, seconds) = split(date)
         let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
@@ -69,7 +69,7 @@ enum HTTPDate {
         FieldValue.seconds(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The same letters, in whatever case.
+    /// Whether the bytes equal the text, ignoring case.
     private static func says(_ text: some StringProtocol, _ bytes: ArraySlice<UInt8>) -> Bool {
         String(decoding: bytes, as: UTF8.self).lowercased() == text.lowercased()
     }
@@ -91,16 +91,16 @@ enum HTTPDate {
 
 /// Days of the Gregorian calendar, counted from 1 January 1970, in UTC.
 enum CivilDate {
-    /// nil if there is no such day.
+    /// Returns nil if the day doesn't exist.
     static func date(year: Int, month: Int, day: Int, secondOfDay: Int) -> Date? {
         guard (1...12).contains(month), day >= 1 else { return nil }
         let number = dayNumber(year: year, month: month, day: day)
-        // A day that the month does not have is one of the next month's.
+        // A day beyond the end of the month falls into the next month.
         guard components(ofDay: number) == (year, month, day) else { return nil }
         return Date(timeIntervalSince1970: Double(number * 86_400 + secondOfDay))
     }
 
-    /// Years are counted from March, so that the day that may be missing is the last one: 146,097 days are 400 years.
+    /// Years start in March, so the leap day comes last: 400 years have 146,097 days.
     private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

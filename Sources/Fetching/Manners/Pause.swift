@@ -1,26 +1,26 @@
 public import Foundation
 import NIOHTTP1
 
-/// How long a server asks to be left alone, and with what: the value of `Retry-After`.
+/// A server's request to pause, from `Retry-After`, and its scope.
 ///
-/// Only 429 (Too Many Requests) speaks for the whole host; a 503 speaks for the one address that was asked, since behind one host
-/// there may be many sources of which one is down. A wish of more than a day counts as a day; one that cannot be read as none.
+/// Only 429 (Too Many Requests) applies to the whole host. A 503 applies to the requested address, because a host may serve many sources of
+/// which one is down. The pause is capped at a day; an invalid value counts as none.
 /// Source: RFC 9110, section 10.2.3; RFC 6585, section 4.
 public struct Pause: Hashable, Sendable, Codable {
-    /// What is to be left alone.
+    /// What the pause applies to.
     public enum Scope: Hashable, Sendable, Codable {
-        /// The address that was asked.
+        /// The requested address.
         case url
-        /// Everything at its host.
+        /// All addresses of the host.
         case host
     }
 
-    /// What is to be left alone.
+    /// What the pause applies to.
     public let scope: Scope
-    /// When it may be asked again; always later than now.
+    /// When requests may resume; always in the future.
     public let until: Date
 
-    /// The most that is granted.
+    /// The longest pause, in seconds.
     static let longest: TimeInterval = 86_400
 
     init(scope: Scope, until: Date) {
@@ -28,7 +28,7 @@ public struct Pause: Hashable, Sendable, Codable {
         self.until = until
     }
 
-    /// nil if nothing was asked for, or only for a time that has passed.
+    /// Returns nil if there is no pause or it has already passed.
     init?(status: Int, headers: HTTPHeaders, now: Date) {
         guard status == 429 || status == 503, let text = headers.first(name: "Retry-After").map({ FieldValue.trimmed($0) }) else {
             return nil
@@ -37,7 +37,7 @@ public struct Pause: Hashable, Sendable, Codable {
         if let seconds = FieldValue.seconds(text) {
             delay = TimeInterval(seconds)
         } else if let date = HTTPDate.date(text, now: now) {
-            // Their clock may be wrong: the difference to what they call now is what they mean.
+            // The server's clock may be wrong, so the pause is relative to the server's own `Date`.
             let theirs = headers.first(name: "Date").flatMap { HTTPDate.date($0, now: now) } ?? now
             delay = date.timeIntervalSince(theirs)
         } else {

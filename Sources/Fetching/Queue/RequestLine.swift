@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Where requests wait until they may go out: `RequestQueue` decides, this one acts.
+/// The queue of requests. `RequestQueue` decides which may go; this class suspends and resumes them.
 ///
-/// Isolated by a mutex, so that entering and leaving cost no hop.
+/// Uses a mutex, so entering and leaving cost no actor hop.
 final class RequestLine: Sendable {
     private let state: Mutex<State>
 
@@ -11,9 +11,9 @@ final class RequestLine: Sendable {
         var queue: RequestQueue
         var nextTicket = 0
         var waiting: [RequestQueue.Ticket: CheckedContinuation<Void, any Error>] = [:]
-        /// Cancelled before they had got into line.
+        /// Tickets cancelled before they were queued.
         var cancelled: Set<RequestQueue.Ticket> = []
-        /// Ends by itself at the next opening, or when an earlier one takes its place.
+        /// The timer for the next admission. It ends when it fires or is replaced by an earlier one.
         var alarm: (time: ContinuousClock.Instant, task: Task<Void, Never>)?
     }
 
@@ -23,8 +23,8 @@ final class RequestLine: Sendable {
 
     var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    /// Returns when a request to this host may go out; the ticket has to be given back with `leave`. Throws `CancellationError`
-    /// when the task is cancelled, or `FetchError` when too many are waiting.
+    /// Returns when a request to this host may be sent. The caller must return the ticket with `leave`. Throws `CancellationError` when the
+    /// task is cancelled, or `FetchError` if the queue is full.
     func enter(_ url: URL, _ priority: Priority) async throws -> RequestQueue.Ticket {
         let host = Self.host(of: url)
         let ticket = state.withLock { state in
@@ -48,7 +48,7 @@ final class RequestLine: Sendable {
         } onCancel: {
             let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
                 guard let continuation = state.waiting.removeValue(forKey: ticket) else {
-                    // Not yet in line, or just admitted: then the request ends by itself, and gives its ticket back.
+                    // Not queued yet, or just admitted: the request ends by itself and returns its ticket.
                     if !state.queue.isAdmitted(ticket) { state.cancelled.insert(ticket) }
                     return nil
                 }
@@ -65,7 +65,7 @@ final class RequestLine: Sendable {
         admit()
     }
 
-    /// The server has asked for a pause.
+    /// Applies a server's pause.
     func pause(_ url: URL, for duration: Duration) {
         state.withLock { $0.queue.pause(Self.host(of: url), until: .now + duration) }
     }

@@ -1,20 +1,20 @@
-/// Which of the waiting requests may go out now. A pure value: the time is passed in, and what it decides is acted on by `RequestLine`.
+/// Decides which waiting requests may be sent. A pure value: the time is passed in, and `RequestLine` acts on its decisions.
 ///
-/// Bounds: so many at once in all and per host, a pause between two background requests to one host, and so many waiting at most.
-/// Of those that may go, the more urgent goes first, and waiting makes more urgent: one step for each `ageing`. Between equally
-/// urgent ones the host with fewer on the way is next, then the one that came first, so no long line holds up a short one.
+/// Limits: concurrent requests in total and per host, spacing between background requests to one host, and the number of waiting requests.
+/// The request with the highest priority goes first; its priority rises one step for each `ageing` it waits. Among equal priorities, the
+/// host with the fewest active requests is next, then the oldest request, so a long queue for one host doesn't block others.
 struct RequestQueue {
     typealias Ticket = Int
 
-    /// Why a request does not get into line.
+    /// Why a request is refused.
     enum Refusal: Error, Hashable {
-        /// So many are waiting already as may.
+        /// The queue is full.
         case full
-        /// The host has asked to be left alone for longer than anyone waits in line.
+        /// The host asked for a pause longer than requests wait in the queue.
         case paused(until: ContinuousClock.Instant)
     }
 
-    /// Shorter pauses are waited for in line.
+    /// Requests wait for pauses up to this long.
     static let patience: Duration = .seconds(10)
 
     let limits: RequestLimits
@@ -29,11 +29,11 @@ struct RequestQueue {
 
     private struct Host {
         var running = 0
-        /// Tickets in the order they came, by urgency; those that left meanwhile are skipped.
+        /// Tickets in order of arrival, by priority. Removed tickets are skipped.
         var lines = [Line](repeating: Line(), count: Priority.allCases.count)
-        /// No background request goes out before.
+        /// No background request is sent before this time.
         var spacedUntil: ContinuousClock.Instant?
-        /// No request at all goes out before.
+        /// No request is sent before this time.
         var pausedUntil: ContinuousClock.Instant?
     }
 
@@ -43,7 +43,7 @@ struct RequestQueue {
 
         mutating func append(_ ticket: Ticket) { tickets.append(ticket) }
 
-        /// The first ticket that is still wanted.
+        /// The first ticket that is still waiting.
         mutating func head(where isWanted: (Ticket) -> Bool) -> Ticket? {
             while first < tickets.count, !isWanted(tickets[first]) { first += 1 }
             if first > 64, first * 2 > tickets.count {
@@ -60,7 +60,7 @@ struct RequestQueue {
 
     func isAdmitted(_ ticket: Ticket) -> Bool { admitted[ticket] != nil }
 
-    /// A request gets into line.
+    /// Adds a request to the queue.
     mutating func enter(_ ticket: Ticket, host: String, _ priority: Priority, at now: ContinuousClock.Instant) throws(Refusal) {
         guard waiting.count < limits.waiting else { throw .full }
         if let until = hosts[host]?.pausedUntil, until > now + Self.patience { throw .paused(until: until) }
@@ -68,19 +68,19 @@ struct RequestQueue {
         hosts[host, default: Host()].lines[priority.rawValue].append(ticket)
     }
 
-    /// A request has ended, or is no longer wanted.
+    /// Removes a request that has ended or been cancelled.
     mutating func leave(_ ticket: Ticket) {
         waiting[ticket] = nil
         if let host = admitted.removeValue(forKey: ticket) { hosts[host]?.running -= 1 }
     }
 
-    /// The server has asked for a pause.
+    /// Applies a server's pause.
     mutating func pause(_ host: String, until time: ContinuousClock.Instant) {
         let old = hosts[host]?.pausedUntil ?? time
         hosts[host, default: Host()].pausedUntil = max(old, time)
     }
 
-    /// Admits all that may go out now, in that order.
+    /// Admits all requests that may be sent now, in order.
     mutating func admit(at now: ContinuousClock.Instant) -> [Ticket] {
         var result: [Ticket] = []
         while admitted.count < limits.total, let (ticket, host) = best(at: now) {
@@ -95,7 +95,7 @@ struct RequestQueue {
         return result
     }
 
-    /// When something may go out that may not now only because of the time; nil if nothing waits for that.
+    /// The time of the next admission that depends only on time; nil if there is none.
     mutating func nextAdmission(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard admitted.count < limits.total else { return nil }
         var nearest: ContinuousClock.Instant?
@@ -144,27 +144,27 @@ struct RequestQueue {
     }
 }
 
-/// How urgent a request is, the least first.
+/// The priority of a request, lowest first.
 public enum Priority: Int, CaseIterable, Sendable, Codable {
-    /// A schedule's; nobody is looking.
+    /// Scheduled; no reader is waiting.
     case background
-    /// What a page shows.
+    /// Shown on a page.
     case visible
-    /// What a person has just asked for and waits for.
+    /// Requested by a person who is waiting.
     case interactive
 }
 
-/// How many requests a fetcher has on their way at once.
+/// How many requests a fetcher runs at once.
 public struct RequestLimits: Hashable, Sendable {
-    /// To all hosts together.
+    /// In total.
     public var total = 32
-    /// To one host (name and port).
+    /// Per host (name and port).
     public var perHost = 6
-    /// From one background request to a host to the next.
+    /// The minimum time between two background requests to one host.
     public var backgroundSpacing: Duration = .milliseconds(500)
     /// Waiting this long makes a request as urgent as the next higher priority.
     public var ageing: Duration = .seconds(10)
-    /// Requests in line at most; one more is refused.
+    /// The number of requests that may wait; further ones are refused.
     public var waiting = 10_000
 
     /// The defaults.

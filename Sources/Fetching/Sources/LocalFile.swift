@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A file of this machine, for a fetcher that reads files: a person at the machine has named it. Board files can't.
+/// A local file, for fetchers that may read files because a person at the machine named it. Board files can't name one.
 package enum LocalFile: SourceKind {
     package static let key: String? = nil
     package static let options: [String] = []

@@ -6,24 +6,24 @@ package import Foundation
 package protocol SourceKind: Sendable {
     /// Its key under `source` in a board file; nil if board files can't name it.
     static var key: String? { get }
-    /// The other keys that go with it there.
+    /// The options that a board file can set beside the key.
     static var options: [String] { get }
     /// The schemes of its addresses, in lower case.
     static var schemes: [String] { get }
-    /// An address of it, for error messages.
+    /// An example address, for error messages.
     static var example: String { get }
-    /// Whether its address has holes for a board's parameters.
+    /// Whether its address can contain placeholders for a board's parameters.
     static var takesParameters: Bool { get }
     /// What its records can do to the stored ones; the first is the default.
     static var deliveries: [SourceDelivery] { get }
-    /// Whether it never ends. The server then follows it as it comes, and its board is on no schedule.
+    /// Whether it is an endless stream. The server then follows it continuously, and its board has no schedule.
     static var isEndless: Bool { get }
-    /// Whether requests to it wait in the fetcher's line.
+    /// Whether requests to it wait in the fetcher's queue.
     static var waitsInLine: Bool { get }
 
-    /// The address that a board file writes; nil if it isn't one.
+    /// Parses the address from a board file; nil if it is invalid.
     static func address(_ written: String) -> URL?
-    /// Returns when the first byte is near. Throws `FetchError`.
+    /// Returns shortly before the first byte arrives. Throws `FetchError`.
     static func open(_ request: Request, by fetcher: Fetcher) async throws -> OpenResponse
 }
 
@@ -33,12 +33,12 @@ extension SourceKind {
     package static var waitsInLine: Bool { true }
 }
 
-/// What the records of a source do to the stored ones.
+/// How new records from a source combine with the stored ones.
 package enum SourceDelivery: String, CaseIterable, Sendable {
-    /// They take the place of all of them.
+    /// They replace all stored records.
     case replace
-    /// Each takes the place of the one with its key, or is new.
+    /// Each replaces the record with the same key, or is added.
     case upsert
-    /// Each is new. The oldest make room.
+    /// Each is added. The oldest are removed.
     case append
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One document of the web: `source: { url: https://… }`.
+/// A single web document: `source: { url: https://… }`.
 package enum WebDocument: SourceKind {
     package static let key: String? = "url"
     package static let options = ["headers", "auth", "every", "at", "zone", "each", "empty", "timeout", "limit"]

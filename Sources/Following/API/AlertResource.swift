@@ -6,7 +6,7 @@ package import Records
 package import Serving
 import Watching
 
-/// A price alert with the board that it is of.
+/// A price alert with its board.
 package struct ShownAlert: Sendable {
     let alert: PriceAlert
     /// nil if it was removed.
@@ -20,7 +20,7 @@ package struct ShownAlert: Sendable {
     }
 }
 
-/// A price alert, as the API and `tidings alert list --json` have it.
+/// A price alert in the format of the API and `tidings alert list --json`.
 package enum AlertResource {
     private static let rules = ["below", "cheapest", "tomorrow", "daily"]
     private static let scopes = ["everywhere", "around", "favourites", "station"]
@@ -114,7 +114,7 @@ package enum AlertResource {
     private static func text(_ value: JSONValue) -> String? { value.kind == .null ? nil : value.text }
 }
 
-/// An alert as the API has it: flat, with what does not go with its rule and scope left empty.
+/// The API's flat form of an alert; members that don't apply to its rule and scope are empty.
 package struct AlertWish {
     var fuel: String?
     var given: [String: String] = [:]
@@ -200,7 +200,7 @@ package struct AlertWish {
 }
 
 extension Watch.QuietHours {
-    /// As the API has them.
+    /// In the API's format.
     package var line: JSONLine {
         var line = JSONLine()
         line.add("from", from.description)

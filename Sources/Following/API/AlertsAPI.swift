@@ -9,7 +9,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/alerts…`: which prices a person wants to hear of.
+/// `/api/v1/alerts…`: a person's price alerts.
 package struct AlertsAPI: Sendable {
     let feature: FollowingFeature
 
@@ -100,14 +100,14 @@ package struct AlertsAPI: Sendable {
         return .nothing
     }
 
-    /// Its feeds are there from now on; whoever asks for too many new ones is told so.
+    /// Creates its feeds. Refuses if the person requests too many new ones.
     private func ask(for settings: PriceAlert.Settings, of board: Board, _ call: APICall) async throws {
         guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return }
         _ = try await call.feeds(
             of: board, in: feature.boards, settings.given.merging(fuel.with) { _, fuel in fuel }, .unprocessableContent)
     }
 
-    /// The alert of the address, if it is the asker's: of others' nobody learns that they are there.
+    /// The alert in the address if it belongs to the caller; alerts of others are "not found".
     private func alert(_ call: APICall) async throws -> PriceAlert {
         guard let alert = try await feature.store.following.alert(Int64(call.integer("alert") ?? 0)),
             alert.person == (try call.person()).id

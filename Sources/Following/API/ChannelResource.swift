@@ -4,7 +4,7 @@ import Notifying
 package import Records
 package import Serving
 
-/// A channel, as the API and `tidings channel list --json` have it. Its address goes in and never comes out again: it is a secret.
+/// A channel in the format of the API and `tidings channel list --json`. Its address is write-only, because it is secret.
 package enum ChannelResource {
     package static let members = Resource<Channel, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.id)) },
@@ -19,7 +19,7 @@ package enum ChannelResource {
         .told("isGone", .flag, about: "The address is no more.") { $1.add("isGone", $0.isGone) },
     ])
 
-    /// What adds a channel of a kind.
+    /// The members for adding a channel of a kind.
     static func asked(_ kind: ChannelKind) -> JSONSchema {
         .object([.init("name", .text(1...100)), .init("kind", .choice([kind.name])), .init("address", address(of: kind.fields))])
     }
@@ -56,7 +56,7 @@ package enum ChannelResource {
         field.hint.map { $0.key } ?? field.example.map { "Like \($0)." }
     }
 
-    /// What a body says of an address.
+    /// The address values in a body.
     static func values(_ given: JSONValue, for kind: ChannelKind) -> ChannelValues {
         var values = ChannelValues()
         for field in kind.fields {

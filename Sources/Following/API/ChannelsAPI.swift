@@ -9,8 +9,8 @@ import Records
 package import Serving
 import Storage
 
-/// `/api/v1/channels…`: how a person is reached. Mail is left to the page of channels, which asks the address's owner before anything
-/// else is sent there.
+/// `/api/v1/channels…`: a person's channels. Mail channels are added on the channels page, which asks the address's owner for confirmation
+/// first.
 package struct ChannelsAPI: Sendable {
     let feature: FollowingFeature
 
@@ -47,7 +47,7 @@ package struct ChannelsAPI: Sendable {
 
     package static let channelSchema = ChannelResource.members.schema
 
-    /// One whose owner has to be asked first is left to the page of channels.
+    /// Kinds that need the owner's confirmation are added on the channels page.
     private static let kinds = ChannelKind.all.filter { !$0.isConfirmed }
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {

@@ -9,7 +9,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/opml`: what a person follows, as other programs that read feeds take and give it.
+/// `/api/v1/opml`: a person's subscriptions, in the format that feed readers exchange.
 package struct FollowingAPI: Sendable {
     let feature: FollowingFeature
 
@@ -90,7 +90,7 @@ package struct FollowingAPI: Sendable {
         return .json(line)
     }
 
-    /// The board whose source has the address, or whose own feed, on whatever host that was, and what of it is chosen there.
+    /// The board with this source or feed address, on any host, and its chosen parameters.
     private func board(_ address: String) -> (Board, [String: String])? {
         if let board = feature.boards.all.first(where: { address == $0.source.url.absoluteString }) { return (board, [:]) }
         guard let url = URL(string: address),

@@ -6,7 +6,7 @@ import Localisation
 package import Records
 package import Serving
 
-/// A watch with what it stands on.
+/// A watch with its board and feeds.
 package struct ShownWatch: Sendable {
     let watch: Watch
     let feed: Feed?
@@ -20,13 +20,13 @@ package struct ShownWatch: Sendable {
     }
 }
 
-/// What a body makes of a watch's settings, on a board with these fields.
+/// The watch settings in a body, for a board with these fields.
 package struct WatchWish {
     var settings: Watch.Settings
     let schema: Schema
 }
 
-/// A watch, as the API and `tidings watch list --json` have it.
+/// A watch in the format of the API and `tidings watch list --json`.
 package enum WatchResource {
     package static let members = Resource<ShownWatch, WatchWish>([
         .told("id", .identifier) { $1.add("id", Int($0.watch.id)) },

@@ -10,7 +10,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/watches…`: what a person wants to hear of.
+/// `/api/v1/watches…`: a person's watches.
 package struct WatchesAPI: Sendable {
     let feature: FollowingFeature
 
@@ -149,7 +149,7 @@ package struct WatchesAPI: Sendable {
         return .nothing
     }
 
-    /// The watch of the address, if it is the asker's: of others' nobody learns that they are there.
+    /// The watch in the address if it belongs to the caller; watches of others are "not found".
     private func watch(_ call: APICall) async throws -> Watch {
         guard let watch = try await feature.store.following.watch(Int64(call.integer("watch") ?? 0)),
             watch.person == (try call.person()).id
@@ -168,7 +168,7 @@ package struct WatchesAPI: Sendable {
         return board
     }
 
-    /// The feeds that the body chooses.
+    /// The feeds that the body selects.
     private func feeds(_ call: APICall, _ board: Board) async throws -> [Feed] {
         let chosen = (call.body?["set"]?.members ?? []).map { ($0.name, $0.value.text) }
         return try await call.feeds(of: board, in: feature.boards, Dictionary(chosen) { _, last in last }, .unprocessableContent).feeds

@@ -5,19 +5,19 @@ package import Records
 package import Serving
 import Watching
 
-/// A price alert as a card of the page of watches.
+/// A price alert as a card on the watches page.
 package struct AlertLine: Sendable {
     let alert: PriceAlert
-    /// In the reader's language; nil if it is no longer there.
+    /// In the reader's language; nil if it has been removed.
     let board: Board?
-    /// When it last gave word.
+    /// When it last sent a notice.
     let told: Timestamp?
 }
 
-/// The part of `/watches` that is about prices: a card for each alert, and where another is made. Empty where no board has prices.
+/// The price section of `/watches`: a card for each alert, and a link to add one. Empty if no board has prices.
 package struct AlertCards: Sendable {
     package let lines: [AlertLine]
-    /// Those that alerts can be made on.
+    /// The boards that support alerts.
     package let boards: [Board]
     package let token: HTML
     package let words: Words
@@ -68,7 +68,7 @@ package struct AlertCards: Sendable {
         """
     }
 
-    /// Asks once more, in place.
+    /// Asks for confirmation in place.
     package static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\

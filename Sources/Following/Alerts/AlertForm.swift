@@ -3,16 +3,16 @@ import Localisation
 package import Records
 import Serving
 
-/// All that a person fills in for a price alert. Parsed from a posted form, or made from a stored alert or a page's address.
+/// The values of a price alert's form. Parsed from a posted form, or made from a stored alert or a page's address.
 ///
-/// A place is typed; what it was filled in with beforehand comes back with its position, so that one that nobody changed is looked up by nobody.
+/// The form carries the prefilled place's position, so an unchanged place needs no lookup.
 package struct AlertForm: Hashable, Sendable {
     package enum When: String, CaseIterable, Hashable, Sendable { case below, cheapest, tomorrow, daily }
     package enum Which: String, CaseIterable, Hashable, Sendable { case around, favourites, station, everywhere }
 
     package enum Problem: Hashable, Sendable {
         case price, step, time, place
-        /// What was typed is known nowhere; names that are written like it.
+        /// The place is unknown; the names are similarly spelled ones.
         case unknown(alike: [String])
     }
 
@@ -39,9 +39,9 @@ package struct AlertForm: Hashable, Sendable {
     package static let radii = [2, 5, 10, 20, 50, 100]
     package static let usualRadius = 10
 
-    /// By its name; nil: the board's standard one.
+    /// By name; nil for the board's default.
     package var fuel: String?
-    /// What the source is asked for, where the board has such parameters; empty: for all that it has.
+    /// The source's region parameter, if the board has one; empty for everything.
     package var region = ""
     package var suburb = ""
     package var when = When.below
@@ -50,10 +50,10 @@ package struct AlertForm: Hashable, Sendable {
     package var dailyAt = "07:00"
     package var which = Which.everywhere
     package var place = ""
-    /// What `place` was filled in with.
+    /// The prefilled place.
     package var known: Spot?
     package var radius = AlertForm.usualRadius
-    /// nil: none is offered.
+    /// nil if none is offered.
     package var station: Pump?
     package var ways = TellingForm()
     package var isMuted = false
@@ -102,8 +102,8 @@ package struct AlertForm: Hashable, Sendable {
         isMuted = posted["muted"] == "on"
     }
 
-    /// The settings, if all is right; else `problem` says what is not. `find` looks a typed place up, and says which could have been meant;
-    /// `given` is what the source is asked with, as it knows it.
+    /// The settings if everything is valid; otherwise sets `problem`. `find` looks up a place and returns candidates; `given` are the
+    /// source's parameters, in its own terms.
     package mutating func settings(
         asking given: [String: String], in zone: TimeZone, find: (String) -> (spot: Spot?, alike: [String])
     ) -> PriceAlert.Settings? {
@@ -149,7 +149,7 @@ package struct AlertForm: Hashable, Sendable {
         }
     }
 
-    /// As people write it, with a comma or a point; nil for what is no price.
+    /// Parses a price with a comma or a point; nil if it isn't one.
     private static func amount(_ text: String) -> Double? {
         Double(text.trimmingWhitespace().replacing(",", with: ".")).flatMap {
             $0.isFinite && PriceAlert.Limits.amounts.contains($0) ? $0 : nil

@@ -1,11 +1,11 @@
 import BoardPages
 import Serving
 
-/// Where price alerts are.
+/// The addresses of price alerts.
 package enum AlertPaths {
-    /// The form for a new one; `AlertPage.new(for:)` says what its address may fill in.
+    /// The form for a new alert; see `AlertPage.new(for:)` for its query parameters.
     package static func new(on board: String) -> String { "\(BoardPaths(board).page)/alerts/new" }
-    /// For one station, by its code.
+    /// For a station, by its code.
     package static func new(on board: String, station code: String, fuel: String) -> String {
         "\(new(on: board))?fuel=\(Percent.encoded(fuel))&station=\(Percent.encoded(code))"
     }

@@ -8,13 +8,14 @@ package import Serving
 import Storage
 import Watching
 
-/// `/notices/<secret>.atom`: what one person was told, newest first, for a program that cannot log in.
+/// `/notices/<secret>.atom`: a person's notices, newest first, for programs that can't sign in.
 ///
-/// Who has the address reads it; the person can have another made, and the former leads nowhere. An entry has the identifier of its notice.
+/// Anyone with the address can read it. The person can replace the address, which invalidates the old one. An entry has the identifier of
+/// its notice.
 package struct NoticeFeed: Sendable {
     private let feature: FollowingFeature
     private static let entries = 50
-    /// Changes that are listed in one entry.
+    /// The maximum number of changes per entry.
     package static let changes = 30
 
     package init(_ feature: FollowingFeature) { self.feature = feature }
@@ -44,12 +45,12 @@ package struct NoticeFeed: Sendable {
     }
 }
 
-/// What a stored notice says, for the API and for feeds.
+/// A stored notice's content, for the API and feeds.
 struct NoticeSummary: Sendable {
     let title: String
     /// nil for a digest of several boards.
     let board: String?
-    /// How many changes it tells of; the first of them are `changes`.
+    /// The number of changes in it; `changes` has the first ones.
     let count: Int
     let changes: [ToldChange]
     let content: HTML

@@ -3,7 +3,7 @@ import Markup
 import Records
 import Serving
 
-/// A list of feeds, OPML 2.0 (http://opml.org/spec2.opml): written, and read from whatever another program has written.
+/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml): writes it, and reads other programs' lists leniently.
 enum OPML {
     struct Feed: Hashable, Sendable {
         let title: String
@@ -13,7 +13,7 @@ enum OPML {
     }
 
     static let type = "text/x-opml; charset=utf-8"
-    /// Feeds of one list that are looked at.
+    /// The maximum number of feeds read.
     static let limit = 2000
 
     static func document(_ title: String, _ feeds: [Feed], at time: Timestamp) -> HTML {
@@ -28,13 +28,13 @@ enum OPML {
         """
     }
 
-    /// Every outline that has the address of a feed, however deep, in the document's order. Throws `MarkupError`.
+    /// Every outline with a feed address, at any depth, in document order. Throws `MarkupError`.
     static func feeds(in bytes: [UInt8]) throws(MarkupError) -> [Feed] {
         guard let root = try Document(xml: bytes).root?.element, root.name == "opml" else {
             throw MarkupError(.malformed, "its first element is not opml")
         }
         var feeds: [Feed] = []
-        // As deep as a document may be at all.
+        // The document's depth limit bounds the recursion.
         func look(into element: Element) {
             for outline in element.elements where feeds.count < limit {
                 if let address = outline[attribute: "xmlUrl"]?.trimmingWhitespace(), !address.isEmpty {
@@ -55,7 +55,7 @@ enum OPML {
         """
     }
 
-    /// RFC 822, as OPML wants it.
+    /// RFC 822, as OPML requires.
     private static func date(_ time: Timestamp) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -2,11 +2,11 @@ package import Localisation
 import Records
 package import Serving
 
-/// On the first page: what a person was told since they last looked, and a line for each of their watches.
+/// On the home page: a person's new notices, and a line for each watch.
 package struct NewForYou: Sendable {
-    /// The newest of what is new.
+    /// The newest unread notices.
     package var notices: [NoticeLine] = []
-    /// How many are new.
+    /// The number of unread notices.
     package var unread = 0
     package var watches: [WatchLine] = []
     package var words = Words.english

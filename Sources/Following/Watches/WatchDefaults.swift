@@ -3,7 +3,7 @@ import Notifying
 package import Records
 package import Storage
 
-/// How a person is told unless they say otherwise: as by their latest watch, else by every way they have set up.
+/// The default notification options: those of the latest watch, otherwise all the person's channels.
 package struct WatchDefaults: Sendable {
     private let store: Store
     private let person: Person
@@ -18,7 +18,7 @@ package struct WatchDefaults: Sendable {
         return Self.names(try await store.following.channels(of: person))
     }
 
-    /// What a watch can name: all browsers and phones together, everything else by itself.
+    /// The channels that a watch can name: all browsers and phones as one, others individually.
     package func choices(_ words: Words) async throws -> [ChannelChoice] {
         let channels = try await store.following.channels(of: person)
         return Self.names(channels).map { name in

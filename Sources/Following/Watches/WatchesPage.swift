@@ -8,7 +8,7 @@ import Storage
 import Watching
 
 extension FollowingFeature {
-    /// What the record is called that a watch is about; nil if it is about several, or is known by what it is called.
+    /// The name of the watched record; nil if there are several, or if the condition contains it.
     package func recordName(of watch: Watch, _ board: Board?, _ feed: Feed?, _ words: Words) async throws -> String? {
         guard let board, let feed, let key = watch.settings.condition.recordKey(board.schema) else { return nil }
         return try await store.feeds.records(of: feed, board.schema, where: key, limit: 1).first.map {
@@ -17,8 +17,8 @@ extension FollowingFeature {
     }
 }
 
-/// `/watches`: what a person is told of. A post makes a watch with one tap, told as usual: the fields that are to equal a value, else a record,
-/// else what a search finds, which without words is every change of the board.
+/// `/watches`: a person's watches. A post creates a watch with one tap and default options: by field values, otherwise for a record,
+/// otherwise for a search, which without words covers every change of the board.
 package struct WatchesPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -56,7 +56,7 @@ package struct WatchesPage: Sendable {
             lines: lines, boards: boards.filter { $0.stations != nil }, token: context.formTokenField, words: context.words)
     }
 
-    /// The same is not watched twice.
+    /// Duplicates aren't created.
     package func add(_ request: Request) async throws -> Response {
         let posted = try await request.form()
         let board = try feature.boards.board(posted["board"])
@@ -102,7 +102,7 @@ package struct WatchesPage: Sendable {
         return .on(to: Self.back(posted["back"]))
     }
 
-    /// A page of ours that the person came from.
+    /// The page of ours that the person came from.
     private static func back(_ address: String?) -> String {
         guard let path = address.flatMap({ LocalPath($0) }), path.text.hasPrefix("/boards/") else { return WatchPaths.list }
         return path.text

@@ -4,7 +4,7 @@ package import Localisation
 package import Records
 import Serving
 
-/// What a person is told of.
+/// The data of the watches page.
 struct WatchesModel: Sendable {
     var lines: [WatchLine]
     var alerts: AlertCards
@@ -15,13 +15,13 @@ struct WatchesModel: Sendable {
 
 package struct WatchLine: Sendable {
     package let watch: Watch
-    /// nil if the board is no longer there.
+    /// nil if the board has been removed.
     package let board: Board?
     /// The feed that it follows.
     package let feed: Feed?
-    /// When it last gave word.
+    /// When it last sent a notice.
     package let told: Timestamp?
-    /// What the record is called that it is about, if it is about one whose name its condition doesn't say.
+    /// The name of the single watched record, if the condition doesn't contain it.
     package var record: String?
 
     package init(watch: Watch, board: Board?, feed: Feed?, told: Timestamp?, record: String? = nil) {
@@ -37,7 +37,7 @@ package struct WatchLine: Sendable {
         return BoardChoice(of: feed, on: board)
     }
 
-    /// The board, with what of it was chosen.
+    /// The board with its chosen parameters.
     package func title(_ words: Words) -> String { board.map { words.title(of: $0, choice) } ?? watch.board }
 
     /// The condition in words.
@@ -47,7 +47,7 @@ package struct WatchLine: Sendable {
     }
 }
 
-/// `/watches`: a card for each watch, with its condition in words, when it last gave word, a switch and the ways to alter it.
+/// `/watches`: a card for each watch, with its condition in words, its last notice, a switch and actions.
 enum WatchesView {
     static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
@@ -79,7 +79,7 @@ enum WatchesView {
             """
     }
 
-    /// How it tells, in a few words each.
+    /// Its notification options, in a few words each.
     private static func ways(_ settings: Watch.Settings, _ words: Words) -> [String] {
         var ways: [String] = []
         if settings.isMuted { ways.append(words("Muted")) }
@@ -104,7 +104,7 @@ enum WatchesView {
             """
     }
 
-    /// Asks once more, in place.
+    /// Asks for confirmation in place.
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\

@@ -5,7 +5,7 @@ package import Records
 package import Serving
 import Storage
 
-/// The view `gauge`: what counts or measures, one number, large, with how it went.
+/// The view `gauge`: a single count or measurement, large, with its history.
 package struct GaugeBoards: BoardView {
     package init() {}
 
@@ -24,7 +24,7 @@ package struct GaugeBoards: BoardView {
         return try await visit.live.events(of: page.shown, on: feeds, LiveGauge(page: page, feeds: feeds), for: visit.request)
     }
 
-    /// The number of the first record, and since when it is that.
+    /// The first record's number, and since when it has had that value.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let page = GaugePage(try visit.shown)
         guard let reading = try await page.readings(of: ShownFeeds(feeds: [feed]), limit: 1).first else {

@@ -3,17 +3,17 @@ import Foundation
 import Records
 import Serving
 
-/// What a gauge shows of one record: its number now, and how it came to be that. A pure value.
+/// A record's reading on a gauge: its number now and its history. A pure value.
 struct GaugeReading: Hashable, Sendable {
     let stored: StoredRecord
     let name: String
     let field: Field
-    /// nil where the source says none.
+    /// nil if the source has none.
     let value: Value?
-    /// Since when it is that; nil: since before anything is known.
+    /// Since when; nil if it hasn't changed since records began.
     let since: Timestamp?
-    /// How much it went up or down in the last hour; of a record that appeared within it, in the time since then, for each hour; nil in its
-    /// first minute. A number that was there before is taken to have been that for the whole hour.
+    /// The change over the last hour; for a record that appeared within the hour, the rate per hour since then; nil in its first minute. An
+    /// older number is assumed to have been constant before its first known change.
     let perHour: Double?
     let chart: StepChart?
 
@@ -37,7 +37,7 @@ struct GaugeReading: Hashable, Sendable {
             entry.change.after?.values[at: place]?.magnitude.map { (time: entry.seen, height: $0) }
         }
         guard let last = points.last else { return nil }
-        // What it was as the hour began: after the last change before it, or before the first in it.
+        // The value at the start of the hour: after the last change before it, or before the first change in it.
         let earlier = points.last { $0.time <= start }?.height
         let first = history.first { $0.seen > start }?.change.before?.values[at: place]?.magnitude
         let known: (from: Timestamp, height: Double) =
@@ -53,10 +53,10 @@ struct GaugeModel: Sendable {
     let frame: BoardFrame
     let readings: [GaugeReading]
 
-    /// Records that are shown, in the source's order.
+    /// The maximum number of records shown, in the source's order.
     static let mostReadings = 12
 
-    /// The number of a board: the first that is no key; nil if there is none.
+    /// The index of a board's number: the first that isn't a key; nil if there is none.
     static func place(in schema: Schema) -> Int? {
         schema.fields.firstIndex { !$0.isKey && [.number, .money, .duration].contains($0.kind) }
     }

@@ -41,7 +41,7 @@ struct GaugePage: Sendable {
     }
 }
 
-/// A gauge as open pages show it.
+/// A gauge on open pages.
 struct LiveGauge: LiveRegion {
     let page: GaugePage
     let feeds: [Feed]

@@ -3,7 +3,7 @@ import Localisation
 import Records
 import Serving
 
-/// The numbers of a gauge, each with what it is called, how fast it goes and its chart.
+/// The numbers of a gauge, each with its name, rate and chart.
 struct GaugeView {
     static let region = "gauge-now"
 
@@ -33,7 +33,7 @@ struct GaugeView {
     func since(_ reading: GaugeReading) -> HTML? { reading.since.map { words.html("since \(values.time($0))") } }
 
     private func perHour(_ reading: GaugeReading) -> HTML? {
-        // Where it stands still, since when says it all.
+        // For a constant number, the time since it changed is sufficient.
         guard let rounded = reading.perHour?.rounded(toDigits: 3), rounded != 0 else { return nil }
         let amount = "\(rounded > 0 ? "+" : "")\(words.number(rounded))\(reading.field.unit.map { "\u{A0}\($0)" } ?? "")"
         return "\(words("\(amount) per hour"))"

@@ -23,6 +23,6 @@ package struct ListBoards: BoardView {
         ]
     }
 
-    /// A list of something with a picture, or with ways to reach it.
+    /// Whether records are shown as cards: they have a picture or contact details.
     package func hasCards(_ board: Board) -> Bool { board.schema.fields.contains { [.image, .phone, .email].contains($0.kind) } }
 }

@@ -1,10 +1,10 @@
 import BoardPages
 import Records
 
-/// All that a list's page shows, at one moment.
+/// The data of a list's page at one moment.
 struct ListModel: Sendable {
     var frame: BoardFrame
-    /// Nil where the board's rows have none.
+    /// nil if the board's records have no pictures.
     var pictureField: Field?
     var listing: Listing
 }

@@ -6,14 +6,14 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>` of a list: all that is stored, `?q=` of it, from `?from=` on, in `?order=`.
+/// `/boards/<name>` of a list: all records, or those matching `?q=`, from `?from=` on, in `?order=`.
 struct ListPage: Sendable {
     private let shown: ShownBoard
     private var view: ListView { ListView(reader: shown.reader) }
 
     init(_ shown: ShownBoard) { self.shown = shown }
 
-    /// GET: the page, or for a script its rows alone.
+    /// GET: the page, or only its rows for a script.
     func page(for request: Request) async throws -> Response {
         var response: Response
         if request.wantsJSON {

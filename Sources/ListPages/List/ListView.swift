@@ -3,10 +3,10 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `list`: every record a row with its picture and name, found by typing, opened by a tap.
+/// The board view `list`: a row with picture and name for every record, with a search; tapping a row opens it.
 ///
-/// Works without a script: the search is a form, long lists come in pages, a row leads to its record's page. With one, the search
-/// filters as one types, all rows are on one page, pictures are asked for where one looks, and a row opens as a sheet.
+/// Works without a script: the search is a form, long lists are paginated, a row links to its record's page. With a script, the search
+/// filters while typing, all rows are on one page, pictures load lazily, and a row opens as a sheet.
 struct ListView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -27,7 +27,7 @@ struct ListView {
         return BoardFrameView(model.frame, reader).page(rows, query: listing.query, assets: assets)
     }
 
-    /// The rows, under their letters if they have any; what is said in their place if there are none.
+    /// The rows, under letter headings if there are any; a message if there are none.
     func rows(_ model: ListModel, isForScript: Bool = false) -> HTML {
         let (listing, paths) = (model.listing, model.frame.paths)
         guard !listing.rows.isEmpty else {

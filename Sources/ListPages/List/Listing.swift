@@ -2,26 +2,26 @@ import BoardPages
 import Records
 import Serving
 
-/// In which order a list's rows stand.
+/// The order of a list's rows.
 package enum ListOrder: String, Hashable, Sendable, CaseIterable {
-    /// By name, accents and case aside.
+    /// By name, ignoring accents and case.
     case name
-    /// As the source has them.
+    /// In the source's order.
     case source
 }
 
-/// Which of a list's rows are shown, decided from all of them: searched, put in order, cut into pages. A pure value.
+/// The rows of a list to show, computed from all of them: searched, sorted, paginated. A pure value.
 struct Listing: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         let id: Int64
         let name: String
-        /// What the picture's address was when it was read; nil without one.
+        /// The picture's address when it was read; nil if there is none.
         let picture: String?
-        /// Label and value of what is said besides, empty ones left out.
+        /// Labels and values of further fields, without empty ones.
         let notes: [Note]
-        /// All that is searched, folded.
+        /// The searchable text, normalized.
         let searched: String
-        /// The heading it stands under; nil where the list has none.
+        /// Its heading; nil if the list has none.
         var letter: String?
     }
 
@@ -30,27 +30,27 @@ struct Listing: Hashable, Sendable {
         let value: Value
     }
 
-    /// Without a script a page has so many; a script may ask for more at once.
+    /// Rows per page without a script; a script may request more at once.
     static let pageSize = 200
     static let largestPage = 500
-    /// A list that is longer is looked at up to here, and says so.
+    /// Longer lists are truncated, with a message.
     static let limit = 20_000
-    /// Of the texts of its records: a list of very long ones is cut earlier.
+    /// The limit on the texts of all records; a list of very long texts is truncated earlier.
     static let byteLimit = 16 << 20
 
     let query: String
     let order: ListOrder
-    /// This page's.
+    /// The rows of this page.
     let rows: [Row]
-    /// Rows looked at, and those of them that match.
+    /// The number of rows examined, and of matches.
     let total: Int
     let found: Int
-    /// Place of the page's first row among those found, base 0.
+    /// The index of the page's first row among the matches, from 0.
     let from: Int
 
-    /// From where the next page goes on; nil on the last.
+    /// The start of the next page; nil on the last.
     var next: Int? { from + rows.count < found ? from + rows.count : nil }
-    /// The page before; nil on the first.
+    /// The start of the previous page; nil on the first.
     var previous: Int? { from > 0 ? max(0, from - Self.pageSize) : nil }
 
     init(
@@ -93,7 +93,7 @@ struct Listing: Hashable, Sendable {
         }
     }
 
-    /// The letter a folded name stands under; what has no alphabet to speak of stands under `#`.
+    /// The heading of a normalized name; `#` if it doesn't start with a letter.
     private static func letter(_ folded: String) -> String {
         guard let first = folded.first, first.isLetter, let scalar = first.unicodeScalars.first, !scalar.properties.isIdeographic else {
             return "#"
@@ -101,7 +101,7 @@ struct Listing: Hashable, Sendable {
         return first.uppercased()
     }
 
-    /// The headings, if they are of use: each letter's rows stand together, and there are fewer letters than half the rows.
+    /// The headings, if useful: the rows of each letter are contiguous, and there are fewer letters than half the rows.
     private static func headings(_ letters: [String]) -> [String]? {
         var runs = 0
         for (index, letter) in letters.enumerated() where index == 0 || letter != letters[index - 1] { runs += 1 }
@@ -111,7 +111,7 @@ struct Listing: Hashable, Sendable {
 }
 
 extension BoardPaths {
-    /// A list's page from its `from`th row on, base 0.
+    /// The address of a page of the list, starting at row `from`, from 0.
     package func page(_ query: String, _ order: ListOrder, from: Int = 0) -> String {
         address(
             root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", order == .name ? nil : "order=\(order.rawValue)",

@@ -6,16 +6,16 @@ import Records
 import Serving
 import Storage
 
-/// What a browser last asked of a board. It is kept in that browser and nowhere else, in a cookie that this server has signed, so
-/// that asking leaves nothing here, however often and under however many names somebody does it.
+/// A browser's last lookup on a board. It is stored only in the browser, in a signed cookie, so lookups use no storage here, however many
+/// there are.
 struct LastNeedle: Sendable {
     private static let secondsKept = 400 * 86_400
-    /// Of what is remembered, in bytes: as long as a needle can be.
+    /// The maximum size in bytes, that of a needle.
     private static let limit = Board.needleLimit
 
     let text: String
 
-    /// nil if the browser remembers none, or it isn't ours.
+    /// Returns nil if there is no cookie or its signature is invalid.
     init?(of request: Request, on board: String, by key: LinkKey) {
         guard let parts = request.cookies[Self.cookie(board)]?.value.split(separator: "."), parts.count == 2,
             parts[0].utf8.count <= Self.limit * 4 / 3 + 4, let bytes = [UInt8](base64URL: String(parts[0])),
@@ -43,7 +43,7 @@ struct LastNeedle: Sendable {
 }
 
 extension KnownBoards {
-    /// What a browser last asked of a board; nil if nothing is known of that. Versions before this cookie stored it under the visitor's name.
+    /// A browser's last lookup on a board; nil if unknown. Versions before this cookie stored it under the visitor's name.
     func lastNeedle(of request: Request, on board: Board) async throws -> String? {
         if let needle = LastNeedle(of: request, on: board.name, by: site.linkKey) { return needle.text }
         let visitor = Visitor(of: request)

@@ -6,7 +6,7 @@ import Records
 import Serving
 import Storage
 
-/// A lookup as open pages show it: the needle's rows and what has become of them, and how the reading of its source goes.
+/// A lookup on open pages: the rows of the number with their changes, and the progress of reading the source.
 struct LiveLookup: LiveScreen {
     let answering: LookupAnswering
     let feeds: [Feed]
@@ -15,7 +15,7 @@ struct LiveLookup: LiveScreen {
     var words: Words { answering.words }
 
     func picture() async throws -> LivePicture {
-        // Before the rows: a change that comes between is told again.
+        // Read before the rows, so a change in between is reported again rather than missed.
         let change = try await answering.boards.store.feeds.lastChangeID(of: feeds)
         let model = try await answering.model(for: needle, in: ShownFeeds(feeds: answering.boards.store.feeds.current(feeds)))
         let regions = LookupView(reader: Reader(words: words)).regions(model).filter { LookupView.Region.told.contains($0.id) }
@@ -25,7 +25,7 @@ struct LiveLookup: LiveScreen {
 }
 
 extension BoardEvents {
-    /// Of a lookup: `?<field>=<needle>` says what is asked of it.
+    /// For a lookup: `?<field>=<needle>` selects the number.
     func events(of page: LookupPage, for request: Request) async throws -> Response {
         let text = page.asked(in: request)
         let needle: Value?

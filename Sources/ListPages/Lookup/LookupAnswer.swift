@@ -3,9 +3,9 @@ import Localisation
 import Records
 import Serving
 
-/// What the person came for: every row of their number in the document's order, or that there is none, or what is known so far.
+/// The answer: every row of the number in the document's order, or that there is none, or what is known so far.
 ///
-/// "Not found" is said only of a list that was read to its end.
+/// "Not found" is shown only after a complete read of the list.
 struct LookupAnswer {
     let words: Words
 
@@ -42,7 +42,7 @@ struct LookupAnswer {
             """
     }
 
-    /// The first field that is not the number itself says what is the matter; the others stand below it with their labels.
+    /// The first field other than the number is the status; the others are below it with their labels.
     private func row(_ row: FoundRow, _ model: LookupModel) -> HTML {
         let places = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
         let headline = places.first.map { "<p class=\"ticket-status\">\(shown.html(row.record.values[at: $0]))</p>" } as HTML?

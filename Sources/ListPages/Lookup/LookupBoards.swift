@@ -18,7 +18,7 @@ package struct LookupBoards: BoardView {
     package func post(_ visit: BoardVisit) async throws -> Response { try await lookup(visit).ask(visit.request) }
     package func events(_ visit: BoardVisit) async throws -> Response { try await visit.live.events(of: lookup(visit), for: visit.request) }
 
-    /// What this browser asked last, or else how much has changed.
+    /// The result of this browser's last lookup, otherwise the number of changes.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let (boards, board) = (visit.boards, visit.board)
         let needle = try await boards.lastNeedle(of: visit.request, on: board)
@@ -30,7 +30,7 @@ package struct LookupBoards: BoardView {
         return .changes(count: try await boards.store.feeds.changeCount(of: feed, since: changed), at: changed)
     }
 
-    /// The first word that could be what the board asks for.
+    /// The first word that the board could look up.
     package func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] {
         guard let field = board.schema.asked, let needle = shared.words.lazy.compactMap({ try? board.needle($0) }).first else { return [] }
         return [

@@ -3,7 +3,7 @@ import Localisation
 import Records
 import Serving
 
-/// How the rows of a number changed, newest first: when it was seen, and what appeared, what became what, what went.
+/// The changes of a number's rows, newest first: when they were seen, and what was added, changed and removed.
 struct LookupHistory {
     let words: Words
 

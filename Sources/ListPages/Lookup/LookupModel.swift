@@ -2,43 +2,43 @@ import BoardPages
 import Records
 import Serving
 
-/// All that a lookup's page shows, at one moment.
+/// The data of a lookup's page at one moment.
 struct LookupModel: Sendable {
     var boardName: String
     var choice = BoardChoice.standard
     var title: String
     var about: String
     var schema: Schema
-    /// The field a person is asked for.
+    /// The field to look up.
     var field: Field
-    /// What was asked; nil: nothing, or what can't be.
+    /// The requested value; nil if there is none or it is invalid.
     var asked: Value?
-    /// As the person gave it; empty if nothing was asked yet.
+    /// As entered; empty if nothing was requested.
     var needle: String
-    /// Why the needle was refused, as the board says it.
+    /// Why the needle was rejected, in the board's words.
     var problem: String?
     var isRunning: Bool
     var progress: FetchProgress?
-    /// The needle's rows in the document's order; empty if it has none, nil if nothing was asked yet.
+    /// The needle's rows in the document's order; empty if it has none, nil if nothing was requested.
     var rows: [FoundRow]?
-    /// Why the last reading failed. `rows` are then those of `updated`.
+    /// Why the last read failed. `rows` are then as of `updated`.
     var failure: FetchFailure?
-    /// When the source was last read to its end.
+    /// The last complete read of the source.
     var updated: Timestamp?
     /// Newest first.
     var history: [HistoryEntry]
     var source: SourceNote
-    /// Where the asked number can be watched; nil for strangers, and while nothing right was asked.
+    /// How to watch the number; nil for anonymous visitors, and without a valid number.
     var tellMe: TellMe?
-    /// What is wrong with the source beside its last reading.
+    /// Problems with the source other than its last read.
     var troubles: HTML = ""
 
-    /// Whether the reading under way is for what was asked. A list that is read on its schedule keeps nobody from asking.
+    /// Whether the running read is for this lookup. Scheduled reads don't block lookups.
     var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }
 }
 
 struct FoundRow: Hashable, Sendable {
     var record: Record
-    /// Read, but not yet certain: the source is still being read.
+    /// Found while the source is still being read, so not certain yet.
     var isProvisional = false
 }

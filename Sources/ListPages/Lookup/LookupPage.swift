@@ -10,7 +10,7 @@ import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>` of a lookup: shows what is stored, remembers what a visitor asked, and has the source read when they ask.
+/// `/boards/<name>` of a lookup: shows stored rows, remembers the visitor's number, and has the source read on request.
 package struct LookupPage: Sendable {
     let boards: KnownBoards
     let board: Board
@@ -19,7 +19,7 @@ package struct LookupPage: Sendable {
     var reader: Reader { context.reader }
     var words: Words { context.words }
 
-    /// The board as its file has it; it is shown in the language of whoever asks.
+    /// The board from its file, localised for the visitor.
     init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.boards = boards
         self.board = board.translated(for: context.words)
@@ -27,17 +27,17 @@ package struct LookupPage: Sendable {
         choice = try boards.choice(request.query, of: self.board, context.words)
     }
 
-    /// The feeds that are shown together.
+    /// The feeds shown together.
     func shown() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
-    /// GET: the number in the address if there is one, else the one this browser asked last.
+    /// GET: the number in the address if there is one, otherwise this browser's last one.
     func page(for request: Request) async throws -> Response {
         var text = asked(in: request)
         if text == nil { text = try await boards.lastNeedle(of: request, on: board) }
         return Response.page(LookupView(reader: reader).page(try await model(for: text), assets: boards.assets.prefix))
     }
 
-    /// POST: looks for a number. A browser's form is sent on to the page; a script gets the page's regions.
+    /// POST: looks up a number. A browser's form is redirected to the page; a script gets the page's regions.
     func ask(_ request: Request) async throws -> Response {
         let text = try await request.form(upTo: 4096)[field.name] ?? ""
         let needle = try? board.needle(text)
@@ -67,7 +67,7 @@ package struct LookupPage: Sendable {
 
     func asked(in request: Request) -> String? { request.uri.queryParameters[Substring(field.name)].map { String($0) } }
 
-    /// All that the page shows now. `text` is what was asked, as it was written.
+    /// The page's current data. `text` is the number as entered.
     func model(for text: String?) async throws -> LookupModel {
         let shown = try await shown()
         var model = try await answering.model(for: text, in: shown)
@@ -92,7 +92,7 @@ package struct LookupPage: Sendable {
     }
 }
 
-/// What a lookup answers, whoever asks.
+/// Answers lookups, independent of the visitor.
 struct LookupAnswering: Sendable {
     let boards: KnownBoards
     /// In the reader's language.
@@ -100,12 +100,12 @@ struct LookupAnswering: Sendable {
     let words: Words
     let choice: BoardChoice
 
-    /// The asked field; every lookup has one, see `Board.init`.
+    /// The field to look up; every lookup has one, see `Board.init`.
     var field: Field { board.schema.asked ?? board.schema.fields[0] }
-    /// Which value of a record it is.
+    /// The index of its value in a record.
     var asked: Int { board.schema.index(of: field.name) ?? 0 }
 
-    /// All that a page of it shows now. `text` is what was asked, as it was written.
+    /// The page's current data. `text` is the number as entered.
     func model(for text: String?, in shown: ShownFeeds) async throws -> LookupModel {
         var (needle, problem): (Value?, String?) = (nil, nil)
         if let text {
@@ -125,7 +125,7 @@ struct LookupAnswering: Sendable {
         return model
     }
 
-    /// Rows that have just passed are newer than the stored ones. Returns how many of those there are.
+    /// Rows found by the running read are newer than stored ones. Returns the number of stored rows.
     private func fill(_ model: inout LookupModel, _ needle: Value, _ shown: ShownFeeds) async throws -> Int {
         var (rows, passed): ([FoundRow], Int) = ([], 0)
         for feed in shown.feeds {

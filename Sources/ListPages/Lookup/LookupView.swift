@@ -3,12 +3,11 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `lookup`, "Is my number on the list yet?": one screen with a field, a button, what is being read, the rows of
-/// the number, when they were last read, how they changed, and where they come from.
+/// The board view `lookup`, "Is my number on the list yet?": a single screen with a field, a button, the read progress, the rows of the
+/// number, when they were last read, their changes, and their source.
 ///
-/// The page is its form and its regions. A region is rendered the same for the page and for a live update, so that what arrives by
-/// event is what a reload would show. Works without a script: the form is posted, and while the source is read the page is asked
-/// for again every two seconds.
+/// The page consists of its form and regions. The page and live updates render a region with the same code, so an event shows the same as a
+/// reload. Works without a script: the form is posted, and the page reloads every two seconds while the source is being read.
 struct LookupView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -47,7 +46,7 @@ struct LookupView {
             """)
     }
 
-    /// Every region's content, by the id of the element that holds it.
+    /// The content of each region, keyed by the id of its element.
     func regions(_ model: LookupModel) -> [(id: String, html: HTML)] {
         Region.allCases.map { ($0.rawValue, content($0, model)) }
     }
@@ -61,7 +60,7 @@ struct LookupView {
         case history = "lookup-history"
         case source = "lookup-source"
 
-        /// Those that are kept true while the page is open; the others are of who asks.
+        /// The regions kept up to date by events; the others depend on the visitor.
         static let told = Set([Region.progress, .result, .updated, .history, .source].map(\.rawValue))
     }
 
@@ -77,7 +76,7 @@ struct LookupView {
         }
     }
 
-    /// The element around a region. An empty one has no white space in it either, so that the style sheet can tell.
+    /// The element around a region. An empty one contains no white space, so the style sheet can detect it.
     private func element(_ region: Region, _ model: LookupModel) -> HTML {
         let html = content(region, model)
         return switch region {
@@ -110,7 +109,7 @@ struct LookupView {
             """
     }
 
-    /// In a demo, numbers to tap.
+    /// In a demo, sample numbers to tap.
     private func samples(_ model: LookupModel, _ paths: BoardPaths) -> HTML? {
         let numbers = Demo.samples(of: model.boardName)
         guard !numbers.isEmpty else { return nil }

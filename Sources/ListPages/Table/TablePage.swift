@@ -7,13 +7,13 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>` of a table: what is stored, `?q=` of it, by the column `?sort=` (`-price`: from the largest down), from `?from=` on.
+/// `/boards/<name>` of a table: the records, those matching `?q=`, sorted by column `?sort=` (`-price`: descending), from `?from=` on.
 struct TablePage: Sendable {
     private let shown: ShownBoard
 
     init(_ shown: ShownBoard) { self.shown = shown }
 
-    /// GET: the page, or for a script what differs from one search, order or page to the next.
+    /// GET: the page, or for a script only the parts that depend on search, order and page.
     func page(for request: Request) async throws -> Response {
         let view = TableView(try await model(for: request), shown.reader)
         var response: Response = request.wantsJSON ? .json(parts(view)) : .page(view.page(assets: shown.boards.assets.prefix))
@@ -40,7 +40,7 @@ struct TablePage: Sendable {
             frame: frame, shape: shape, query: request.searchedFor, sort: sort, page: page, changes: try await changes(page, feeds))
     }
 
-    /// Whether it looks at more records than it shows.
+    /// Whether it examines more records than it shows.
     private static func isLong(_ request: Request) -> Bool { request.query["sort"] != nil || !request.searchedFor.isEmpty }
 
     private func sort(_ text: String) throws -> RecordSort? {
@@ -53,7 +53,7 @@ struct TablePage: Sendable {
         return sort
     }
 
-    /// What became last of those rows that are news: as far as it is still known, and it is what they are now.
+    /// The last changes of recently changed rows, if they are still stored and match the current values.
     private func changes(_ page: RecordPage, _ feeds: ShownFeeds) async throws -> [Int64: Change] {
         let schema = shown.board.schema
         let news = page.rows.filter(\.isNews).map(\.stored)

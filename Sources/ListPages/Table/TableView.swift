@@ -3,11 +3,11 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `table`: a row for each record, a column for each field, in the board's order; sorted by a tap on a column's head.
+/// The board view `table`: a row for each record, a column for each field, in the board's order; tapping a column header sorts.
 ///
-/// Works without a script: heads are links, the search is a form, long tables come in pages. With one (`table-rows.js`) all of that happens in
-/// place, and what changes comes in. Where there are more columns than fit, the table scrolls in a box of its own, its heads and the
-/// names of its rows stay. A row that is news says so, with what each of its values was before.
+/// Works without a script: headers are links, the search is a form, long tables are paginated. With one (`table-rows.js`) all of that
+/// happens in place, and changes appear live. A table with too many columns scrolls in its own box, with fixed headers and row names. A
+/// recently changed row is marked, with the previous values.
 struct TableView {
     private let model: TableModel
     private let reader: Reader
@@ -33,7 +33,7 @@ struct TableView {
         return frame.page(rows, query: model.query, assets: assets)
     }
 
-    /// What is in the box: the table, or what is said in its place.
+    /// The content of the box: the table, or a message.
     var table: HTML {
         let page = model.page
         guard !page.rows.isEmpty else { return frame.nothing(total: page.total, query: model.query, all: paths.page("", model.sort)) }
@@ -44,7 +44,7 @@ struct TableView {
             """
     }
 
-    /// The ways to the pages before and after.
+    /// Links to the previous and next page.
     var pager: HTML {
         let page = model.page
         let pager = Pager(
@@ -52,7 +52,7 @@ struct TableView {
         return pager.html(words) { paths.page(model.query, model.sort, from: $0) } ?? ""
     }
 
-    /// How many there are or were found, and the way back to the source's order.
+    /// The number of records or matches, and a link back to the source's order.
     var facts: HTML {
         let way: HTML = "<a class=\"list-order\" href=\"\(paths.page(model.query, nil as RecordSort?))\">\(words("Published order"))</a>"
         return BoardFrameView.facts(
@@ -85,7 +85,7 @@ struct TableView {
         return "<tr\(row.isNews ? " class=\"is-news\"" : nil as HTML?)>\(cells)</tr>\n"
     }
 
-    /// The row's head leads to all there is of it.
+    /// The row header links to the record's page.
     private func name(_ row: RecordPage.Row, _ change: Change?, _ style: HTML?) -> HTML {
         let field = model.schema.fields[model.shape.name]
         let name = row.stored.record.values[at: model.shape.name].map { values.plain($0, of: field) } ?? ValueView.absent
@@ -97,7 +97,7 @@ struct TableView {
             """
     }
 
-    /// `before` is what was there, if that is another.
+    /// `before` is the previous value, if it differs.
     private func cell(_ value: Value?, before: Value??, _ place: Int, _ id: Int64) -> HTML {
         let field = model.schema.fields[place]
         let shown: HTML
@@ -114,7 +114,7 @@ struct TableView {
             """
     }
 
-    /// Numbers stand under each other, the last digit at the end; the names of the rows stay while the rest scrolls.
+    /// Numbers are right-aligned; the row names stay fixed while the rest scrolls.
     private func style(of place: Int) -> HTML? {
         let kind: HTML? =
             switch model.schema.fields[place].kind {

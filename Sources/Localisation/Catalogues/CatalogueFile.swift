@@ -1,9 +1,9 @@
 import Foundation
 
-/// One String Catalog (`.xcstrings`, the JSON that Xcode and the tools of translators write), read for one language.
+/// A String Catalog (`.xcstrings`, the JSON of Xcode and translation tools), decoded for one language.
 ///
-/// Of the others nothing is made: a language's sentences cost memory only once somebody reads in it. States are for translators; what
-/// is there is shown, except what is marked `new` and empty.
+/// Other languages are skipped, so a language uses memory only once a reader needs it. States are for translators; all sentences are shown,
+/// except empty ones marked `new`.
 struct CatalogueFile: Decodable {
     let sentences: [String: Sentence]
 

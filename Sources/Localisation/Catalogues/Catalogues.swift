@@ -2,18 +2,18 @@ package import Foundation
 import Records
 import Synchronization
 
-/// The String Catalogs of an installation, each language read when it is first asked for and then kept.
+/// The String Catalogs of an installation; each language is loaded on first use and kept.
 ///
-/// A file is a table: `Pages`, `Watches`, …; together they are one catalogue, and a key stands in one of them. `Scripts` is what the
-/// browser gets.
+/// Each file is a table: `Pages`, `Watches`, …; together they form one catalogue, and each key is in exactly one of them. `Scripts` is for
+/// the browser.
 package final class Catalogues: Sendable {
     private let folder: URL?
     private let read = Mutex<[String: Catalogue]>([:])
 
-    /// Those that come along.
+    /// The bundled catalogs.
     package static let installed = Catalogues(in: Installation.folder("Catalogs", of: "Localisation"))
 
-    /// Without a folder everything is said in English as it stands in the source.
+    /// Without a folder everything is in the source's English.
     package init(in folder: URL?) { self.folder = folder }
 
     package func catalogue(for language: Language) -> Catalogue {
@@ -25,7 +25,7 @@ package final class Catalogues: Sendable {
         }
     }
 
-    /// A file that cannot be read is left out: the English of its keys is said, as for any that is missing.
+    /// An unreadable file is skipped: its keys are shown in English, like missing ones.
     private static func tables(in folder: URL?, for language: Language) -> [String: [String: Sentence]] {
         guard let folder, let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) else {
             return [:]
@@ -39,7 +39,7 @@ package final class Catalogues: Sendable {
     }
 }
 
-/// Every sentence of one language, by key. Immutable.
+/// All sentences of a language, by key. Immutable.
 package final class Catalogue: Sendable {
     package let language: Language
     private let sentences: [String: Sentence]
@@ -53,13 +53,13 @@ package final class Catalogue: Sendable {
         scripts = tables["Scripts"]?.keys.sorted() ?? []
     }
 
-    /// A key that nobody has translated is its own English.
+    /// An untranslated key is its own English.
     package func sentence(for key: String) -> Sentence {
         let sentence = sentences[key] ?? Sentence(Self.withoutSense(key))
         return language.pseudo.map { pseudo in sentence.mapped { pseudo.changed($0) } } ?? sentence
     }
 
-    /// What scripts say, by key.
+    /// The sentences for scripts, by key.
     package var ofScripts: [(key: String, sentence: Sentence)] { scripts.map { ($0, sentence(for: $0)) } }
 
     /// `Open ‹verb›`

@@ -1,8 +1,8 @@
 extension Language {
-    /// The first of the wished-for languages that we speak, and the tag to name it by: `de-CH` where that was wished for.
+    /// The first supported language among the preferred tags, and the tag to use: `de-CH` if that was requested.
     ///
-    /// Lookup as in RFC 4647, section 3.4: of each tag in turn the whole, then shorter and shorter, so that `ar-Arab-EG` is Arabic. A country
-    /// is kept, for its way to write numbers and dates; anything else of a tag is not. At most 20 tags are looked at.
+    /// Lookup as in RFC 4647, section 3.4: each tag in turn, progressively shortened, so that `ar-Arab-EG` is Arabic. A country is kept for
+    /// number and date formats; other parts are dropped. At most 20 tags are examined.
     package static func lookUp(_ tags: [String]) -> (language: Language, tag: String)? {
         for tag in tags.prefix(20) {
             let subtags = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { $0.lowercased() }
@@ -17,9 +17,9 @@ extension Language {
         return nil
     }
 
-    /// The tags of an `Accept-Language` header (RFC 9110, section 12.5.4), the dearest first; `*` and those refused (`q=0`) left out.
+    /// The tags of an `Accept-Language` header (RFC 9110, section 12.5.4), most preferred first; `*` and refused ones (`q=0`) are omitted.
     ///
-    /// Equal ones stay in their order. A header of more than 1,000 bytes is none.
+    /// Equal weights keep their order. A header of more than 1,000 bytes is ignored.
     package static func tags(accepted header: String) -> [String] {
         guard header.utf8.count <= 1_000 else { return [] }
         let ranges = header.split(separator: ",").prefix(50).compactMap { range -> (tag: String, quality: Double)? in

@@ -1,11 +1,11 @@
-/// A language that Tidings speaks.
+/// A supported language.
 package struct Language: Hashable, Sendable, CaseIterable {
     /// BCP 47: `de`.
     package let code: String
-    /// As its speakers call it.
+    /// Its native name.
     package let name: String
     package let isRightToLeft: Bool
-    /// Where it is not a language at all but finds what was not translated.
+    /// For a pseudolanguage, which reveals untranslated text.
     package let pseudo: PseudoLocale?
 
     private init(_ code: String, _ name: String, isRightToLeft: Bool = false, pseudo: PseudoLocale? = nil) {
@@ -23,11 +23,11 @@ package struct Language: Hashable, Sendable, CaseIterable {
         Language("en-XA", "[Ŧéšť]", pseudo: .accented), Language("ar-XB", "[Test ←]", isRightToLeft: true, pseudo: .mirrored),
     ]
 
-    /// Those that people choose from.
+    /// The languages offered to people.
     package static let offered = allCases.filter { $0.pseudo == nil }
 
-    /// Whose sentences are shown.
+    /// The catalogue language.
     var catalogue: String { pseudo == nil ? code : Language.english.code }
-    /// How numbers and dates are written where no country is wished for.
+    /// The locale for numbers and dates if no country is requested.
     var locale: String { pseudo == nil && code != "en" ? code : "en-GB" }
 }

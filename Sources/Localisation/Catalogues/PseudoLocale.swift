@@ -1,11 +1,11 @@
-/// English made unlike itself, so that one sees what was not translated, what does not fit and what has the wrong direction.
+/// Modified English that reveals untranslated text, layouts that are too small, and wrong text direction.
 package enum PseudoLocale: Hashable, Sendable {
-    /// `[Åļļ ƀöåŕðš one two]`: accents, brackets that show where a sentence is cut or put together, and 40 % more text.
+    /// `[Åļļ ƀöåŕðš one two]`: accents, brackets that show where a sentence is truncated or concatenated, and 40 % more text.
     case accented
-    /// Each word turned round by an override of direction (UAX #9, section 2.2), as if it were of a script written from the right.
+    /// Each word reversed by a direction override (UAX #9, section 2.2), as in a right-to-left script.
     case mirrored
 
-    /// Specifiers stay as they are.
+    /// Specifiers are unchanged.
     func changed(_ text: String) -> String {
         let pieces = Self.pieces(of: text)
         switch self {
@@ -20,7 +20,7 @@ package enum PseudoLocale: Hashable, Sendable {
 
     private static func pieces(of text: String) -> [(text: String, isSpecifier: Bool)] {
         var marked = ""
-        // Specifiers between two marks that no text has.
+        // Specifiers are replaced by markers that no text contains.
         var specifiers: [String] = []
         marked = Specifier.replaced(in: text) { specifier in
             specifiers.append(specifier.text)
@@ -39,7 +39,7 @@ package enum PseudoLocale: Hashable, Sendable {
             separator: " ")
     }
 
-    /// Words of about so many letters.
+    /// Words with about this many letters in all.
     private static func padding(_ length: Int) -> String {
         var text = ""
         for word in repeatElement(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], count: 50).joined() {
@@ -55,7 +55,7 @@ package enum PseudoLocale: Hashable, Sendable {
 }
 
 extension Specifier {
-    /// As a catalogue writes it, a count as a text: nothing tells them apart when a sentence is said.
+    /// As in a catalogue, with counts as text: that makes no difference in the output.
     fileprivate var text: String {
         switch self {
         case .percent: "%%"

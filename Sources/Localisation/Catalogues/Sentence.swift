@@ -1,18 +1,18 @@
-/// A sentence as a language has it: a text with specifiers, or one for each form of a count.
+/// A localised sentence: a text with specifiers, or one for each plural form.
 ///
-/// Specifiers are those of String Catalogs: `%@`, `%lld` and `%2$@` for the arguments, in order or by place from 1; `%#@rows@` for a
+/// The specifiers are those of String Catalogs: `%@`, `%lld` and `%2$@` for arguments, in order or by number from 1; `%#@rows@` for a
 /// substitution, in which `%arg` is its own argument; `%%` for a percent sign.
 package struct Sentence: Hashable, Sendable {
     package typealias Forms = [PluralCategory: String]
 
-    /// A part of a sentence with a count of its own, where there are two.
+    /// A part of a sentence with its own count, if there are two.
     package struct Substitution: Hashable, Sendable {
         /// From 1.
         package var argument: Int
         package var forms: Forms
     }
 
-    /// By the first count among the arguments; only `other` where none matters.
+    /// Selected by the first count among the arguments; only `other` if the count doesn't matter.
     package var forms: Forms
     package var substitutions: [String: Substitution] = [:]
 
@@ -23,7 +23,7 @@ package struct Sentence: Hashable, Sendable {
         self.substitutions = substitutions
     }
 
-    /// With the values put in. What fits no argument stands as it is.
+    /// The text with its values inserted. Specifiers without an argument are unchanged.
     func said(_ arguments: [Phrase.Argument], by rules: PluralRules, written: (Phrase.Argument) -> String) -> String {
         func form(_ forms: Forms, _ argument: Phrase.Argument?) -> String {
             guard case .count(let count)? = argument else { return forms[.other] ?? "" }
@@ -58,17 +58,17 @@ package struct Sentence: Hashable, Sendable {
     }
 }
 
-/// What a percent sign begins in a catalogue's text.
+/// A specifier in a catalogue's text.
 enum Specifier: Hashable, Sendable {
     case percent
-    /// `%@`, `%lld`; with a place `%2$@`, from 1.
+    /// `%@`, `%lld`; with a number `%2$@`, from 1.
     case argument(Int?)
     /// `%arg`.
     case own
     /// `%#@name@`.
     case substitution(String)
 
-    /// The text with each specifier replaced; what `value` gives nothing for stays.
+    /// Replaces each specifier; those for which `value` returns nil are unchanged.
     static func replaced(in text: String, by value: (Specifier) -> String?) -> String {
         var replaced = ""
         var rest = text[...]
@@ -86,7 +86,7 @@ enum Specifier: Hashable, Sendable {
         return replaced + rest
     }
 
-    /// The specifier that `text` begins with, and its characters.
+    /// The specifier at the start of `text`, and its length in characters.
     private static func first(of text: Substring) -> (Specifier, Int)? {
         let after = text.dropFirst()
         if after.hasPrefix("%") { return (.percent, 2) }

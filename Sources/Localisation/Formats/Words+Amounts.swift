@@ -1,12 +1,12 @@
 import Foundation
 package import Records
 
-/// How amounts are written for a reader.
+/// Formats amounts for a reader.
 extension Words {
     /// `31,204`
     package func number(_ count: Int) -> String { Self.withMinus(count.formatted(.number.locale(locale))) }
 
-    /// `1,234.5`, to as many digits after the mark as it has and `digits` allows.
+    /// `1,234.5`, with at most `digits` fraction digits, without trailing zeros.
     package func number(_ number: Double, digits: Int = 12) -> String {
         guard number.isFinite, abs(number) < 1e15 else { return String(number) }
         return Self.withMinus(number.formatted(.number.precision(.fractionLength(0...digits)).locale(locale)))
@@ -18,7 +18,7 @@ extension Words {
         return Self.withMinus((percent / 100).formatted(.percent.precision(.fractionLength(0...digits)).locale(locale)))
     }
 
-    /// `€12.50`, and `AUD 12.50` where a sign would not say which.
+    /// `€12.50`, and `AUD 12.50` if a sign would be ambiguous.
     package func money(_ money: Money) -> String {
         guard let amount = Decimal(string: money.amount, locale: Locale(identifier: "en_US_POSIX")) else { return money.description }
         return Self.withMinus(
@@ -39,7 +39,7 @@ extension Words {
         metres < 999.5 ? self("\(number(metres, digits: 0)) m") : self("\(number(metres / 1000, digits: metres < 99_950 ? 1 : 0)) km")
     }
 
-    /// `52.52, 13.405`: as maps take it, in any language.
+    /// `52.52, 13.405`: the format of maps in any language.
     package func position(_ position: Position) -> String {
         "\(Value.number(position.latitude).text), \(Value.number(position.longitude).text)"
     }
@@ -59,12 +59,12 @@ extension Words {
     }
 
     private func tenths(of count: Int, in unit: Int) -> String {
-        // Half a tenth up: 1,250,000 bytes are 1.3 MB.
+        // Rounds half a tenth up: 1,250,000 bytes are 1.3 MB.
         let tenths = Double(count.addingSaturated(unit / 20) / (unit / 10))
         return (tenths / 10).formatted(.number.precision(.fractionLength(tenths < 1000 ? 1 : 0)).locale(locale))
     }
 
-    /// A true minus in place of the hyphen that some languages' data has.
+    /// Replaces the hyphen in some languages' data by a true minus sign.
     private static func withMinus(_ text: String) -> String {
         text.utf8.contains(UInt8(ascii: "-")) ? text.replacing("-", with: "−") : text
     }

@@ -1,16 +1,16 @@
 import Foundation
 package import Records
 
-/// How days, times and lengths of time are written for a reader.
+/// Formats days, times and durations for a reader.
 ///
-/// Times are in the reader's zone. Where that is not known it is UTC, and the time says so.
+/// Times are in the reader's zone. If that is unknown they are in UTC, and say so.
 extension Words {
     /// `7 Mar 2012`
     package func date(_ date: CalendarDate) -> String {
         Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400).formatted(style(.gmt).day().month(.abbreviated).year())
     }
 
-    /// `7 Mar 2012`: the day on which it is then where the reader is.
+    /// `7 Mar 2012`: the day in the reader's zone.
     package func date(_ time: Timestamp) -> String { time.date.formatted(style(zone).day().month(.abbreviated).year()) }
 
     /// `Wed 7 Mar`
@@ -21,7 +21,7 @@ extension Words {
     /// `Wednesday, 7 March`
     package func longDay(_ date: CalendarDate) -> String { Self.noon(of: date).formatted(style(.gmt).weekday(.wide).day().month(.wide)) }
 
-    /// The day on which it is then where the reader is.
+    /// The day in the reader's zone.
     package func day(of time: Timestamp) -> CalendarDate {
         var calendar = calendar
         calendar.timeZone = zone
@@ -42,14 +42,14 @@ extension Words {
         return zone == .gmt ? "\(text) UTC" : text
     }
 
-    /// `06:30`: a time on the clock, which has no zone.
+    /// `06:30`: a time of day without a zone.
     package func timeOfDay(_ time: TimeOfDay) -> String {
         let moment = Date(timeIntervalSince1970: Double(time.seconds))
         let style = style(.gmt).hour().minute()
         return moment.formatted(time.seconds.isMultiple(of: 60) ? style : style.second())
     }
 
-    /// The time of day alone where `time` is on the same day as `reference`, else with its date.
+    /// Only the time of day if `time` is on the same day as `reference`, otherwise with its date.
     package func time(_ time: Timestamp, on reference: Timestamp) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -63,7 +63,7 @@ extension Words {
         return style.format(now.date)
     }
 
-    /// `every hour`, `every 30 minutes`: in the largest unit that fits without a rest.
+    /// `every hour`, `every 30 minutes`: in the largest unit without a remainder.
     package func every(_ duration: Duration) -> String {
         let seconds = max(1, Int(duration.wholeMilliseconds / 1000))
         if seconds.isMultiple(of: 604_800) { return self("every \(seconds / 604_800) weeks") }
@@ -73,7 +73,7 @@ extension Words {
         return self("every \(seconds) seconds")
     }
 
-    /// `1 h 30 min`; a negative one has its sign at the first number, `−1 h 30 min`.
+    /// `1 h 30 min`; a negative duration has its sign on the first number, `−1 h 30 min`.
     package func duration(_ duration: Duration) -> String {
         let seconds = Int(clamping: duration.components.seconds)
         var parts: [String] = []
@@ -85,7 +85,7 @@ extension Words {
         return parts.joined(separator: " ")
     }
 
-    /// `2 days`, `1 hour 30 minutes`: in words, of the two largest units; without a sign.
+    /// `2 days`, `1 hour 30 minutes`: in words, in the two largest units; without a sign.
     package func length(_ duration: Duration) -> String {
         let seconds = Int(clamping: duration.components.seconds.magnitude)
         let units =
@@ -102,6 +102,6 @@ extension Words {
         Date.FormatStyle(locale: locale, calendar: calendar, timeZone: zone)
     }
 
-    /// Days are those of the Gregorian calendar, as they are published, whatever the country's own is.
+    /// Days are Gregorian, as published, even if the country uses another calendar.
     private var calendar: Calendar { Calendar(identifier: .gregorian) }
 }

@@ -1,7 +1,7 @@
 package import Records
 
 extension Words {
-    /// A typed value as plain text, as its field has it: `149.9 ct/l`, `7 Mar 2012`, `€12.50`, `Yes`.
+    /// A typed value as plain text, formatted by its field: `149.9 ct/l`, `7 Mar 2012`, `€12.50`, `Yes`.
     package func text(_ value: Value, of field: Field? = nil) -> String {
         switch value {
         case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text

@@ -1,7 +1,7 @@
-/// Which languages count alike, and how: the cardinal rules of CLDR 47 (`plurals.json`, version 16 of Unicode), in its own notation
-/// (UTS #35, part 3, section 5.1). `other` is what no rule takes and stands nowhere.
+/// The plural rules of languages: the cardinal rules of CLDR 47 (`plurals.json`, version 16 of Unicode), in its notation (UTS #35, part 3,
+/// section 5.1). `other` is the default and isn't listed.
 enum CardinalRules {
-    /// Languages, and their rules by category; in the order in which they are tried.
+    /// Languages with their rules by category, in the order of evaluation.
     static let all: [(languages: String, rules: [(PluralCategory, String)])] = [
         (
             """

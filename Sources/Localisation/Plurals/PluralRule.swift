@@ -1,17 +1,17 @@
 import Foundation
 
-/// The forms that languages have for a count. Every language has `other`.
+/// The plural categories of languages. Every language has `other`.
 package enum PluralCategory: String, CaseIterable, Hashable, Sendable, Codable {
     case zero, one, two, few, many, other
 }
 
-/// What a plural rule looks at in a number as it is written (UTS #35, part 3, section 5.1.1).
+/// The properties of a formatted number that plural rules use (UTS #35, part 3, section 5.1.1).
 package struct PluralOperands: Hashable, Sendable {
     /// The absolute value.
     let n: Double
-    /// Its whole part.
+    /// Its integer part.
     let i: Int
-    /// How many digits are written after the mark, and how many of them before the zeros at the end.
+    /// The number of fraction digits, with and without trailing zeros.
     let v: Int
     let w: Int
     /// Those digits as a number, with and without the zeros.
@@ -26,14 +26,14 @@ package struct PluralOperands: Hashable, Sendable {
         (v, w, f, t, e) = (0, 0, 0, 0, 0)
     }
 
-    /// Reads `12`, `1.50`, `1c6`, of at most 15 digits; nil for anything else.
+    /// Parses `12`, `1.50`, `1c6`, of at most 15 digits; nil for anything else.
     package init?(written text: some StringProtocol) {
         let parts = text.split(separator: "c", maxSplits: 1)
         guard let power = parts.count == 2 ? Int(parts[1]) : 0, (0...12).contains(power), let number = parts.first else { return nil }
         let pieces = number.split(separator: ".", maxSplits: 1)
         var (whole, fraction) = (String(pieces.first ?? ""), pieces.count == 2 ? String(pieces[1]) : "")
         guard (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) }), (whole + fraction).utf8.count <= 15 else { return nil }
-        // A compact number stands for the long one: 1.2c3 is 1200.
+        // A compact number is expanded: 1.2c3 is 1200.
         fraction = fraction.padding(toLength: max(fraction.count, power), withPad: "0", startingAt: 0)
         whole += fraction.prefix(power)
         fraction = String(fraction.dropFirst(power))
@@ -44,7 +44,7 @@ package struct PluralOperands: Hashable, Sendable {
     }
 }
 
-/// One rule of CLDR, like `v = 0 and i % 10 = 2..4 and i % 100 != 12..14`: relations joined by `and`, those by `or`.
+/// A CLDR rule such as `v = 0 and i % 10 = 2..4 and i % 100 != 12..14`: relations joined by `and`, groups joined by `or`.
 struct PluralRule: Hashable, Sendable {
     private let alternatives: [[Relation]]
 
@@ -78,12 +78,12 @@ struct PluralRule: Hashable, Sendable {
             default: value = Double(operands.e)
             }
             if let modulus { value.formTruncatingRemainder(dividingBy: Double(modulus)) }
-            // A range holds whole numbers alone: 1.5 is not in 1..2.
+            // A range contains only whole numbers: 1.5 is not in 1..2.
             return isEqual == (Int(exactly: value).map { whole in ranges.contains { $0.contains(whole) } } ?? false)
         }
     }
 
-    /// `rule` is one of our own table.
+    /// `rule` comes from our own table.
     init(_ rule: String) {
         alternatives = rule.components(separatedBy: " or ").map { $0.components(separatedBy: " and ").compactMap { Relation($0[...]) } }
     }

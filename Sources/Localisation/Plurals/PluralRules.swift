@@ -1,9 +1,8 @@
-/// How a language counts: which of its forms goes with a number.
+/// The plural rules of a language: which form goes with a number.
 package struct PluralRules: Sendable {
     private let rules: [(category: PluralCategory, rule: PluralRule)]
 
-    /// For a BCP 47 tag: of the tag itself (`pt-PT`), else of its language. A language that CLDR does not have counts as `und` does, with
-    /// one form for all.
+    /// The rules for a BCP 47 tag (`pt-PT`), otherwise for its language. A language that CLDR doesn't have uses `und`, with a single form.
     package init(_ tag: String) {
         let language = tag.prefix { $0 != "-" }
         let found =
@@ -12,7 +11,7 @@ package struct PluralRules: Sendable {
         rules = found?.rules.map { ($0.0, PluralRule($0.1)) } ?? []
     }
 
-    /// Those that the language has, `other` last.
+    /// The language's categories, `other` last.
     package var categories: [PluralCategory] { rules.map(\.category) + [.other] }
 
     package func category(of count: Int) -> PluralCategory { category(of: PluralOperands(count)) }

@@ -1,6 +1,6 @@
 package import Records
 
-/// What a change says to a person.
+/// Describes a change for people.
 extension ChangeSummary {
     /// One line for a list: "20121234567: Status Pending → Issued".
     package func headline(_ words: Words) -> String {
@@ -16,7 +16,7 @@ extension ChangeSummary {
         ([kind == .altered ? title(words) : headline(words)] + lineTexts(words)).joined(separator: "\n")
     }
 
-    /// "Price 149.9 → 152.9 ct/l (+3, +2%)"; "Price 149.9 ct/l" where nothing is compared.
+    /// "Price 149.9 → 152.9 ct/l (+3, +2%)"; "Price 149.9 ct/l" without a comparison.
     package func lineTexts(_ words: Words) -> [String] {
         lines.map { line in
             func shown(_ value: Value?) -> String {
@@ -24,14 +24,14 @@ extension ChangeSummary {
             }
             func brief(_ value: Value) -> Value { value.shortened(to: Value.amongOthers) }
             guard kind == .altered else { return words("\(line.field.label) \(shown(line.before ?? line.after))") }
-            // The unit stands once, behind both.
+            // The unit appears once, after both values.
             let before = line.after == nil ? shown(line.before) : line.before.map { words.text(brief($0)) } ?? shown(nil)
             guard let step = line.step else { return words("\(line.field.label) \(before) → \(shown(line.after))") }
             return words("\(line.field.label) \(before) → \(shown(line.after)) (\(step.text(words)))")
         }
     }
 
-    /// What the record is called.
+    /// The record's name.
     package func title(_ words: Words) -> String { words.name(name) }
 
     package var headline: String { headline(.english) }
@@ -40,14 +40,14 @@ extension ChangeSummary {
 }
 
 extension Words {
-    /// What a record is called, the same wherever one is named.
+    /// A record's name, the same everywhere.
     package func name(of record: Record, _ schema: Schema) -> String { name(schema.heading(of: record)) }
 
     fileprivate func name(_ heading: [Value]) -> String { heading.map { text($0.shortened(to: Value.inTitle)) }.joined(separator: ", ") }
 }
 
 extension ChangeSummary.Step {
-    /// How far a value has moved: "+3, +2%", "−30 minutes", "1.1 km".
+    /// A value's difference: "+3, +2%", "−30 minutes", "1.1 km".
     package func text(_ words: Words) -> String {
         switch self {
         case .number(let number, let percent): Self.joined(words.number(number), number < 0, percent, words)
@@ -64,7 +64,7 @@ extension ChangeSummary.Step {
         return "\(amount), \(signed(words.percent(percent), percent < 0, hasOwn: true))"
     }
 
-    /// `hasOwn`: the text has its minus already.
+    /// `hasOwn`: the text already has its minus sign.
     private static func signed(_ text: String, _ isNegative: Bool, hasOwn: Bool) -> String {
         isNegative ? (hasOwn ? text : "−\(text)") : "+\(text)"
     }

@@ -1,8 +1,8 @@
 package import Records
 
-/// What a condition says to a person, in one phrase: "Price is less than 150 ct/l and Suburb is Subiaco".
+/// Describes a condition in one phrase: "Price is less than 150 ct/l and Suburb is Subiaco".
 extension Condition {
-    /// Fields have their labels; one that the schema does not have has its name.
+    /// Fields are shown by label; unknown ones by name.
     package func describe(_ schema: Schema, in words: Words = .english) -> String {
         ConditionSentence(schema: schema, words: words).phrase(self, isInside: false)
     }
@@ -66,7 +66,7 @@ private struct ConditionSentence {
 
     private func isTime(_ field: Field) -> Bool { [.date, .time, .timestamp].contains(field.kind) }
 
-    /// As the person wrote it; a day as days are written.
+    /// As the person wrote it, except that days are formatted.
     private func operand(_ text: String, _ field: Field, hasUnit: Bool) -> String {
         switch field.kind {
         case .date: CalendarDate(iso: text).map { words.date($0) } ?? text

@@ -1,7 +1,7 @@
 package import Records
 
 extension Words {
-    /// Why a file can't be played, as a clause without a full stop. What ffprobe says of it stays English everywhere.
+    /// Why a file can't be played, as a clause without a full stop. ffprobe's message stays English.
     package func text(_ fault: MediaFault) -> String {
         switch fault {
         case .unreadable(let detail): self("it can’t be read as film or music (\(detail))")

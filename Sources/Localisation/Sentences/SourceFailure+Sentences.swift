@@ -1,7 +1,8 @@
 package import Records
 
 extension Words {
-    /// Why a source gave nothing, as a clause without a full stop. English has it as it was found; what is technical in it stays English everywhere.
+    /// Why a source failed, as a clause without a full stop. The English text is the original; technical parts stay English in all
+    /// languages.
     package func text(_ failure: SourceFailure) -> String {
         guard catalogue.language.code != "en" else { return failure.message }
         let (address, detail): (String, String) = (failure.address, failure.detail)

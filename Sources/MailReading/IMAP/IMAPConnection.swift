@@ -5,28 +5,29 @@ import NIOPosix
 import NIOSSL
 package import Records
 
-/// One open connection to a mailbox, read and never written: folders are opened by `EXAMINE`, mails fetched by `BODY.PEEK`, so nothing is marked or removed.
+/// An open, read-only connection to a mailbox: folders are opened with `EXAMINE` and mails fetched with `BODY.PEEK`, so nothing is marked
+/// or deleted.
 ///
-/// Used by one task at a time. Cancelling that task closes it; so do an error, and the end of `Patience.whole`.
+/// Used by one task at a time. Cancelling that task closes it, as does an error or the end of `Patience.whole`.
 package final class IMAPConnection: Sendable {
     package struct Patience: Hashable, Sendable {
         package var connect: Duration = .seconds(20)
-        /// In which nothing comes.
+        /// The timeout without any data.
         package var silence: Duration = .seconds(60)
-        /// Of all that is done over it.
+        /// The time limit of the whole connection.
         package var whole: Duration = .seconds(900)
 
         package init() {}
     }
 
-    /// A folder as it was opened.
+    /// An opened folder.
     package struct Folder: Hashable, Sendable {
         package let validity: Int
         package let mailCount: Int
-        /// The number that the next mail gets, from 1, where it is told.
+        /// The number of the next mail, from 1, if the server announces it.
         package let nextNumber: Int?
 
-        /// As a server answers `EXAMINE`. Throws `MailboxError`.
+        /// Parses the answer to `EXAMINE`. Throws `MailboxError`.
         init(_ reply: IMAPReply) throws {
             let codes = (reply.untagged + [reply.last]).compactMap(\.code)
             func number(_ code: String) -> Int? {
@@ -117,7 +118,7 @@ package final class IMAPConnection: Sendable {
         }
     }
 
-    /// What a man in the middle put behind the server's word, in the clear, must not be taken for something said in private.
+    /// Plaintext that an attacker injects after the server's reply must not be read as encrypted data.
     private func encrypt(_ context: NIOSSLContext, _ host: String) async throws {
         try await channel.eventLoop.submit { [channel, replies] in
             guard replies.value.isQuiet else { throw MailboxError(.encryption, "it says more in the clear than it was asked") }
@@ -132,18 +133,18 @@ package final class IMAPConnection: Sendable {
 
     // MARK: Reading
 
-    /// Opens a folder. Throws `MailboxError`, with the code `folder` if there is none.
+    /// Opens a folder. Throws `MailboxError`, with the code `folder` if it doesn't exist.
     package func examine(_ name: String) async throws -> Folder {
         try Folder(await command("EXAMINE \(IMAPText.quoted(IMAPText.folder(name)))", orElse: .folder))
     }
 
-    /// Numbers of the mails after one, in order.
+    /// The numbers of the mails after a number, in order.
     package func mails(after last: Int) async throws -> [Int] {
-        // `n:*` always names one, the last there is.
+        // `n:*` always includes the last mail.
         try await search("UID \(IMAPNumber.next(after: last)):*").filter { $0 > last }
     }
 
-    /// Numbers of the mails that came that day or later, in order.
+    /// The numbers of the mails received on or after that day, in order.
     package func mails(since date: Date) async throws -> [Int] { try await search("SINCE \(IMAPText.day(date))") }
 
     private func search(_ words: String) async throws -> [Int] {
@@ -152,7 +153,7 @@ package final class IMAPConnection: Sendable {
         return Set(lists.flatMap { $0.dropFirst() }.compactMap(\.mailNumber)).sorted()
     }
 
-    /// Bytes of mails, by number; of those that are still there.
+    /// The sizes in bytes of the mails that still exist, by number.
     package func sizes(of numbers: [Int]) async throws -> [Int: Int] {
         let reply = try await command("UID FETCH \(IMAPText.set(numbers)) (UID RFC822.SIZE)", orElse: .notMail)
         var sizes: [Int: Int] = [:]
@@ -162,7 +163,7 @@ package final class IMAPConnection: Sendable {
         return sizes
     }
 
-    /// A mail as it came, or of one that is too large its headers; nil if it isn't there any more. Throws if it has more than `limit` bytes.
+    /// A mail, or only its headers if it is too large; nil if it has been deleted. Throws if it has more than `limit` bytes.
     package func mail(_ number: Int, headersOnly: Bool = false, limit: Int) async throws -> [UInt8]? {
         let part = headersOnly ? "BODY[HEADER]" : "BODY[]"
         let words = "UID FETCH \(number) (UID \(part.replacing("BODY", with: "BODY.PEEK")))"
@@ -172,7 +173,7 @@ package final class IMAPConnection: Sendable {
         return bytes
     }
 
-    /// Takes leave, and doesn't wait for the answer.
+    /// Sends LOGOUT without waiting for the answer.
     package func close() {
         guard channel.isActive else { return }
         channel.writeAndFlush(ByteBuffer(string: "z LOGOUT\r\n"), promise: nil)
@@ -182,7 +183,7 @@ package final class IMAPConnection: Sendable {
     // MARK: Inside
 
     private func command(_ words: String, orElse code: DocumentMailbox.Fault, bytes: Int? = nil) async throws -> IMAPReply {
-        // Commands come one after the other, so that one tag is enough.
+        // Commands are sequential, so a single tag is sufficient.
         let reply = try await send("r \(words)", "r", bytes: bytes)
         guard reply.outcome == .ok else {
             close()
@@ -203,7 +204,7 @@ package final class IMAPConnection: Sendable {
                 try await withTaskCancellationHandler {
                     try await channel.eventLoop.flatSubmit { [channel, replies, patience] in
                         let next = replies.value.next(tag, within: TimeAmount(patience.silence), bytes: bytes)
-                        // First it is waited for, then it is said: an answer may be quick.
+                        // Register the wait before sending, because the answer may be fast.
                         if let line { channel.writeAndFlush(ByteBuffer(string: line + "\r\n"), promise: nil) }
                         return next
                     }.get()

@@ -1,17 +1,17 @@
 import Foundation
 import Records
 
-/// What is said until a mailbox can be read: the greeting, encryption, signing in. Decides; `IMAPConnection` does it.
+/// Decides what to send until a mailbox can be read: the greeting, encryption, signing in. `IMAPConnection` carries it out.
 ///
-/// RFC 9051, sections 6.1.1, 6.2 and 7.1; RFC 8314 for encryption; RFC 4959 for the shorter way to sign in. No password goes over a connection that isn't
-/// encrypted, unless the account says so.
+/// RFC 9051, sections 6.1.1, 6.2 and 7.1; RFC 8314 for encryption; RFC 4959 for the shorter way to sign in. No password is sent over an
+/// unencrypted connection unless the account permits it.
 struct IMAPOpening {
     enum Action: Hashable {
-        /// A command, without its tag.
+        /// Send a command, without its tag.
         case say(String)
-        /// A line that continues a command.
+        /// Send a continuation line of a command.
         case add(String)
-        /// Then `secured` is called.
+        /// Start encryption; then `secured` is called.
         case encrypt
         case ready
     }
@@ -22,7 +22,7 @@ struct IMAPOpening {
     private var stage = Stage.greeting
     private var isSecure: Bool
     private var isIn = false
-    /// Whether it may still ask for what signs in: once, where that wasn't sent with the command.
+    /// Whether the server may still request the credentials: once, if they weren't sent with the command.
     private var isAwaited = false
     private var capabilities: Set<String> = []
 
@@ -31,14 +31,14 @@ struct IMAPOpening {
         isSecure = account.security != .startTLS
     }
 
-    /// The server's first line.
+    /// Handles the server's greeting.
     mutating func greeted(_ response: IMAPResponse) throws(MailboxError) -> Action {
         guard stage == .greeting, response.tag == "*", let status = response.status else {
             throw MailboxError(.notMail, "it doesn’t speak IMAP: \(response.shown)")
         }
         switch status.word {
         case "OK": break
-        // Nobody can have signed in before the connection was encrypted.
+        // Signed-in state is impossible before encryption, so it isn't trusted then.
         case "PREAUTH" where account.security != .startTLS: isIn = true
         default: throw MailboxError(.interrupted, "it takes nobody now: \(response.shown)")
         }
@@ -60,7 +60,7 @@ struct IMAPOpening {
             isAwaited = false
             return .add(plain)
         case (.login, _):
-            // Its words may repeat what was sent.
+            // The server's text may repeat what was sent.
             let code = reply.last.code?.first ?? ""
             if ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"].contains(code) {
                 throw MailboxError(.interrupted, "it lets nobody in now (\(code))")
@@ -70,7 +70,7 @@ struct IMAPOpening {
         }
     }
 
-    /// The connection is encrypted now; what was said before doesn't count.
+    /// Encryption has started; everything before it is discarded.
     mutating func secured() -> Action {
         (isSecure, stage, capabilities) = (true, .capabilities, [])
         return .say("CAPABILITY")
@@ -101,17 +101,17 @@ struct IMAPOpening {
     private var plain: String { Data("\0\(account.user)\0\(account.password)".utf8).base64EncodedString() }
 }
 
-/// What came as the answer to one command.
+/// The answer to one command.
 struct IMAPReply: Hashable {
     enum Outcome: Hashable {
         case ok, no, bad
-        /// It waits for more of the command.
+        /// The server waits for a continuation of the command.
         case more
     }
 
     let outcome: Outcome
     let untagged: [IMAPResponse]
-    /// The line that ends it.
+    /// The tagged line at its end.
     let last: IMAPResponse
 
     var capabilities: Set<String> {

@@ -1,21 +1,21 @@
 import Records
 
-/// Bytes of a connection, in any cut → responses: lines, with the literals that stand in them (RFC 9051, sections 2.2.2 and 4.3).
+/// Parses responses from bytes in chunks of any size: lines, with their literals (RFC 9051, sections 2.2.2 and 4.3).
 ///
-/// A line has a megabyte at most, a response `limit` bytes in all.
+/// A line has at most a megabyte, a response at most `limit` bytes.
 struct IMAPReader {
     static let lineLimit = 1 << 20
 
-    /// Bytes of one response.
+    /// The maximum bytes of a response.
     var limit = lineLimit
     private var parts: [IMAPResponse.Part] = []
     private var line: [UInt8] = []
     private var literal: [UInt8] = []
-    /// Bytes of the literal that haven't come yet.
+    /// Missing bytes of the current literal.
     private var missing = 0
     private var size = 0
 
-    /// Whether nothing has come of a next response.
+    /// Whether no part of a further response has arrived.
     var isBetweenResponses: Bool { parts.isEmpty && line.isEmpty && missing == 0 }
 
     mutating func take(_ bytes: some Collection<UInt8>) throws(MailboxError) -> [IMAPResponse] {
@@ -45,7 +45,7 @@ struct IMAPReader {
         literal = []
     }
 
-    /// `… {123}` goes on with a literal of so many bytes.
+    /// `… {123}` announces a literal of that length.
     private mutating func endLine() throws(MailboxError) -> IMAPResponse? {
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         defer { line = [] }

@@ -1,17 +1,17 @@
 import NIOCore
 import Records
 
-/// What a mail server answers, handed over a command at a time.
+/// The answers of a mail server, delivered per command.
 ///
-/// Isolated by its channel's event loop. A wait ends when nothing comes for a while; what comes without being asked has a bound.
+/// Isolated by its channel's event loop. A wait ends after a period without data; unsolicited data are limited.
 final class IMAPReplies: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Bytes that may come for a command whose answer has no mail in it, and while none waits.
+    /// The bytes permitted for an answer without a mail, and for unsolicited data.
     static let usualAllowance = 4 << 20
 
     private struct Waiter {
-        /// nil: for the greeting.
+        /// nil for the greeting.
         let tag: String?
         let promise: EventLoopPromise<IMAPReply>
         let patience: TimeAmount
@@ -24,18 +24,18 @@ final class IMAPReplies: ChannelInboundHandler {
     private var untagged: [IMAPResponse] = []
     private var waiter: Waiter?
     private var failure: (any Error)?
-    /// What the server said before anybody waited for it.
+    /// The greeting, if it arrived before it was awaited.
     private var greeting: IMAPResponse?
     private var isGreeted = false
-    /// Whether something came that nothing had asked for.
+    /// Whether unsolicited data have arrived.
     private var isUnasked = false
 
     init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// Whether nothing is left that came after the last answer.
+    /// Whether nothing has arrived after the last answer.
     var isQuiet: Bool { !isUnasked && reader.isBetweenResponses && failure == nil }
 
-    /// For one caller at a time. `bytes`: of the largest response.
+    /// One caller at a time. `bytes` limits the largest response.
     func next(_ tag: String?, within patience: TimeAmount, bytes: Int? = nil) -> EventLoopFuture<IMAPReply> {
         if tag == nil, let greeting {
             (self.greeting, isGreeted) = (nil, true)
@@ -113,7 +113,7 @@ final class IMAPReplies: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// The first cause counts: what follows is its consequence.
+    /// Keeps the first error, because later ones are consequences.
     func fail(_ error: any Error) {
         let cause = failure ?? error
         failure = cause

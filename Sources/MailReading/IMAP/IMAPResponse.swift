@@ -1,4 +1,4 @@
-/// One response of a mail server: a line, with the literals that stand in it.
+/// A response of a mail server: a line with its literals.
 struct IMAPResponse: Hashable {
     enum Part: Hashable {
         case text([UInt8])
@@ -11,10 +11,10 @@ struct IMAPResponse: Hashable {
 
     private var start: ArraySlice<UInt8> { if case .text(let bytes)? = parts.first { bytes[...] } else { [] } }
 
-    /// `*`, `+`, or that of the command that it answers.
+    /// `*`, `+`, or the tag of the command.
     var tag: String { String(decoding: start.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
 
-    /// `OK`, `NO`, `BAD`, `BYE` or `PREAUTH` and what a person may read; nil for data.
+    /// `OK`, `NO`, `BAD`, `BYE` or `PREAUTH` with the human-readable text; nil for data.
     var status: (word: String, text: String)? {
         let words = start.split(separator: UInt8(ascii: " "), maxSplits: 2)
         guard words.count >= 2 else { return nil }
@@ -23,22 +23,22 @@ struct IMAPResponse: Hashable {
         return (word, words.count > 2 ? String(decoding: words[2], as: UTF8.self) : "")
     }
 
-    /// `[UIDVALIDITY 17]` at the beginning of a status: its words, in upper case.
+    /// `[UIDVALIDITY 17]` at the start of a status: its words, in upper case.
     var code: [String]? {
         guard let text = status?.text, text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
         return text[..<end].dropFirst().uppercased().split(separator: " ").map(String.init)
     }
 
-    /// For the log: at most 200 characters of what can be shown.
+    /// For the log: at most 200 printable characters.
     var shown: String {
         let text = String(decoding: start.prefix(400), as: UTF8.self).unicodeScalars
         return String(String.UnicodeScalarView(text.filter { $0.properties.generalCategory != .control }.prefix(200)))
     }
 
-    /// Words, strings and lists after the tag; nil if that is no data of IMAP.
+    /// Words, strings and lists after the tag; nil if they can't be parsed.
     var values: [IMAPValue]? { IMAPValues(parts).all }
 
-    /// `* 12 FETCH (UID 5 …)`: names in upper case, with what belongs to them.
+    /// `* 12 FETCH (UID 5 …)`: values by upper-case name.
     var fetched: [String: IMAPValue]? {
         guard tag == "*", let values, values.count >= 3, values[1].word?.uppercased() == "FETCH", case .list(let list) = values[2] else {
             return nil
@@ -55,27 +55,27 @@ struct IMAPResponse: Hashable {
 indirect enum IMAPValue: Hashable {
     /// An atom, a number or `NIL`.
     case word(String)
-    /// Quoted, or a literal.
+    /// A quoted string or a literal.
     case string([UInt8])
     case list([IMAPValue])
 
     var word: String? { if case .word(let text) = self { text } else { nil } }
-    /// What counts mails or bytes (`number64`).
+    /// A number of mails or bytes (`number64`).
     var number: Int? { word.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
-    /// What names a mail.
+    /// The number of a mail.
     var mailNumber: Int? { word.flatMap(IMAPNumber.naming) }
 }
 
-/// Numbers that name mails and editions of folders: 32 bits, and never 0 (`nz-number` of RFC 9051, section 9).
+/// Numbers of mails and of folder versions: 32 bits, never 0 (`nz-number` of RFC 9051, section 9).
 enum IMAPNumber {
-    /// nil for what IMAP doesn't have.
+    /// Returns nil for numbers that IMAP doesn't permit.
     static func naming(_ text: String) -> Int? { UInt32(text).flatMap { $0 > 0 ? Int($0) : nil } }
 
-    /// The next one, or the largest. An earlier version may have stored any number.
+    /// The next number, or the largest. An earlier version may have stored any number.
     static func next(after number: Int) -> Int { min(max(0, number), Int(UInt32.max) - 1) + 1 }
 }
 
-/// Reads the data of a response. Lists in lists are bounded.
+/// Parses the data of a response. The nesting of lists is limited.
 private struct IMAPValues {
     private static let depthLimit = 16
 
@@ -113,14 +113,14 @@ private struct IMAPValues {
             default:
                 let end = bytes[index...].firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
                 let word = bytes[index..<(end ?? bytes.count)]
-                // What stands before a literal of bytes: `~{12}`.
+                // The prefix of a binary literal: `~{12}`.
                 if word != [UInt8(ascii: "~")] { append(.word(String(decoding: word, as: UTF8.self))) }
                 index = end ?? bytes.count
             }
         }
     }
 
-    /// Where it ends.
+    /// Returns the end.
     private mutating func quoted(_ bytes: [UInt8], from start: Int) -> Int {
         var (index, text) = (start, [UInt8]())
         while index < bytes.count {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Texts as they are put into commands.
+/// Formats texts for commands.
 enum IMAPText {
-    /// In quotes (RFC 9051, section 4.3). The text has no control characters: `isPlain`.
+    /// Quoted (RFC 9051, section 4.3). The text must satisfy `isPlain`: no control characters.
     static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    /// Whether it may stand in a line at all.
+    /// Whether it may occur in a line.
     static func isPlain(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 
-    /// The name of a folder in the alphabet that every server knows: `Entwürfe` → `Entw&APw-rfe` (RFC 3501, section 5.1.3).
+    /// A folder name in the encoding that every server supports: `Entwürfe` → `Entw&APw-rfe` (RFC 3501, section 5.1.3).
     static func folder(_ name: String) -> String {
         var (result, wide) = ("", [UInt8]())
         func flush() {
@@ -34,7 +34,7 @@ enum IMAPText {
     /// `5,7,9`: numbers of mails.
     static func set(_ numbers: some Sequence<Int>) -> String { numbers.map { "\($0)" }.joined(separator: ",") }
 
-    /// `1-Feb-2026`, as it is searched for (RFC 9051, section 9).
+    /// `1-Feb-2026`, the format of searches (RFC 9051, section 9).
     static func day(_ date: Date) -> String {
         let style = Date.VerbatimFormatStyle(
             format: "\(day: .defaultDigits)-\(month: .abbreviated)-\(year: .defaultDigits)", locale: Locale(identifier: "en_US_POSIX"),

@@ -1,11 +1,12 @@
 /// Decodes `=?UTF-8?Q?caf=C3=A9?=` in a header → `café` (RFC 2047).
 ///
-/// Blanks between two encoded words are none of the text. Words of one charset that follow each other are decoded together, because many programs cut
+/// Spaces between two encoded words aren't part of the text. Consecutive words of one charset are decoded together, because many programs
+/// split characters; except ISO-2022 words, each of which starts and ends in ASCII. Everything else is left unchanged.
 /// characters in two; not those of ISO-2022, each of which begins and ends in ASCII. What isn't such a word stays as it is.
 enum EncodedWords {
     static func decoded(_ text: String) -> String {
         var (result, rest) = ("", Substring(text))
-        // Encoded words that stand side by side.
+        // Consecutive encoded words.
         var pending: (charset: String, bytes: [UInt8])?
         func flush() {
             if let (charset, bytes) = pending { result += MailText.text(bytes, charset: charset) }
@@ -32,12 +33,13 @@ enum EncodedWords {
     }
 
     private struct Word {
-        /// In lower case, without the language of RFC 2231.
+        /// In lower case, without an RFC 2231 language suffix.
         let charset: String
         let bytes: [UInt8]
         let end: Substring.Index
 
-        /// `=?charset?B or Q?text?=` at the start of a text; nil if there is none. RFC 2047 has 75 characters at most, programs have more.
+        /// Parses `=?charset?B or Q?text?=` at the start of a text; nil if there is none. RFC 2047 allows 75 characters, but programs write
+        /// more.
         init?(_ text: Substring) {
             var rest = text.utf8.dropFirst(2)
             func piece(atMost limit: Int) -> Substring.UTF8View? {

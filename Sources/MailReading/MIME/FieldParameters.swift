@@ -1,4 +1,4 @@
-/// `text/plain; charset=utf-8`: a word and what is said of it (RFC 2045, section 5.1), also in pieces and in other charsets (RFC 2231).
+/// `text/plain; charset=utf-8`: a value with parameters (RFC 2045, section 5.1), including split and encoded ones (RFC 2231).
 struct FieldParameters: Hashable, Sendable {
     /// In lower case.
     let word: String
@@ -28,14 +28,14 @@ struct FieldParameters: Hashable, Sendable {
                 plain[name] = EncodedWords.decoded(value)
             }
         }
-        // Pieces without the first one are none.
+        // Pieces without a first one are ignored.
         for (name, pieces) in cut where pieces[0] != nil { plain[name] = Self.joined(pieces) }
         parameters = plain
     }
 
     subscript(_ name: String) -> String? { parameters[name] }
 
-    /// The first piece that is encoded says in which charset: `utf-8'en'…`.
+    /// The first encoded piece declares the charset: `utf-8'en'…`.
     private static func joined(_ pieces: [Int: (text: String, isEncoded: Bool)]) -> String {
         var (charset, bytes): (String?, [UInt8]) = (nil, [])
         var number = 0
@@ -49,7 +49,7 @@ struct FieldParameters: Hashable, Sendable {
             number += 1
         }
         let text = MailText.text(bytes, charset: charset)
-        // Some programs cut RFC 2047's words into RFC 2231's pieces.
+        // Some programs split RFC 2047's words into RFC 2231's pieces.
         return pieces.values.contains(where: \.isEncoded) ? text : EncodedWords.decoded(text)
     }
 
@@ -70,7 +70,7 @@ struct FieldParameters: Hashable, Sendable {
         return result
     }
 
-    /// At semicolons that aren't inside quotes.
+    /// Splits at semicolons outside quotes.
     private static func split(_ text: String) -> [String] {
         var (pieces, isQuoted, isEscaped) = ([""], false, false)
         for character in text {
@@ -85,7 +85,7 @@ struct FieldParameters: Hashable, Sendable {
         return pieces
     }
 
-    /// - Parameter isName: Of a file: some programs leave out the quotes though blanks are in it.
+    /// - Parameter isName: Whether it is a file name: some programs omit the quotes although it contains spaces.
     private static func unquoted(_ text: Substring, isName: Bool) -> String {
         let text = text.drop(while: \.isWhitespace)
         guard text.first == "\"" else {

@@ -1,14 +1,14 @@
-/// A text whose long lines were cut for old programs → the lines as they were written (RFC 3676, `format=flowed`).
+/// Rejoins long lines that were split for old mail programs (RFC 3676, `format=flowed`).
 enum FlowedText {
-    /// - Parameter deletesBlank: `DelSp=yes`: the blank before a cut is none of the text.
+    /// - Parameter deletesBlank: `DelSp=yes`: the space before a split isn't part of the text.
     static func unfolded(_ text: String, deletesBlank: Bool) -> String {
         var lines: [String] = []
-        /// The depth of the last line, if it goes on.
+        /// The quote depth of the last line, if it continues.
         var open: Int?
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let depth = line.prefix { $0 == ">" }.count
             var words = line.dropFirst(depth)
-            // What would look like a quotation, or like `From`, has a blank before it.
+            // Lines that would look like a quote or start with `From` are prefixed by a space.
             if words.first == " " { words = words.dropFirst() }
             let goesOn = words.hasSuffix(" ") && words != "-- "
             let more = goesOn && deletesBlank ? words.dropLast() : words

@@ -1,6 +1,6 @@
-/// The header of a mail or of a part of it: its fields in order, unfolded (RFC 5322, section 2.2).
+/// The header of a mail or of a part: its fields in order, unfolded (RFC 5322, section 2.2).
 ///
-/// At most `fieldLimit` fields in `byteLimit` bytes; what follows them isn't looked at. Bytes that aren't UTF-8 are taken for windows-1252.
+/// At most `fieldLimit` fields in `byteLimit` bytes; the rest is ignored. Bytes that aren't UTF-8 are decoded as windows-1252.
 struct MailHeader: Sendable {
     static let fieldLimit = 1_000
     static let byteLimit = 256 << 10
@@ -8,7 +8,7 @@ struct MailHeader: Sendable {
     /// Names in lower case.
     private var fields: [(name: String, value: String)] = []
 
-    /// Reads up to the empty line and returns what follows it.
+    /// Reads up to the empty line and returns the rest.
     static func read(_ bytes: ArraySlice<UInt8>) -> (header: MailHeader, body: ArraySlice<UInt8>) {
         var (header, rest, line) = (MailHeader(), bytes, [UInt8]())
         func flush() {
@@ -34,7 +34,7 @@ struct MailHeader: Sendable {
         fields.append((name, MailText.raw(line[(colon + 1)...])))
     }
 
-    /// The first of that name, trimmed.
+    /// The first field of that name, trimmed.
     subscript(_ name: String) -> String? {
         fields.first { $0.name == name }.map { String($0.value.drop(while: \.isWhitespace)) }
     }

@@ -1,9 +1,9 @@
-/// A mail or a part of one (RFC 2045, 2046): what it is, and its parts.
+/// A mail or a part of one (RFC 2045, 2046): its type and its parts.
 ///
-/// Parts in parts have a bound, and so has their number in all; what is beyond them isn't there. The bytes are those of the mail, not copies.
+/// The nesting and the total number of parts are limited; further parts are dropped. Bytes are slices of the mail, not copies.
 struct MailPart: Sendable {
     enum Content: Sendable {
-        /// As they are written.
+        /// As encoded.
         case bytes(ArraySlice<UInt8>)
         case parts([MailPart])
     }
@@ -14,7 +14,7 @@ struct MailPart: Sendable {
     let header: MailHeader
     let type: FieldParameters
     let content: Content
-    /// Whether it has more parts than there may be.
+    /// Whether parts were dropped because of the limit.
     private(set) var isCut = false
 
     init(_ mail: [UInt8]) {
@@ -34,7 +34,7 @@ struct MailPart: Sendable {
             return
         }
         if type.word == "message/rfc822" {
-            // RFC 2046 wants it as it is; some programs encode it all the same.
+            // RFC 2046 forbids encoding it, but some programs encode it anyway.
             let encoding = TransferEncoding(header["content-transfer-encoding"])
             let mail = encoding == .none ? body : encoding.decoded(body)[...]
             content = .parts([MailPart(mail, depth: depth + 1, count: &count, usualType: "text/plain")])
@@ -54,7 +54,7 @@ struct MailPart: Sendable {
         }
     }
 
-    /// What is between the lines of a boundary (RFC 2046, section 5.1.1); the last one may be missing.
+    /// The parts between boundary lines (RFC 2046, section 5.1.1); the last boundary may be missing.
     private static func pieces(of body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
         let mark = Array("--\(boundary)".utf8)
         var (pieces, start): ([ArraySlice<UInt8>], Int?) = ([], nil)
@@ -66,7 +66,7 @@ struct MailPart: Sendable {
             var rest = body[(line + mark.count)..<end]
             let isLast = rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")])
             if isLast { rest = rest.dropFirst(2) }
-            // Otherwise a longer boundary of another part, "foo--sub" beside "foo".
+            // Otherwise it is a longer boundary of another part, "foo--sub" beside "foo".
             guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) else { continue }
             if let start { pieces.append(body[start..<max(start, withoutLineEnd(body, before: line))]) }
             start = end
@@ -76,7 +76,7 @@ struct MailPart: Sendable {
         return pieces
     }
 
-    /// The line end before a boundary is part of the boundary.
+    /// The line break before a boundary belongs to the boundary.
     private static func withoutLineEnd(_ body: ArraySlice<UInt8>, before line: Int) -> Int {
         guard line > body.startIndex else { return line }
         let end = line - 1

@@ -1,11 +1,11 @@
 import Markup
 
-/// Bytes of a mail as text, whatever they say they are: nothing of it is refused.
+/// Decodes the bytes of a mail leniently: never fails.
 enum MailText {
-    /// In the charset that is named; if that isn't known, in the one that it looks like.
+    /// In the declared charset; if that is unknown, in a guessed one.
     static func text(_ bytes: some Collection<UInt8>, charset: String?) -> String {
         let all = Array(bytes)
-        // ASCII has no such bytes, whatever the mail says; what reads as UTF-8 is UTF-8.
+        // ASCII has no such bytes, regardless of the declaration; valid UTF-8 is decoded as UTF-8.
         let isASCII = charset.map { ["us-ascii", "ascii", "ansi_x3.4-1968"].contains($0.lowercased()) } ?? false
         if isASCII, let text = String(validating: all, as: UTF8.self) { return text }
         let named = charset.flatMap { try? Charset(label: $0) }
@@ -15,7 +15,7 @@ enum MailText {
         return String(decoding: start + end, as: UTF8.self)
     }
 
-    /// Of a header, in which a mail should have no more than ASCII.
+    /// Decodes header bytes, which should be ASCII only.
     static func raw(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var decoder = TextDecoder(.windows1252, invalidBytes: .replace)

@@ -1,16 +1,16 @@
-/// A mail as it was received, as far as somebody wants to read it: its subject, its text, and what is attached.
+/// The readable parts of a received mail: subject, text, attachments.
 ///
-/// RFC 5322, 2045 to 2047, 2231. Whatever the bytes are, there is a mail; the work grows with their number, times `MailPart.depthLimit` at most.
+/// RFC 5322, 2045 to 2047, 2231. Parsing never fails; the work is at most the number of bytes times `MailPart.depthLimit`.
 package struct ReceivedMail: Sendable {
-    /// A text of the mail, or a file.
+    /// A text or a file of the mail.
     package struct Leaf: Sendable {
         /// `text/html`, in lower case.
         package let type: String
-        /// What it is called; nil if it has no name.
+        /// The file name; nil if it has none.
         package let name: String?
         package let charset: String?
         private let content: Content
-        /// Of `format=flowed`: whether blanks before a cut go with it.
+        /// For `format=flowed`: whether spaces before splits are removed.
         private var deletesBlanks: Bool?
 
         private enum Content: Sendable {
@@ -34,7 +34,7 @@ package struct ReceivedMail: Sendable {
             (self.type, self.name, self.charset, content) = (type, name, charset, .bytes(bytes))
         }
 
-        /// The same text without files that stand in it.
+        /// The same text without embedded files.
         fileprivate func with(_ bytes: [UInt8]) -> Leaf {
             var leaf = Leaf(type, name: name, charset: charset, bytes)
             leaf.deletesBlanks = deletesBlanks
@@ -47,20 +47,20 @@ package struct ReceivedMail: Sendable {
             case .bytes(let bytes): bytes
             }
         }
-        /// As text, whatever charset it is in, with its lines as they were before they were cut for the mail.
+        /// The decoded text, with lines that were split for mail rejoined.
         package var text: String {
             let text = MailText.text(bytes, charset: charset)
             return deletesBlanks.map { FlowedText.unfolded(text, deletesBlank: $0) } ?? text
         }
     }
 
-    /// Without line ends; empty if it has none.
+    /// Without line breaks; empty if missing.
     package let subject: String
-    /// The text, in as few pieces as there are; each plain or HTML.
+    /// The text in as few pieces as possible, each plain or HTML.
     package private(set) var texts: [Leaf] = []
-    /// What is attached, forwarded mails looked into.
+    /// The attachments, including those of forwarded mails.
     package private(set) var attachments: [Leaf] = []
-    /// What is in it and can't be opened: names of files, or kinds where they have none.
+    /// Parts that can't be opened: file names, or types if they have none.
     package private(set) var closed: [String] = []
 
     package init(_ bytes: [UInt8]) {
@@ -70,10 +70,10 @@ package struct ReceivedMail: Sendable {
         take(root)
     }
 
-    /// Which of a part's leaves are taken.
+    /// Which leaves of a part to collect.
     private struct Wanted {
         var texts = true
-        /// Files with names, and what isn't text; else only what says that it is attached.
+        /// Files with names and non-text parts; otherwise only explicit attachments.
         var files = true
     }
 
@@ -86,11 +86,11 @@ package struct ReceivedMail: Sendable {
             case "multipart/alternative":
                 let best = Self.best(of: parts)
                 for (index, one) in parts.enumerated() {
-                    // Some programs put what is attached beside the texts.
+                    // Some programs put attachments beside the alternative texts.
                     take(one, Wanted(texts: wanted.texts && index == best, files: wanted.files))
                 }
             case "multipart/related":
-                // The first is the page, the others are what it shows, and what some programs attach beside it.
+                // The first is the page; the others are its resources, or attachments that some programs put there.
                 for (index, one) in parts.enumerated() {
                     let files = wanted.files && !Self.isShown(one)
                     take(one, index == 0 ? wanted : Wanted(texts: false, files: files))
@@ -117,7 +117,7 @@ package struct ReceivedMail: Sendable {
         }
     }
 
-    /// A text, and the files that are written into it.
+    /// A text, and the files embedded in it.
     private mutating func takeText(_ leaf: Leaf) {
         let bytes = leaf.bytes
         let (files, rest) = UUEncoding.files(in: bytes)
@@ -131,7 +131,7 @@ package struct ReceivedMail: Sendable {
         }
     }
 
-    /// What Outlook has packed into `winmail.dat`.
+    /// The contents of Outlook's `winmail.dat`.
     private mutating func takeOutlook(_ leaf: Leaf) {
         let name = leaf.name ?? leaf.type
         guard let read = TNEFReader(leaf.bytes) else { return closed.append(name) }
@@ -146,7 +146,7 @@ package struct ReceivedMail: Sendable {
         if texts.isEmpty, let text = read.text { texts.append(Leaf("text/plain", name: nil, charset: "utf-8", Array(text.utf8))) }
     }
 
-    /// Whether a part beside a page is what the page is made of.
+    /// Whether a part beside a page is one of the page's resources.
     private static func isShown(_ part: MailPart) -> Bool {
         let type = part.type.word
         return ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
@@ -156,7 +156,7 @@ package struct ReceivedMail: Sendable {
     private static let signatures: Set = ["application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"]
     private static let encrypted: Set = ["application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"]
 
-    /// Which of several that say the same is read: plain text if there are words in it, else the richest.
+    /// Selects an alternative: plain text if it has enough words, otherwise the richest.
     private static func best(of parts: [MailPart]) -> Int? {
         let plain = parts.firstIndex { part in
             part.type.word == "text/plain" && (Leaf(part)?.text.split(whereSeparator: \.isWhitespace).count ?? 0) >= fewestWords
@@ -164,7 +164,7 @@ package struct ReceivedMail: Sendable {
         return plain ?? parts.lastIndex { $0.type.word == "text/html" || $0.type.word.hasPrefix("multipart/") } ?? parts.indices.first
     }
 
-    /// With fewer it says to look at the other one.
+    /// With fewer words it only refers to the other alternative.
     private static let fewestWords = 20
 }
 

@@ -1,27 +1,27 @@
-/// What is in `winmail.dat`, which Outlook makes of a mail and its files: the files, and the text that stands beside them.
+/// Reads `winmail.dat`, Outlook's container of a mail and its files: the files, and the text.
 ///
-/// Source: MS-OXTNEF, sections 2.1 and 2.2 (a signature, a key, then attributes: level, identifier, length, bytes, a checksum), and MS-OXCMAPIHTTP's
-/// property values as they stand in `attAttachment`. Bounded in attributes, files and properties; what is cut short or makes no sense ends the reading,
-/// and what was found before it counts. Bytes aren't copied before they are asked for.
+/// Source: MS-OXTNEF, sections 2.1 and 2.2 (a signature, a key, then attributes: level, identifier, length, bytes, a checksum), and
+/// MS-OXCMAPIHTTP's property values in `attAttachment`. Attributes, files and properties are limited; reading stops at truncated or invalid
+/// data, and what was found before is kept. Bytes are copied only on access.
 struct TNEFReader {
     struct File: Hashable {
         var name: String?
         var bytes: ArraySlice<UInt8> = []
-        /// A mail or an object of another program in the place of a file.
+        /// Whether it is a mail or an embedded object instead of a file.
         var isObject = false
     }
 
     private(set) var files: [File] = []
-    /// In the charset that the mail names, or Windows' own.
+    /// In the mail's declared charset, or Windows' default.
     private(set) var text: String?
-    /// Whether it was read to its end.
+    /// Whether it was read completely.
     private(set) var isWhole = false
 
     private static let signature: UInt32 = 0x223E_9F78
     private static let (attributeLimit, fileLimit, propertyLimit) = (10_000, 100, 1_000)
     private static let nameLength = 255
 
-    /// nil if it is no such file.
+    /// Returns nil if it isn't such a file.
     init?(_ bytes: [UInt8]) {
         var reader = LittleEndian(bytes[...])
         guard reader.number(4) == Int(Self.signature), reader.number(2) != nil else { return nil }
@@ -52,7 +52,7 @@ struct TNEFReader {
         }
     }
 
-    /// The long name of a file, and whether it is one.
+    /// Reads a file's long name, and whether it is a file.
     private mutating func takeProperties(_ value: ArraySlice<UInt8>, _ codePage: Int?) {
         guard !files.isEmpty else { return }
         var reader = LittleEndian(value)
@@ -90,7 +90,7 @@ struct TNEFReader {
     }
 }
 
-/// Numbers and pieces from the front; nil where there aren't as many bytes.
+/// Reads little-endian numbers and slices sequentially; nil if there aren't enough bytes.
 private struct LittleEndian {
     private var rest: ArraySlice<UInt8>
 
@@ -106,7 +106,7 @@ private struct LittleEndian {
         return rest.prefix(count)
     }
 
-    /// Past what a property above 0x8000 is called: false where it ends too early.
+    /// Skips the name of a property above 0x8000: false if it is truncated.
     mutating func skipName() -> Bool {
         guard take(16) != nil, let kind = number(4) else { return false }
         if kind == 0 { return take(4) != nil }
@@ -114,7 +114,7 @@ private struct LittleEndian {
         return take(padded(length)) != nil
     }
 
-    /// The values of a property, of which only those of changing length have bytes here.
+    /// The values of a property; only those of variable length have bytes here.
     mutating func values(of type: Int) -> [ArraySlice<UInt8>]? {
         let isMany = type & 0x1000 != 0
         switch type & ~0x1000 {

@@ -1,10 +1,10 @@
-/// How the bytes of a part are written (RFC 2045, section 6). Nothing is refused: what doesn't belong there is left out, or stays as it is.
+/// The transfer encoding of a part (RFC 2045, section 6). Decoding never fails: invalid characters are skipped or kept.
 enum TransferEncoding: String {
     case base64
     case quotedPrintable = "quoted-printable"
-    /// A block of it: `x-uuencode`, `uuencode`, `x-uue`.
+    /// A uuencoded block: `x-uuencode`, `uuencode`, `x-uue`.
     case uuencode = "x-uuencode"
-    /// As they are: `7bit`, `8bit`, `binary`.
+    /// Unencoded: `7bit`, `8bit`, `binary`.
     case none
 
     init(_ header: String?) {
@@ -21,7 +21,7 @@ enum TransferEncoding: String {
         }
     }
 
-    /// Several pieces, each with its own end, are one after the other.
+    /// Decodes several concatenated pieces, each with its own padding.
     private static func fromBase64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (result, group, count): ([UInt8], UInt32, Int) = ([], 0, 0)
         result.reserveCapacity(bytes.count / 4 * 3)
@@ -69,7 +69,7 @@ enum TransferEncoding: String {
                 index += 3
                 continue
             }
-            // A line that goes on, with blanks perhaps that were added on the way.
+            // A soft line break, possibly followed by spaces added in transit.
             let end = bytes[(index + 1)...].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
             if let end, bytes[end] == UInt8(ascii: "\n") {
                 index = end + 1

@@ -1,16 +1,17 @@
-/// Files inside of a plain text, from before there was MIME: `begin 644 name`, lines of which each says its length, `end` (POSIX, uuencode).
+/// Uuencoded files inside plain text, from before MIME: `begin 644 name`, lines that start with their length, `end` (POSIX, uuencode).
 enum UUEncoding {
     struct File: Hashable {
         let name: String
         let bytes: [UInt8]
-        /// Whether its end is there.
+        /// Whether its end was found.
         let isWhole: Bool
     }
 
-    /// In one text.
+    /// The maximum number of files in a text.
     private static let fileLimit = 100
 
-    /// The files in a text, and what is left of it. A block with a line that is none is text; one whose end is missing goes to the text's end.
+    /// The files in a text, and the remaining text. A block with an invalid line is text; a block without an end extends to the end of the
+    /// text.
     static func files(in text: [UInt8]) -> (files: [File], rest: [UInt8]) {
         var (files, rest): ([File], [UInt8]) = ([], [])
         var at = 0
@@ -27,10 +28,10 @@ enum UUEncoding {
         return (files, rest)
     }
 
-    /// The first file's bytes, for a part that is written so as a whole; nil if there is none.
+    /// The first file's bytes, for a part encoded as a whole; nil if there is none.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? { files(in: Array(text)).files.first?.bytes }
 
-    /// After the line's end.
+    /// Returns the position after the line break.
     private static func lineEnd(_ text: [UInt8], _ start: Int) -> Int { text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count }
 
     /// The name in `begin 644 name`.
@@ -43,7 +44,7 @@ enum UUEncoding {
         return name.allSatisfy(\.isWhitespace) ? nil : name
     }
 
-    /// What the lines up to `end` write, and where the text goes on; nil where one of them is none.
+    /// Decodes the lines up to `end` and returns the next position; nil if a line is invalid.
     private static func block(_ text: [UInt8], from start: Int) -> (bytes: [UInt8], end: Int, isWhole: Bool)? {
         var (bytes, at): ([UInt8], Int) = ([], start)
         while at < text.count {
@@ -57,10 +58,10 @@ enum UUEncoding {
         return bytes.count >= fewestBytes ? (bytes, at, false) : nil
     }
 
-    /// A full line: less without an end may be words.
+    /// A full line: less without an end may be ordinary text.
     private static let fewestBytes = 45
 
-    /// False for what is no such line. Blanks at its end may have been lost on the way.
+    /// False if the line is invalid. Trailing spaces may have been lost in transit.
     private static func take(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {
         guard let first = line.first else { return true }
         guard (0x20...0x60).contains(first), line.allSatisfy({ (0x20...0x60).contains($0) }) else { return false }

@@ -1,7 +1,7 @@
-/// Where Big5 of the web (WHATWG Encoding Standard, index Big5) is not glibc's BIG5-HKSCS: lead and trail byte → character.
+/// Where the web's Big5 (WHATWG Encoding Standard, index Big5) differs from glibc's BIG5-HKSCS: lead and trail byte → character.
 ///
-/// The first eleven are symbols that the web takes from Microsoft's table; the others are second places of ideographs that glibc
-/// leaves out since HKSCS-2008 moved them. Found by comparing glibc 2.36 with a browser's decoder, pair by pair.
+/// The first eleven are symbols that the web takes from Microsoft's table; the others are second positions of ideographs, which glibc omits
+/// since HKSCS-2008 moved them. Determined by comparing glibc 2.36 with a browser's decoder, pair by pair.
 enum Big5Deviations {
     static let scalars: [UInt16: UInt16] = [
         0x8E69: 0x7BB8, 0x8E6F: 0x7C06, 0x8E7E: 0x7CCE, 0x8EAB: 0x7DD2, 0x8EB4: 0x7E1D, 0x8ECD: 0x8005, 0x8ED0: 0x8028, 0x8F57: 0x83C1,

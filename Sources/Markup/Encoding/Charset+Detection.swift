@@ -1,29 +1,29 @@
-/// Which charset a document is in: byte order mark, then what HTTP says (RFC 7303, section 3), then what the document says of itself,
-/// then what its bytes look like.
+/// Detects a document's charset: from the byte order mark, then HTTP (RFC 7303, section 3), then the document's declaration, then its
+/// bytes.
 extension Charset {
-    /// What kind of document it is, and so where it may say its charset.
+    /// The kind of document, which determines where it declares its charset.
     public enum Syntax: Sendable {
-        /// In the XML declaration; UTF-8 without one.
+        /// In the XML declaration; UTF-8 if there is none.
         case xml
-        /// In a `meta` element among the first 1,024 bytes; else UTF-8 if the bytes are, or windows-1252.
+        /// In a `meta` element in the first 1,024 bytes; otherwise UTF-8 if valid, or windows-1252.
         case html
-        /// Nowhere: UTF-8 if the bytes are, or windows-1252.
+        /// No declaration: UTF-8 if valid, or windows-1252.
         case text
     }
 
-    /// How many bytes of a document are looked at, at most.
+    /// The maximum number of bytes needed for detection.
     public static let detectionBytes = 4096
 
-    /// Looks at the beginning of a document; nil if it takes more of it to tell.
+    /// Detects from the beginning of a document; nil if more bytes are needed.
     ///
     /// - Parameters:
-    ///   - start: The first bytes, as many as there are; `detectionBytes` are always enough.
-    ///   - isWhole: Whether these are all bytes of the document.
-    ///   - http: The `charset` of the answer's Content-Type.
+    /// - start: The first bytes available; `detectionBytes` are always enough.
+    /// - isWhole: Whether these are all bytes of the document.
+    /// - http: The `charset` of the answer's Content-Type.
     public static func detect(
         _ start: [UInt8], isWhole: Bool, http: String? = nil, syntax: Syntax
     ) throws(MarkupError) -> Charset? {
-        // As long as the longest mark, and as "<?xml".
+        // The length of the longest mark, and of "<?xml".
         guard start.count >= 5 || isWhole else { return nil }
         if let marked = byMark(start) { return marked }
         if let http, !http.trimmed.isEmpty { return try Charset(label: http.trimmed.unquoted) }
@@ -47,15 +47,15 @@ extension Charset {
         }
     }
 
-    /// What a byte order mark says; nil without one.
+    /// The charset of a byte order mark; nil if there is none.
     public static func marked(_ start: [UInt8]) -> Charset? { byMark(start) }
 
     private static func byMark(_ start: [UInt8]) -> Charset? {
-        // UTF-32 first: its little-endian mark begins with that of UTF-16.
+        // UTF-32 first: its little-endian mark starts with that of UTF-16.
         [.utf8, .utf32LittleEndian, .utf32BigEndian, .utf16LittleEndian, .utf16BigEndian].first { $0.byteOrderMark(in: start) > 0 }
     }
 
-    /// XML 1.0, appendix F.1: what `<` followed by something ASCII looks like in wider units.
+    /// XML 1.0, appendix F.1: `<` followed by an ASCII character in wider code units.
     private static func byXMLShape(_ start: [UInt8]) -> Charset? {
         guard start.count >= 4 else { return nil }
         switch (start[0], start[1], start[2], start[3]) {
@@ -70,13 +70,13 @@ extension Charset {
     private static func byLook(_ start: [UInt8], isWhole: Bool) -> Charset {
         let valid = UTF8Scan.validPrefix(of: start, from: 0)
         if valid == start.count { return .utf8 }
-        // A character that the end of what is looked at cuts is no fault.
+        // A character truncated at the end of the examined bytes isn't invalid.
         let sequence = start.withUnsafeBytes { UTF8Scan.sequence(in: $0, at: valid) }
         if case .incomplete = sequence, !isWhole { return .utf8 }
         return .windows1252
     }
 
-    /// A document that says in bytes of ASCII that it is in UTF-16 is in UTF-8, as browsers take it.
+    /// A document that declares UTF-16 in ASCII bytes is read as UTF-8, as in browsers.
     private var readable: Charset {
         switch kind {
         case .utf16, .utf32: .utf8
@@ -99,19 +99,19 @@ extension Charset {
 
 extension StringProtocol {
     var trimmed: String {
-        // Nearly every label is printable ASCII without a blank.
+        // Nearly every label is printable ASCII without spaces.
         let text = String(self)
         if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
         return String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Without quotation marks around it: a header may have them, of either kind.
+    /// Without surrounding quotation marks of either kind, which headers may have.
     fileprivate var unquoted: String {
         let marks: Set<Character> = ["\"", "'"]
         return String(drop { marks.contains($0) }.prefix { !marks.contains($0) })
     }
 
-    /// At most 60 characters of what a document says, for a message.
+    /// At most 60 characters of a document's text, for a message.
     var shortened: String { count > 60 ? prefix(60) + "…" : String(self) }
 
     fileprivate func range(of word: String) -> Range<Index>? {

@@ -1,10 +1,10 @@
-/// How characters are written as bytes: one of the encodings of the WHATWG Encoding Standard, or UTF-32.
+/// A character encoding: one of the WHATWG Encoding Standard, or UTF-32.
 public struct Charset: Hashable, Sendable, CustomStringConvertible {
-    /// As the standard writes it: `UTF-8`, `windows-1252`, `Shift_JIS`.
+    /// The standard's name: `UTF-8`, `windows-1252`, `Shift_JIS`.
     public let name: String
     let kind: Kind
 
-    /// By any of the names that the web uses for it; throws for one that it does not know or refuses to decode.
+    /// From any label that the web uses. Throws for unknown charsets and for those the standard refuses to decode.
     public init(label: String) throws(MarkupError) {
         let label = label.trimmed.lowercased()
         guard let name = CharsetLabels.names[label] else { throw MarkupError(.encoding, "the charset '\(label.shortened)' is not known") }
@@ -20,9 +20,9 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
         self.kind = kind
     }
 
-    /// What everything is turned into.
+    /// The encoding of all decoder output.
     public static let utf8 = Charset("UTF-8", .utf8)
-    /// What the web calls ISO-8859-1.
+    /// The web's reading of ISO-8859-1.
     public static let windows1252 = Charset("windows-1252", .singleByte(.windows1252))
     static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isBigEndian: false))
     static let utf16BigEndian = Charset("UTF-16BE", .utf16(isBigEndian: true))
@@ -55,7 +55,7 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
             }
         }
 
-        /// Whether a byte below 0x80 between two characters is always that character of ASCII.
+        /// Whether a byte below 0x80 between characters is always that ASCII character.
         var isASCIIPlain: Bool {
             switch self {
             case .utf16, .utf32, .iso2022JP: false
@@ -64,7 +64,7 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How many bytes at the beginning are this charset's byte order mark.
+    /// The length of this charset's byte order mark at the start of the bytes.
     func byteOrderMark(in bytes: [UInt8]) -> Int {
         let mark: [UInt8] =
             switch kind {
@@ -77,7 +77,7 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Charsets in which a byte is a character.
+/// Charsets with one byte per character.
 enum SingleByteCharset: String, CaseIterable, Sendable {
     case ibm866 = "IBM866"
     case latin2 = "ISO-8859-2"
@@ -108,19 +108,19 @@ enum SingleByteCharset: String, CaseIterable, Sendable {
     case macCyrillic = "x-mac-cyrillic"
     case userDefined = "x-user-defined"
 
-    /// ISO-8859-8-I is ISO-8859-8 in another reading direction.
+    /// ISO-8859-8-I is ISO-8859-8 with another text direction.
     init?(name: String) { self.init(rawValue: name == "ISO-8859-8-I" ? "ISO-8859-8" : name) }
 
-    /// What `iconv` calls it.
+    /// Its name in `iconv`.
     var iconvName: String {
         if rawValue.hasPrefix("windows-") { return "CP" + rawValue.dropFirst(8) }
         return self == .macCyrillic ? "MAC-CYRILLIC" : rawValue
     }
 
-    /// Whether what is not given in 0x80…0x9F is a control character.
+    /// Whether unassigned bytes in 0x80…0x9F are control characters.
     var hasControls: Bool { rawValue.hasPrefix("windows-") }
 
-    /// Where the web decides otherwise than glibc.
+    /// Where the web differs from glibc.
     var deviations: [(UInt8, UInt16)] {
         switch self {
         case .koi8U: [(0xAE, 0x45E), (0xBE, 0x40E)]

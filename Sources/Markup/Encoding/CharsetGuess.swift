@@ -1,16 +1,15 @@
-/// The charset of a plain text that doesn't say it, told by what its bytes would be in each: those of Unicode first, then those of East
-/// Asia, whose
-/// characters stand in areas of their own, then those of one byte a character, by the letters of the languages that are written in them.
+/// Guesses the charset of an undeclared plain text by testing its bytes: Unicode encodings first, then East Asian ones, whose characters
+/// are in separate areas, then single-byte ones, by the letters of the languages that use them.
 ///
-/// nil where nothing fits: what is read then would be other letters than are written. Looks at `reach` bytes.
+/// Returns nil if nothing fits, because a wrong guess would show wrong letters. Examines `reach` bytes.
 public struct CharsetGuess: Sendable {
-    /// Bytes that are looked at.
+    /// The number of bytes examined.
     public static let reach = 1 << 16
 
-    /// What it seems to be.
+    /// The guessed charset.
     public let charset: Charset
 
-    /// `bytes`: of a document without a byte order mark.
+    /// `bytes` is a document without a byte order mark.
     public init?(_ bytes: [UInt8]) {
         let isWhole = bytes.count <= Self.reach
         let start = Array(bytes.prefix(Self.reach))
@@ -19,7 +18,7 @@ public struct CharsetGuess: Sendable {
             return
         }
         let valid = UTF8Scan.validPrefix(of: start, from: 0)
-        // A character that is cut by the end of what is looked at is none that is wrong.
+        // A character truncated at the end of the examined bytes isn't an error.
         if valid == start.count || !isWhole && start.count - valid < 4 {
             charset = .utf8
             return
@@ -30,7 +29,7 @@ public struct CharsetGuess: Sendable {
 
     // MARK: Two bytes
 
-    /// UTF-16: blanks and line ends have a zero byte on one side, and nothing has one on the other.
+    /// UTF-16: spaces and line ends have a zero byte, always on the same side.
     private static func wide(_ bytes: [UInt8]) -> Charset? {
         var (even, odd) = (0, 0)
         for (place, byte) in bytes.enumerated() where byte == 0 {
@@ -54,9 +53,9 @@ public struct CharsetGuess: Sendable {
 
     // MARK: East Asia
 
-    /// Bytes in pairs, by the areas in which they are.
+    /// By the areas of double-byte characters.
     private static func eastAsian(_ bytes: [UInt8], _ isWhole: Bool) -> Charset? {
-        // Second bytes below 0xA1 are those of letters that stand by themselves, in Korean and in Japanese on Unix.
+        // Second bytes below 0xA1 belong to rare letters in Korean and in Japanese EUC.
         let found = pairs(in: bytes)
         // An accent in a word, `béton`, stands alone between letters; characters of East Asia stand beside each other.
         if let found, found.low * 2 > found.pairs, found.joined * 3 < found.pairs { return nil }
@@ -74,7 +73,7 @@ public struct CharsetGuess: Sendable {
             else { continue }
             return charset
         }
-        // Chinese: both areas of common characters begin with bytes of their own, and Big5 has second bytes below 0xA1.
+        // Chinese: both sets of common characters start with distinct bytes, and only Big5 has second bytes below 0xA1.
         guard let (pairs, common, low, _) = found, pairs > 0 else { return nil }
         if low * 10 >= pairs, let big5 = try? Charset(label: "big5"), let text = decoded(bytes, big5, isWhole),
             share(of: text, { isHan($0) ? 1 : isCJKPunctuation($0) ? 0.5 : -0.5 }) > 0.7
@@ -87,14 +86,14 @@ public struct CharsetGuess: Sendable {
         return chinese
     }
 
-    /// Korean has blanks between words of a few letters; Chinese, whose common characters stand in the same area, has none.
+    /// Korean separates words of a few letters by spaces; Chinese, whose common characters share the area, doesn't.
     private static func hasBlanks(_ text: String) -> Bool {
         let letters = text.unicodeScalars.count { $0.value >= 0x80 }
         return text.unicodeScalars.count { $0 == " " || $0 == "\n" } * 12 >= letters
     }
 
-    /// Pairs of bytes of which the first is high, how many are common characters of GB 2312, how many have a low second byte, and how many
-    /// follow another pair; nil if bytes stand alone.
+    /// The numbers of double-byte pairs, of common GB 2312 characters, of low second bytes, and of pairs that follow another; nil if single
+    /// high bytes occur.
     private static func pairs(in bytes: [UInt8]) -> (pairs: Int, common: Int, low: Int, joined: Int)? {
         var (pairs, common, low, joined, place, end) = (0, 0, 0, 0, 0, -1)
         while place < bytes.count {
@@ -114,7 +113,7 @@ public struct CharsetGuess: Sendable {
         return (pairs, common, low, joined)
     }
 
-    /// What the characters that aren't ASCII are worth, on average.
+    /// The average score of the non-ASCII characters.
     private static func share(of text: String, _ worth: (UInt32) -> Double) -> Double {
         var (count, sum) = (0, 0.0)
         for scalar in text.unicodeScalars where scalar.value >= 0x80 {
@@ -134,8 +133,7 @@ public struct CharsetGuess: Sendable {
 
     // MARK: One byte
 
-    /// Letters beside those of ASCII that languages write, by charset; the most common charset first. Letters of scripts of their own are
-    /// the frequent ones.
+    /// Non-ASCII letters used by languages, by charset; the most common charset first. For other scripts, only the frequent letters.
     private static let latin: [(label: String, languages: [String])] = [
         (
             "windows-1252",
@@ -157,7 +155,7 @@ public struct CharsetGuess: Sendable {
         var best: (charset: Charset, worth: Double)?
         for (label, letters) in scripts {
             guard let charset = try? Charset(label: label), let text = decoded(bytes, charset) else { continue }
-            // In these a word is of high bytes alone.
+            // In these scripts, words consist only of high bytes.
             let own = Set(letters.unicodeScalars)
             let others = text.unicodeScalars.filter { $0.value >= 0x80 }
             guard others.count(where: own.contains) * 2 > others.count, !isMixed(text) else { continue }
@@ -173,13 +171,13 @@ public struct CharsetGuess: Sendable {
         return best?.charset
     }
 
-    /// The share of high bytes that the best of some languages writes.
+    /// The share of high bytes that the best-matching language uses.
     private static func worth(of text: String, _ languages: [String]) -> Double {
         let others = text.unicodeScalars.filter { $0.value >= 0x80 }
         guard !others.isEmpty else { return 0 }
         let shared = others.count { signs.contains($0) }
         return languages.reduce(0.0) { best, language in
-            // A capital is rarer than a small letter: where both fit, the one with small letters is right.
+            // Capitals are rarer than small letters: if both fit, the charset with small letters is right.
             let letters = Set(language.unicodeScalars)
             let found = others.reduce(0.0) { sum, scalar in
                 if letters.contains(scalar) { return sum + 1 }
@@ -190,7 +188,7 @@ public struct CharsetGuess: Sendable {
         }
     }
 
-    /// Whether letters of ASCII and others stand in the same words as a rule.
+    /// Whether ASCII and other letters mostly occur in the same words.
     private static func isMixed(_ text: String) -> Bool {
         var (beside, count, last): (Int, Int, Unicode.Scalar) = (0, 0, " ")
         for scalar in text.unicodeScalars {
@@ -205,7 +203,7 @@ public struct CharsetGuess: Sendable {
         return beside * 5 > count
     }
 
-    /// nil if a byte is no character of the charset; the last ones may be cut.
+    /// Returns nil if a byte is invalid in the charset; the last character may be truncated.
     private static func decoded(_ bytes: [UInt8], _ charset: Charset, _ isWhole: Bool = true) -> String? {
         var decoder = TextDecoder(charset, invalidBytes: .refuse)
         guard var text = try? decoder.decode(bytes) else { return nil }

@@ -1,6 +1,7 @@
-/// The names by which the web calls its charsets: the labels of the WHATWG Encoding Standard, section 4.2, by the charset's own name.
+/// The web's labels of charsets: WHATWG Encoding Standard, section 4.2, by the charset's name.
 ///
-/// `replacement` stands for charsets that browsers refuse to decode since they hide markup. UTF-32 is not of the web; XML has it.
+/// `replacement` is for charsets that browsers refuse to decode because they can hide markup. UTF-32 isn't in the standard, but XML permits
+/// it.
 enum CharsetLabels {
     static let names: [String: String] = {
         var names: [String: String] = [:]

@@ -1,6 +1,6 @@
-/// One decoder at work: runs over whole characters and stops where one is cut or is none.
+/// A running decoder: decodes whole characters and stops at a truncated or invalid one.
 ///
-/// Each `step` is the decoder of that name in the WHATWG Encoding Standard, over the tables of `DecodingTables`.
+/// Each `step` is the standard's decoder of that name, with the tables of `DecodingTables`.
 struct Decoding: Sendable {
     enum Reason {
         case end
@@ -8,11 +8,11 @@ struct Decoding: Sendable {
         case invalid(length: Int)
     }
 
-    /// What one look at the bytes gives.
+    /// The result of one step.
     enum Step {
         case scalar(UInt32, length: Int)
         case pair(UInt32, UInt32, length: Int)
-        /// Bytes that stand for nothing: an escape.
+        /// Bytes that produce no output: an escape.
         case skip(length: Int)
         case incomplete
         case invalid(length: Int)
@@ -115,7 +115,7 @@ struct Decoding: Sendable {
         return scalar == 0 ? .invalid(length: 1) : .scalar(UInt32(scalar), length: 1)
     }
 
-    /// A character of two bytes by its place in a table; a byte of ASCII after a wrong lead is not taken along.
+    /// A two-byte character by its table index. An ASCII byte after an invalid lead byte isn't consumed.
     private func pair(_ pointer: Int?, in table: [UInt32], trail: UInt8) -> Step {
         if let pointer, pointer >= 0, pointer < table.count, table[pointer] != 0 { return .scalar(table[pointer], length: 2) }
         return .invalid(length: trail < 0x80 ? 1 : 2)

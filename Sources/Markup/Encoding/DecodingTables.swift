@@ -1,10 +1,10 @@
 import CXml2
 
-/// The decoders' tables, each made once when it is first wanted: from glibc's `iconv`, which knows nearly all of them, and the
-/// places where the WHATWG Encoding Standard decides otherwise. A test holds each against counts and known characters.
+/// The decoders' tables, each built on first use from glibc's `iconv`, which has nearly all of them, with corrections where the WHATWG
+/// Encoding Standard differs. A test checks each against counts and known characters.
 ///
-/// 0 is a place without a character (no table holds U+0000). A charset that this system's `iconv` lacks gives an empty table: all
-/// that is not ASCII is invalid then, and so refused or marked, never wrong.
+/// 0 marks an unassigned position (no table contains U+0000). If the system's `iconv` lacks a charset, its table is empty: everything
+/// except ASCII is then invalid and refused or replaced, never decoded wrongly.
 enum DecodingTables {
     static func singleByte(_ name: SingleByteCharset) -> [UInt16] { singleBytes[name] ?? [UInt16](repeating: 0, count: 128) }
 
@@ -59,7 +59,7 @@ enum DecodingTables {
     /// By `(lead - 0x81) * 190 + trail - 0x41`. The web's EUC-KR is Unified Hangul Code.
     static let eucKR: [UInt32] = pairs("CP949", leads: 0x81...0xFE, trails: Array(0x41...0xFE))
 
-    /// By row and cell of 94, which is also Shift_JIS by 188: what Microsoft's code page 932 has there.
+    /// By row and cell of 94, equivalent to Shift_JIS by 188: Microsoft's code page 932.
     static let jis0208: [UInt32] =
         pairs("CP932", leads: 0x81...0x9F, trails: shiftTrails) + pairs("CP932", leads: 0xE0...0xFC, trails: shiftTrails)
     private static let shiftTrails = Array(0x40...0x7E) + Array(0x80...0xFC)
@@ -83,7 +83,7 @@ enum DecodingTables {
     }
 }
 
-/// One of `iconv`'s converters to UTF-32, asked character by character.
+/// An `iconv` converter to UTF-32, called for single characters.
 private final class Converter {
     private let handle: iconv_t
 
@@ -95,11 +95,11 @@ private final class Converter {
 
     deinit { iconv_close(handle) }
 
-    /// The one character that these bytes are; nil if they are none, or several.
+    /// The single character of these bytes; nil if they are invalid or several characters.
     func scalar(of bytes: [UInt8]) -> UInt32? {
         var input = bytes.map { CChar(bitPattern: $0) }
         var output = [CChar](repeating: 0, count: 32)
-        // Unsafe as C is: both buffers live through the calls, and iconv keeps to the counts given.
+        // Both buffers are valid during the calls, and iconv respects the given counts.
         let written: Int? = input.withUnsafeMutableBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
                 var (from, left) = (input.baseAddress, input.count)

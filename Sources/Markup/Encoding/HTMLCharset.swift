@@ -1,6 +1,6 @@
-/// The charset that a page of HTML names in a `meta` element: a short form of the "prescan" of the HTML Standard, section 13.2.3.2.
+/// Finds the charset that a page declares in a `meta` element: a short form of the "prescan" of the HTML Standard, section 13.2.3.2.
 ///
-/// Comments are passed over; `charset=` counts as an attribute of its own or within `content`.
+/// Comments are skipped; `charset=` counts as an attribute or within `content`.
 enum HTMLCharset {
     static func declared(in head: [UInt8]) -> String? {
         let text = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : max($0, 0x20) }
@@ -34,7 +34,7 @@ enum HTMLCharset {
     }
 
     private static func matches(_ word: StaticString, _ text: [UInt8], _ at: Int) -> Bool {
-        // A static string's bytes live as long as the program.
+        // A static string's bytes are never freed.
         let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard at + word.count <= text.count else { return false }
         return word.indices.allSatisfy { text[at + $0] == word[$0] }

@@ -1,11 +1,11 @@
-/// The ISO-2022-JP decoder of the WHATWG Encoding Standard (section 12.2): escapes choose what the bytes after them mean.
+/// The ISO-2022-JP decoder of the WHATWG Encoding Standard (section 12.2): escapes select the meaning of the following bytes.
 struct ISO2022JP: Sendable {
     private enum Mode {
         case ascii, roman, katakana, jis0208
     }
 
     private var mode = Mode.ascii
-    /// An escape has just been read: another one at once is an error.
+    /// Whether an escape was just read: another one immediately after is an error.
     private var isFresh = false
 
     mutating func step(_ bytes: [UInt8], _ at: Int, _ jis0208: [UInt32]) -> Decoding.Step {

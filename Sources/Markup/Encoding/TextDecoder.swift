@@ -1,31 +1,31 @@
-/// Bytes in any charset of the web, cut anywhere → UTF-8.
+/// Decodes bytes in any charset, in chunks of any size, to UTF-8.
 ///
-/// The decoders of the WHATWG Encoding Standard (https://encoding.spec.whatwg.org), and UTF-32 besides. A byte order mark at the
-/// beginning is taken off. Bytes that the charset does not have are an error that names their offset, or become U+FFFD and are
-/// counted. Holds at most four bytes between two calls. A sequence that the end cuts short counts as invalid.
+/// Implements the decoders of the WHATWG Encoding Standard (https://encoding.spec.whatwg.org), and UTF-32. Removes a leading byte order
+/// mark. Invalid bytes throw an error with their offset, or become U+FFFD and are counted. Buffers at most four bytes between calls. A
+/// sequence truncated at the end is invalid.
 public struct TextDecoder: Sendable {
-    /// What becomes of bytes that the charset does not have.
+    /// How to treat invalid bytes.
     public enum InvalidBytes: Sendable {
-        /// They are an error.
+        /// Throw an error.
         case refuse
-        /// U+FFFD stands for them, as browsers do.
+        /// Replace them by U+FFFD, as browsers do.
         case replace
     }
 
-    /// What is decoded.
+    /// The charset to decode.
     public let charset: Charset
-    /// What becomes of invalid bytes.
+    /// How to treat invalid bytes.
     public let invalidBytes: InvalidBytes
-    /// How many times U+FFFD was put in place of invalid bytes.
+    /// How many times invalid bytes became U+FFFD.
     public private(set) var replacements = 0
 
-    /// The beginning of a character that a cut has divided.
+    /// The start of a character split between chunks.
     private var pending: [UInt8] = []
-    /// Offset in the whole input of the first byte that is not decoded.
+    /// The input offset of the first undecoded byte.
     private var offset = 0
     private var isAtStart = true
     private var decoding: Decoding
-    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    /// The error after the bytes already returned: thrown by the next call, so that everything before it is read.
     private var failure: MarkupError?
 
     /// A decoder at the beginning of its input.
@@ -35,12 +35,12 @@ public struct TextDecoder: Sendable {
         decoding = Decoding(charset.kind)
     }
 
-    /// The next bytes, however many, as UTF-8.
+    /// Decodes the next bytes to UTF-8.
     public mutating func decode(_ bytes: [UInt8]) throws(MarkupError) -> [UInt8] {
         try decode(bytes, isLast: false)
     }
 
-    /// What is left at the end of the input; nothing, as a rule.
+    /// The remaining output at the end of the input, usually empty.
     public mutating func finish() throws(MarkupError) -> [UInt8] {
         try decode([], isLast: true)
     }
@@ -59,7 +59,7 @@ public struct TextDecoder: Sendable {
             start = charset.byteOrderMark(in: input)
             offset += start
         }
-        // UTF-8 that is right goes through as it is.
+        // Valid UTF-8 passes through unchanged.
         if charset.kind == .utf8, start == 0, UTF8Scan.validPrefix(of: input, from: 0) == input.count {
             offset += input.count
             return input

@@ -1,6 +1,6 @@
-/// Which bytes are UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing past U+10FFFF.
+/// Validates UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing beyond U+10FFFF.
 enum UTF8Scan {
-    /// The offset of the first byte, at or after `start`, that does not begin a whole, right character; the count if there is none.
+    /// The offset of the first byte from `start` on that doesn't start a complete, valid character; the count if there is none.
     static func validPrefix(of bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { raw in
             var at = start
@@ -22,13 +22,13 @@ enum UTF8Scan {
 
     enum Sequence {
         case character(length: Int)
-        /// Right so far, and the bytes end.
+        /// Valid so far, but truncated.
         case incomplete
-        /// So many bytes are the longest beginning of a character ("maximal subpart"); at least one.
+        /// Invalid; the length is that of the maximal subpart, at least one.
         case invalid(length: Int)
     }
 
-    /// What stands at an offset whose byte is not ASCII.
+    /// The sequence at an offset whose byte isn't ASCII.
     @inline(__always)
     static func sequence(in bytes: UnsafeRawBufferPointer, at: Int) -> Sequence {
         let first = bytes[at]

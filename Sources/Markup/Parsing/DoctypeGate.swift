@@ -1,56 +1,55 @@
-/// Holds a document type declaration back until it is whole: libxml2's push parser looks for its end anew with each piece, and loses
-/// count of quotation marks, comments and brackets where a cut falls badly. UTF-8 in any cut → the same UTF-8, that declaration in one
-/// piece.
+/// Buffers a document type declaration until it is complete: libxml2's push parser rescans for its end with each chunk, and miscounts
+/// quotation marks, comments and brackets at unlucky chunk boundaries. Outputs the same UTF-8, with that declaration in one piece.
 ///
-/// It follows XML 1.0, productions 22, 27 and 28, as far as the first element's tag; from there on it is out of the way.
+/// Follows XML 1.0, productions 22, 27 and 28, up to the first element's tag; after that it is inactive.
 struct DoctypeGate {
     private enum Place {
         case prolog, comment, instruction, doctype, over
     }
 
-    /// Whether comments outside of the declaration are left out.
+    /// Whether to drop comments outside the declaration.
     var dropsComments = false
     private var place = Place.prolog
     private var held: [UInt8] = []
-    /// Of what is held, how many bytes have been looked at.
+    /// How many of the buffered bytes have been scanned.
     private var at = 0
-    /// Within a document type: the quotation mark that is open, whether the subset is, and where a comment or instruction returns to.
+    /// Inside a document type: the open quotation mark, whether the subset is open, and the state after a comment or instruction.
     private var quote: UInt8 = 0
     private var isInSubset = false
     private var isInDoctype = false
-    /// Where it begins in what is held.
+    /// Its start in the buffered bytes.
     private var doctypeStart = 0
 
-    /// libxml2 compares the names of a list in it with each other.
+    /// libxml2 compares the names of its lists pairwise.
     static let heldBytes = 32 << 10
 
-    /// What may go on now: of the part before the root element, where a declaration is in one piece; and what comes after.
+    /// Returns the bytes to pass on: the part before the root element, with a declaration in one piece; and what follows.
     mutating func take(_ bytes: [UInt8]) throws(MarkupError) -> (prolog: [UInt8], rest: [UInt8]) {
         if place == .over { return ([], bytes) }
         held += bytes
         var goesOn = true
         while place != .over, goesOn {
             goesOn = step()
-            // Also of one whose end doesn't come.
+            // Also if its end never arrives.
             guard !isInDoctype || at - doctypeStart <= Self.heldBytes else {
                 throw MarkupError(.limit, "the document type declaration has more than \(Self.heldBytes) bytes")
             }
         }
         if isInDoctype { return ([], []) }
-        // What has been looked at goes; the beginning of something stays.
+        // Scanned bytes are passed on; an incomplete construct stays.
         let (prolog, rest) = (Array(held[..<at]), Array(held[at...]))
         at = 0
         held = place == .over ? [] : rest
         return (prolog, place == .over ? rest : [])
     }
 
-    /// The rest, at the end of the document.
+    /// The remaining bytes at the end of the document.
     mutating func finish() -> [UInt8] {
         defer { held = [] }
         return held
     }
 
-    /// Looks at the next byte or sign; false if it takes more bytes to tell.
+    /// Scans the next byte or token; false if more bytes are needed.
     private mutating func step() -> Bool {
         guard at < held.count else { return false }
         switch place {
@@ -88,7 +87,7 @@ struct DoctypeGate {
         return true
     }
 
-    /// At a '<': which of four things it begins.
+    /// At a '<': determines which of four constructs it starts.
     private mutating func begin() -> Bool {
         for (sign, next) in [("<!--", Place.comment), ("<?", .instruction), ("<!DOCTYPE", .doctype)] {
             let sign = Array(sign.utf8)

@@ -1,26 +1,26 @@
 import CXml2
 
-/// The row or document that is being read: nodes and bytes in buffers, which for rows are used again for the next one.
+/// Builds the row or document being read: nodes and bytes in buffers, which are reused for the next row.
 ///
-/// Names come as pointers into libxml2's dictionary, where equal names are the same pointer; each becomes a string once.
+/// Names are pointers into libxml2's dictionary, where equal names have equal pointers; each is converted to a string once.
 struct ElementBuilder {
     private var nodes: [ElementStorage.Node] = []
     private var bytes: [UInt8] = []
     private var open: [Int] = []
     private var line = 0
-    /// Whether text that comes now goes on with the last node.
+    /// Whether new text continues the last node.
     private var isTextOpen = false
     private var names = NameTable()
     private let bounds: Bounds
 
-    /// What it may hold.
+    /// The size limits.
     struct Bounds {
         /// For messages.
         let subject: String
         let bytes: Int
         let nodes: Int
         let names: Int
-        /// Whether what has more is left out (`isOver`); otherwise it is a failure.
+        /// Whether an oversized row is skipped (`isOver`); otherwise it is an error.
         let leavesOut: Bool
 
         static func row(_ limits: MarkupLimits, leavesOut: Bool = false) -> Bounds {
@@ -34,13 +34,13 @@ struct ElementBuilder {
 
     init(_ bounds: Bounds) { self.bounds = bounds }
 
-    /// Elements begun and not ended.
+    /// The number of open elements.
     var depth: Int { open.count }
     private(set) var failure: MarkupError?
     private(set) var isFailed = false
-    /// Whether the row has more than it may, and is left out.
+    /// Whether the row exceeds the limits and is skipped.
     private(set) var isOver = false
-    /// Elements of such a row that are open.
+    /// Open elements of a skipped row.
     private var overDepth = 0
 
     mutating func begin(line: Int) {
@@ -51,7 +51,7 @@ struct ElementBuilder {
         (isTextOpen, isOver) = (false, false)
     }
 
-    /// - Parameter line: Its own, where not only the row's is wanted.
+    /// - Parameter line: The element's own line, if lines are recorded per element.
     mutating func startElement(
         _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, line: Int = 0
     ) {
@@ -61,7 +61,7 @@ struct ElementBuilder {
         isTextOpen = false
     }
 
-    /// A declaration, after its element has begun and before its attributes.
+    /// A namespace declaration, after its element has started and before its attributes.
     mutating func namespace(_ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) {
         if isOver { return }
         append(label: name(prefix, nil, uri) | ElementStorage.Node.namespace, start: bytes.count, length: 0)
@@ -90,7 +90,7 @@ struct ElementBuilder {
         }
     }
 
-    /// - Parameter target: Of an instruction; nil for a comment.
+    /// - Parameter target: The target of an instruction; nil for a comment.
     mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>? = nil) {
         if isOver { return }
         let start = bytes.count
@@ -100,7 +100,7 @@ struct ElementBuilder {
         isTextOpen = false
     }
 
-    /// Whether the row is complete with it.
+    /// Returns whether this completes the row.
     @discardableResult
     mutating func endElement() -> Bool {
         isTextOpen = false
@@ -113,15 +113,15 @@ struct ElementBuilder {
         return open.isEmpty
     }
 
-    /// - Parameter bases: Those that hold around it.
+    /// - Parameter bases: The base addresses around it.
     func element(bases: [String] = []) -> Element {
-        // Copies of the right size; the buffers stay.
+        // Exact-size copies; the buffers are kept.
         let nodes = nodes.withUnsafeBufferPointer { Array($0) }
         let bytes = bytes.withUnsafeBufferPointer { Array($0) }
         return Element(storage: ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line, bases: bases), index: 0)
     }
 
-    /// Everything that was read, also where an element was not ended.
+    /// All nodes read, including an unfinished element.
     consuming func storage(isHTML: Bool = false) -> ElementStorage {
         for element in open { nodes[element].end = UInt32(nodes.count) }
         return ElementStorage(nodes: nodes, bytes: bytes, names: names.names, line: line, isHTML: isHTML)
@@ -164,7 +164,7 @@ struct ElementBuilder {
     }
 }
 
-/// Names by the identity of their pointers: open addressing, at most half full.
+/// Names by pointer identity: open addressing, at most half full.
 private struct NameTable {
     private struct Key: Equatable {
         let local: UInt
@@ -174,7 +174,7 @@ private struct NameTable {
 
     private(set) var names = ElementStorage.NameList()
     private var keys: [Key] = []
-    /// Places in `names` plus one; 0 is free.
+    /// Indexes in `names` plus one; 0 is free.
     private var slots = [Int32](repeating: 0, count: 256)
 
     mutating func index(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?) -> Int {

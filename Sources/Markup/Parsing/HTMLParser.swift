@@ -1,7 +1,7 @@
 import CXml2
 import Glibc
 
-/// Pages of HTML, whole, in UTF-8 → our storage, mended where they are wrong, bounded in depth, nodes and names.
+/// Parses whole HTML pages in UTF-8 to `ElementStorage`, repairing errors, with limits on depth, nodes and names.
 enum HTMLParser {
     static func storage(of text: [UInt8], limits: MarkupLimits) throws(MarkupError) -> ElementStorage {
         Library.start()
@@ -19,7 +19,7 @@ enum HTMLParser {
         let options = [
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC, HTML_PARSE_COMPACT,
         ]
-        // libxml2 ends a page at a zero byte, so that it becomes what browsers show for it.
+        // libxml2 ends a page at a zero byte, so it is replaced by the character that browsers show.
         let hasZero = text.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
         let text = hasZero ? text.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : text
         let tree = text.withUnsafeBytes { raw in
@@ -27,25 +27,24 @@ enum HTMLParser {
                 context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), nil, "UTF-8",
                 options.reduce(0) { $0 | Int32($1.rawValue) })
         }
-        // There is none, since nothing of libxml2's makes a document.
+        // No tree exists, because libxml2's own handlers aren't used.
         xmlFreeDoc(tree)
         if let failure = state.pointee.failure { throw failure }
         return state.pointee.storage()
     }
 
-    /// All names of elements, attributes and entities of a page.
+    /// The bytes of all names of elements, attributes and entities of a page.
     private static let nameBytes = 40_000
 
-    /// libxml2 compares a tag's attributes with each other before anybody is told of it, which only the number of names bounds. A dictionary
-    /// grows by four times what does not fit, and not at all once it has more than its limit, which is also the longest name: this leaves
-    /// `nameBytes` of one growth.
+    /// libxml2 compares a tag's attributes pairwise before calling any handler, which only a limit on names bounds. A dictionary grows by
+    /// four times what doesn't fit, and not at all beyond its limit, which is also the longest name: this leaves `nameBytes` of one growth.
     private static func boundNames(_ dictionary: xmlDictPtr?) {
         let filling = nameBytes / 3
         _ = xmlDictLookup(dictionary, String(repeating: " ", count: filling), -1)
         xmlDictSetLimit(dictionary, filling)
     }
 
-    /// No name is longer than this one: if it finds room, all have.
+    /// No name is longer than this, so if it fits, all have fitted.
     private static func hasRoomForNames(_ context: UnsafeMutableRawPointer?) -> Bool {
         let dictionary = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.dict
         return longName.withUnsafeBufferPointer { xmlDictLookup(dictionary, $0.baseAddress, Int32($0.count)) } != nil
@@ -54,7 +53,7 @@ enum HTMLParser {
     private static let longName = [xmlChar](repeating: UInt8(ascii: " "), count: 101)
 
     private static func prepare(_ handler: inout xmlSAXHandler) {
-        // What asks for `serror`.
+        // Enables `serror`.
         handler.initialized = XML_SAX2_MAGIC
         handler.serror = { context, error in
             guard error?.pointee.code == Int32(XML_ERR_NAME_REQUIRED.rawValue), let state = HTMLParser.state(context),
@@ -63,7 +62,7 @@ enum HTMLParser {
             state.pointee.fail(
                 MarkupError(.limit, line: HTMLParser.line(context), "the page has more than \(HTMLParser.nameBytes) bytes of names"))
             HTMLParser.stopIfFailed(context, state)
-            // Where the name of an element is missing, libxml2 looks for the tag's end for ever, even at the end of its input.
+            // If an element name is missing, libxml2 searches for the tag's end forever, even at the end of its input.
             let end: StaticString = ">"
             guard let input = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.input else { return }
             (input.pointee.base, input.pointee.cur, input.pointee.end) = (end.utf8Start, end.utf8Start, end.utf8Start + 1)
@@ -101,9 +100,9 @@ enum HTMLParser {
         private var builder: ElementBuilder
         private(set) var failure: MarkupError?
         private var hasRoot = false
-        /// Whether the tree begins with the root: with no document type, wherever that stood, no comment and no instruction.
+        /// Whether the root comes first: no document type anywhere, and no comment or instruction before it.
         var isRootFirst = true
-        /// Comments after the root's end, while what else comes there goes into the root.
+        /// Comments after the root's end; other content there goes into the root.
         private var last: [(text: [UInt8], target: UnsafePointer<xmlChar>?)] = []
 
         init(limits: MarkupLimits) {
@@ -114,14 +113,14 @@ enum HTMLParser {
         mutating func startElement(_ name: UnsafePointer<xmlChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, line: Int)
         {
             guard failure == nil else { return }
-            // What comes after the root's end libxml2's tree has in it, or beside it if the root is not first.
+            // libxml2 puts content after the root inside it, or beside it if the root isn't first.
             if depth == 0, hasRoot, !isRootFirst { endRoot() }
             (depth, hasRoot) = (depth + 1, true)
             if depth > limits.depth { fail(MarkupError(.limit, line: line, "elements are nested deeper than \(limits.depth)")) }
             builder.startElement(Self.localName(name), nil, nil, line: line)
             var (next, count) = (attributes, 0)
             while let name = next?.pointee {
-                // One without a value that stands for itself, as in `<option selected>`, has its name for a value.
+                // A boolean attribute without a value, as in `<option selected>`, has its name as value.
                 let value = next?[1] ?? (htmlIsBooleanAttr(name) == 1 ? name : nil)
                 builder.attribute(name, nil, nil, UnsafeBufferPointer(start: value, count: value.map { Int(xmlStrlen($0)) } ?? 0))
                 count += 1
@@ -133,7 +132,7 @@ enum HTMLParser {
             if builder.isFailed { fail(builder.failure) }
         }
 
-        /// Nobody declares prefixes in HTML: of `o:p` the tree keeps `p`.
+        /// HTML has no prefix declarations: of `o:p` the tree keeps `p`.
         private static func localName(_ name: UnsafePointer<xmlChar>) -> UnsafePointer<xmlChar> {
             guard let colon = xmlStrchr(name, UInt8(ascii: ":")), colon != name, colon[1] != 0 else { return name }
             return colon + 1
@@ -145,13 +144,13 @@ enum HTMLParser {
         }
 
         mutating func text(_ text: UnsafeBufferPointer<xmlChar>) {
-            // Outside of the root it is nobody's.
+            // Text outside the root is dropped.
             guard failure == nil, depth > 0 else { return }
             builder.text(text)
             if builder.isFailed { fail(builder.failure) }
         }
 
-        /// - Parameter target: Of an instruction; nil for a comment.
+        /// - Parameter target: The target of an instruction; nil for a comment.
         mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>?) {
             guard failure == nil else { return }
             if !hasRoot { isRootFirst = false }
@@ -163,7 +162,7 @@ enum HTMLParser {
             if builder.isFailed { fail(builder.failure) }
         }
 
-        /// Everything that was read. Names are pointers into the parser's dictionary, so this comes before it is freed.
+        /// All nodes read. Must be called before the parser's dictionary is freed, because names point into it.
         mutating func storage() -> ElementStorage {
             if !last.isEmpty { endRoot() }
             for comment in last { comment.text.withUnsafeBufferPointer { builder.comment($0, target: comment.target) } }
@@ -179,7 +178,7 @@ enum HTMLParser {
         if state.pointee.failure != nil { xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self)) }
     }
 
-    /// `storage` has put it there and outlives the context.
+    /// `storage` sets it, and it outlives the context.
     private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<State>? {
         context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee._private?.assumingMemoryBound(to: State.self)
     }

@@ -1,23 +1,23 @@
-/// Mends what feeds write and XML forbids in texts and values, before libxml2 sees it: UTF-8 in any cut, from the first tag on.
+/// Repairs text and values that feeds write and XML forbids, before libxml2 sees them: UTF-8 in chunks of any size, from the first tag on.
 ///
-/// - A `&` that begins no reference, and a `<` that begins no tag, are characters: `Tom & Jerry`, `a < b`.
-/// - So is the `>` of a `]]>` that ends no CDATA section.
-/// - So is the `&` of a name that neither HTML nor the document has: `&nosuch;` is read as it is.
-/// - A reference to a character that XML doesn't have, like `&#11;`, is left out.
+/// - A `&` that starts no reference and a `<` that starts no tag become characters: `Tom & Jerry`, `a < b`.
+/// - So does the `>` of a `]]>` that ends no CDATA section.
+/// - So does the `&` of a name that neither HTML nor the document defines: `&nosuch;` stays as written.
+/// - A reference to a character that XML forbids, such as `&#11;`, is dropped.
 ///
-/// Where such a sign stands in a text or value, `TagGate` says: in comments and CDATA sections each is a character anyway.
+/// `TagGate` finds such signs in texts and values; in comments and CDATA sections they are characters anyway.
 struct MendingGate {
-    /// The beginning of what a cut has divided.
+    /// The start of a construct split between chunks.
     private var held: [UInt8] = []
-    /// The first byte after those that were given last, as far as it is known.
+    /// The next byte after those returned, if known.
     var next: UInt8? { held.first }
-    /// How many were mended.
+    /// The number of repairs.
     private(set) var count = 0
 
     /// The longest reference, with leading zeros.
     private static let referenceBytes = 32
 
-    /// The bytes without what may be half of a reference or of a tag's beginning at their end; that comes first the next time.
+    /// Returns the bytes without an incomplete reference or tag start at their end, which is kept for the next call.
     mutating func take(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         let all = held.isEmpty ? bytes : held + bytes
         held = []
@@ -34,7 +34,7 @@ struct MendingGate {
         return nil
     }
 
-    /// - Parameter places: Those that `TagGate` found, in their order.
+    /// - Parameter places: The positions found by `TagGate`, in order.
     mutating func mend(_ bytes: [UInt8], at places: [Int], isDeclared: (String) -> Bool) -> [UInt8] {
         var (mended, copied): ([UInt8], Int) = ([], 0)
         for place in places {
@@ -56,7 +56,7 @@ struct MendingGate {
         return copied == 0 ? bytes : mended + bytes[copied...]
     }
 
-    /// A sign as a text has it that means the character.
+    /// The escaped form of a character.
     private static func written(_ sign: UInt8) -> String {
         switch sign {
         case UInt8(ascii: "<"): "&lt;"
@@ -67,7 +67,7 @@ struct MendingGate {
 
     private enum Reference {
         case right, bare
-        /// Ends at this place.
+        /// Ends at this position.
         case forbidden(Int)
     }
 
@@ -76,7 +76,7 @@ struct MendingGate {
         guard let end = rest.firstIndex(where: { !isOfReference($0) }), bytes[end] == UInt8(ascii: ";") else { return .bare }
         let name = String(decoding: rest[..<end], as: UTF8.self)
         guard name.hasPrefix("#") else { return CharacterReferences.scalar(named: name) != nil || isDeclared(name) ? .right : .bare }
-        // XML's x is a small one.
+        // XML requires a lower-case x.
         let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
         return number.map { isCharacter($0) ? .right : .forbidden(end) } ?? .bare
     }

@@ -1,14 +1,14 @@
 import CXml2
 
-/// The characters that HTML has names for, as entities of a parser of XML: `&eacute;` in a document that declares no such entity.
+/// Provides HTML's named characters as entities for an XML parser: `&eacute;` in a document that doesn't declare it.
 ///
-/// libxml2 takes what it is handed at once and keeps nothing of it, so one entity and its few bytes serve all of a document.
+/// libxml2 consumes the returned entity at once and keeps no reference, so a single entity serves the whole document.
 final class NamedCharacters {
     private let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
     private let content = UnsafeMutablePointer<xmlChar>.allocate(capacity: 8)
-    /// Those that the document declares itself may mean anything.
+    /// Entities declared by the document, which may have any meaning.
     private var declared: Set<String> = []
-    /// How many were read.
+    /// How many were used.
     private(set) var uses = 0
 
     init() { entity.initialize(to: xmlEntity()) }
@@ -22,10 +22,10 @@ final class NamedCharacters {
 
     func isDeclared(_ name: String) -> Bool { declared.contains(name) }
 
-    /// nil for a name that HTML doesn't have, or that the document declares.
+    /// Returns nil for names that HTML doesn't have or that the document declares.
     ///
-    /// In a text libxml2 hands a predefined entity's content on as it is, but of one in an attribute's value only the first byte. There it has to be one
-    /// that might be declared, whose content it decodes.
+    /// In text, libxml2 passes a predefined entity's content on unchanged, but in an attribute's value only its first byte. There it has to
+    /// be a declared entity, whose content is decoded.
     func entity(_ name: UnsafePointer<xmlChar>, inValue: Bool) -> xmlEntityPtr? {
         let text = String(cString: name)
         guard !declared.contains(text), let scalar = CharacterReferences.scalar(named: text) else { return nil }

@@ -1,34 +1,34 @@
 import CXml2
 
-/// Reads rows that are written plainly, as nearly all are, without libxml2, which takes several times as long for the same nodes.
+/// Reads plainly written rows, nearly all in practice, without libxml2, which takes several times as long for the same nodes.
 ///
-/// UTF-8 without control characters but tabs and line feeds → rows as `ElementBuilder` makes them. Plain is a part of XML 1.0 that leaves nothing to
-/// decide: names of ASCII characters without a prefix, blanks between attributes, texts and values with no reference but XML's five; no comments,
-/// instructions or CDATA sections. Everything else, right or wrong, is for libxml2.
+/// Input is UTF-8 without control characters except tabs and line feeds; output is the same rows as from `ElementBuilder`. Plain means an
+/// unambiguous subset of XML 1.0: ASCII names without prefix, spaces between attributes, texts and values with only XML's five references;
+/// no comments, instructions or CDATA sections. libxml2 handles everything else, valid or not.
 struct PlainRows: ~Copyable {
     enum Finding {
-        /// With the place after it.
+        /// The row and the position after it.
         case row(Element, end: Int)
-        /// The bytes end within it.
+        /// The bytes end inside it.
         case cut
-        /// libxml2 has to read it.
+        /// Not plain: left to libxml2.
         case other
     }
 
-    /// An element that has begun: its name's place in the bytes, and its node.
+    /// An open element: the byte range of its name, and its node.
     private struct Open {
         let start, count, node: Int
     }
 
-    /// Pointers, so that nothing is checked or counted for each node.
+    /// Pointers, to avoid bounds checks and reference counting per node.
     private let nodes: UnsafeMutablePointer<ElementStorage.Node>
     private let open: UnsafeMutablePointer<Open>
     private var names: PlainNames
 
-    // Of the row that is being read.
+    // The row being read.
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var (start, at, nodeCount, depth) = (0, 0, 0, 0)
-    /// Texts and values with their references replaced, which come after the row's own bytes, and their nodes.
+    /// Texts and values with replaced references, stored after the row's own bytes, and their nodes.
     private var (decoded, decodedNodes): ([UInt8], [Int]) = ([], [])
     private var isCut = false
 
@@ -44,7 +44,7 @@ struct PlainRows: ~Copyable {
         open.deallocate()
     }
 
-    /// Reads the row that begins with the `<` at `start`, which is on that line of the document.
+    /// Reads the row that starts with the `<` at `start`, on that line of the document.
     mutating func row(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, line: Int, _ state: UnsafeMutablePointer<XMLState>) -> Finding {
         self.bytes = bytes
         (self.start, at, nodeCount, depth, isCut) = (start, start, 0, 0, false)
@@ -61,7 +61,7 @@ struct PlainRows: ~Copyable {
         return .row(Element(storage: storage, index: 0), end: at)
     }
 
-    /// Goes from tag to tag until the row's own element has ended. False if it isn't plain, or the bytes are over.
+    /// Reads tags until the row's element ends. False if it isn't plain or the bytes end.
     private mutating func tags(_ state: UnsafeMutablePointer<XMLState>) -> Bool {
         while true {
             guard isThere(1) else { return false }
@@ -75,7 +75,7 @@ struct PlainRows: ~Copyable {
         }
     }
 
-    /// Whether the byte that is so many after this one has come.
+    /// Whether the byte at this distance has arrived.
     @inline(__always)
     private mutating func isThere(_ count: Int) -> Bool {
         if at + count < bytes.count { return true }
@@ -164,7 +164,7 @@ struct PlainRows: ~Copyable {
         return add(label, from: start, hasReference)
     }
 
-    /// The text up to the next tag, if there is one.
+    /// Reads text up to the next tag.
     private mutating func text() -> Bool {
         let start = at
         var hasReference = false
@@ -175,7 +175,7 @@ struct PlainRows: ~Copyable {
             if bytes[at] == UInt8(ascii: "&") {
                 hasReference = true
             } else {
-                // A text may not have `]]>`.
+                // Text must not contain `]]>`.
                 guard isThere(2) else { return false }
                 if bytes[at + 1] == UInt8(ascii: "]"), bytes[at + 2] == UInt8(ascii: ">") { return false }
             }
@@ -184,7 +184,7 @@ struct PlainRows: ~Copyable {
         return at == start || add(ElementStorage.Node.text, from: start, hasReference)
     }
 
-    /// The name that begins here, known or learnt.
+    /// The name that starts here, from the cache or new.
     @inline(__always)
     private mutating func name(_ state: UnsafeMutablePointer<XMLState>) -> PlainNames.Entry? {
         var (end, hash): (Int, UInt32) = (at, 0)
@@ -199,7 +199,7 @@ struct PlainRows: ~Copyable {
         return isCut ? nil : names.entry(UnsafeBufferPointer(rebasing: bytes[at..<end]), hash: hash, state)
     }
 
-    /// What is from `start` up to here.
+    /// The bytes from `start` to here.
     @inline(__always)
     private mutating func add(_ label: UInt32, from start: Int, _ hasReference: Bool) -> Bool {
         guard hasReference else { return add(label, start - self.start, at - start) }
@@ -230,9 +230,9 @@ struct PlainRows: ~Copyable {
         (reference: Array($0.0.utf8), byte: Array($0.1.utf8)[0])
     }
 
-    /// The first place from `start` on with one of two bytes, an `&`, or a byte below `least`; the count if there is none.
+    /// The first position from `start` with one of two bytes, an `&`, or a byte below `least`; the count if there is none.
     ///
-    /// Eight bytes at a time: of `(x - 0x01…) & ~x & 0x80…` the lowest bit that is set is that of the lowest byte of `x` that is zero.
+    /// Eight bytes at a time: in `(x - 0x01…) & ~x & 0x80…` the lowest set bit marks the lowest zero byte of `x`.
     @inline(__always)
     private static func place(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, of one: UInt8, or other: UInt8, orBelow least: UInt8
@@ -254,12 +254,12 @@ struct PlainRows: ~Copyable {
     }
 }
 
-/// Names of elements and attributes by their bytes, each looked at and given to libxml2's dictionary once.
+/// A cache of element and attribute names by their bytes, each validated and added to libxml2's dictionary once.
 private struct PlainNames {
     struct Entry {
-        /// As in nodes.
+        /// The label used in nodes.
         let label: UInt32
-        /// As in libxml2's dictionary.
+        /// The pointer in libxml2's dictionary.
         let local: UnsafePointer<xmlChar>
         fileprivate let count: Int
 
@@ -272,14 +272,14 @@ private struct PlainNames {
 
     private let dictionary: xmlDictPtr?
     private var entries: [Entry] = []
-    /// Places in `entries` plus one; 0 is free. At most half full.
+    /// Indexes in `entries` plus one; 0 is free. At most half full.
     private var slots = [Int32](repeating: 0, count: 2 * limit)
 
     private static let limit = 1024
 
     init(_ dictionary: xmlDictPtr?) { self.dictionary = dictionary }
 
-    /// nil if it isn't plain, or there are too many.
+    /// Returns nil if the name isn't plain or there are too many.
     mutating func entry(_ name: UnsafeBufferPointer<UInt8>, hash: UInt32, _ state: UnsafeMutablePointer<XMLState>) -> Entry? {
         var slot = Int(hash ^ hash >> 11) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -296,7 +296,7 @@ private struct PlainNames {
         return entry
     }
 
-    /// ASCII without a colon. Names that begin with `xml` mean something.
+    /// ASCII without a colon. Names that start with `xml` are reserved.
     private static func isPlain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") }
         guard let first = name.first, isLetter(first), !name.prefix(3).map({ $0 | 0x20 }).elementsEqual("xml".utf8) else { return false }

@@ -1,8 +1,8 @@
 import CXml2
 
-/// Follows a `RowPath` down a stream of elements: for each open element a set of steps that its children may take, a bit each.
+/// Matches a `RowPath` against a stream of elements: for each open element, a bit set of the steps that its children may match.
 ///
-/// Names are compared as pointers into the parser's dictionary, so an element outside of rows costs a few comparisons and no string.
+/// Names are compared as pointers into the parser's dictionary, so an element outside rows costs a few comparisons and no string.
 struct RowMatcher {
     private struct Condition {
         let local: UnsafePointer<xmlChar>?
@@ -11,14 +11,14 @@ struct RowMatcher {
     }
 
     private struct Step {
-        /// nil: any.
+        /// nil matches any name.
         let local: UnsafePointer<xmlChar>?
         let uri: UnsafePointer<xmlChar>?
         let isAnyNamespace: Bool
         let conditions: [Condition]
     }
 
-    /// What `startElementNs` gives of an element: five pointers for each attribute (name, prefix, URI, value, its end).
+    /// The attributes from `startElementNs`: five pointers each (name, prefix, URI, value, its end).
     struct Start {
         let local: UnsafePointer<xmlChar>
         let uri: UnsafePointer<xmlChar>?
@@ -50,7 +50,7 @@ struct RowMatcher {
         sets = [path.firsts]
     }
 
-    /// Whether the element that begins is a row. If it is, what is in it does not come here.
+    /// Whether the starting element is a row. Elements inside a row must not be passed in.
     mutating func start(_ element: Start) -> Bool {
         let set = sets[sets.count - 1]
         var below = set & descents
@@ -66,7 +66,7 @@ struct RowMatcher {
         return false
     }
 
-    /// Whether an element that begins here would be a row: one in no namespace, of a path without conditions.
+    /// Whether an element starting here would be a row: in no namespace, by a path without conditions.
     func begins(_ local: UnsafePointer<xmlChar>) -> Bool {
         let element = Start(local: local, uri: nil, attributes: nil, attributeCount: 0)
         var rest = sets[sets.count - 1] & lasts

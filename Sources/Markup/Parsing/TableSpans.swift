@@ -1,14 +1,14 @@
-/// The cells of a page's tables in every row and column that they cover (HTML, "Forming a table"): cells of `rowspan` and `colspan` are repeated, so that
-/// `td[3]` is the third column in each row.
+/// Expands the cells of a page's tables to every row and column they cover (HTML, "Forming a table"): cells with `rowspan` and `colspan`
+/// are repeated, so that `td[3]` is the third column in each row.
 ///
-/// Where a row has no cell before one that covers it from above, an empty one is put. A copy costs no bytes, only nodes, of which a document has a bound.
+/// Empty cells fill gaps before a cell that covers the row from above. A copy costs no bytes, only nodes, whose number is limited.
 struct TableSpans: Sendable {
-    /// For each node its place in the page as it was written; -1 of an empty cell that was put.
+    /// For each node its index in the original page; -1 for an inserted empty cell.
     private(set) var origins: [Int32] = []
-    /// For each node of the page as it was written where it is now; not a copy of it.
+    /// For each node of the original page its new index, not that of a copy.
     private(set) var places: [Int32]
 
-    /// nil if no cell covers more than its place.
+    /// Returns nil if no cell spans several positions.
     static func filled(_ storage: ElementStorage, limit: Int) throws(MarkupError) -> ElementStorage? {
         let names = (0..<storage.names.count).filter { ["rowspan", "colspan"].contains(storage.names[$0].local) }
         guard !names.isEmpty, storage.nodes.contains(where: { $0.isAttribute && names.contains($0.nameIndex) }) else { return nil }
@@ -32,11 +32,11 @@ struct TableSpans: Sendable {
             spans = TableSpans(places: [Int32](repeating: -1, count: storage.nodes.count))
         }
 
-        /// Cells of rows above that cover a row, by column, and how many more rows they cover.
+        /// Cells from rows above that cover a row, by column, with the number of further rows they cover.
         struct Covered {
             var cells: [Int: (cell: Int, rows: Int)] = [:]
 
-            /// The cell that covers the column in this row, which is one of its rows.
+            /// The cell that covers the column in this row; uses up one of its rows.
             mutating func pass(_ column: Int) -> Int? {
                 guard let (cell, rows) = cells[column] else { return nil }
                 cells[column] = rows > 1 ? (cell, rows - 1) : nil
@@ -44,12 +44,12 @@ struct TableSpans: Sendable {
             }
         }
 
-        /// A node and all that is in it. As deep as the page's elements, which have a bound.
+        /// Copies a node with its content. The recursion is bounded by the page's depth limit.
         mutating func take(_ place: Int, isCopy: Bool) throws(MarkupError) {
             let start = nodes.count
             try append(place, isCopy: isCopy)
             guard storage.nodes[place].isElement else { return }
-            // Cells cover no row of another group.
+            // Cells don't extend into another row group.
             var covered = Covered()
             for child in inside(place) {
                 if isElement(child, "tr") { try takeRow(child, &covered, isCopy: isCopy) } else { try take(child, isCopy: isCopy) }
@@ -90,7 +90,7 @@ struct TableSpans: Sendable {
             nodes[start].end = UInt32(nodes.count)
         }
 
-        /// Attributes, and what is directly in it.
+        /// Attributes and direct children.
         private func inside(_ element: Int) -> [Int] {
             var places: [Int] = []
             var at = element + 1
@@ -105,7 +105,7 @@ struct TableSpans: Sendable {
             storage.nodes[place].isElement && storage.name(place).local == name
         }
 
-        /// One where it is no number.
+        /// The span of a cell; 1 if it isn't a number.
         private func span(_ cell: Int, _ name: String, _ bounds: ClosedRange<Int>) -> Int {
             guard let attribute = storage.attributes(of: cell).first(where: { storage.name($0).local == name }) else { return 1 }
             let digits = storage.string(attribute).drop(while: \.isWhitespace).prefix { ("0"..."9").contains($0) }
@@ -135,7 +135,7 @@ struct TableSpans: Sendable {
 }
 
 extension Document {
-    /// The page with its cells in every row and column that they cover, and where a node of this one is in it; nil if none covers more than its place.
+    /// The page with expanded cells, and the map from this page's nodes; nil if no cell spans several positions.
     public func fillingSpans() throws(MarkupError) -> (page: Document, place: (Node) -> Node)? {
         guard tree.storage.isHTML, let filled = try TableSpans.filled(tree.storage, limit: limits.documentNodes), let spans = filled.spans
         else {

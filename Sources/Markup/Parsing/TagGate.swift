@@ -1,52 +1,51 @@
-/// Counts the attributes of each tag of an XML document before libxml2 sees them: it compares each one with all before it. UTF-8 in any
-/// cut, from the first tag on.
+/// Counts the attributes of each tag before libxml2 sees them, because libxml2 compares them pairwise. UTF-8 in chunks of any size, from
+/// the first tag on.
 ///
-/// Where what feeds write is mended it also leaves out what libxml2 would hold until its end: comments, all beyond a bound of an instruction or
-/// a section, and the attributes beyond theirs.
+/// In tolerant mode it also removes what libxml2 would buffer until its end: comments, the excess of a long instruction or section, and
+/// attributes beyond the limit.
 ///
-/// Exact for a document that is well-formed. One that isn't ends at its first fault, and what comes after it is no longer counted by
-/// anybody. Namespace declarations count too.
+/// Exact for well-formed documents. Others end at their first fault, after which nothing is counted. Namespace declarations count as
+/// attributes.
 struct TagGate {
     private enum Place {
         case text, began, tag, value, declared, opening, comment, section, instruction
     }
 
     let limit: Int
-    /// Whether `signs` and `cuts` are wanted.
+    /// Whether to record `signs` and `cuts`.
     private let findsSigns: Bool
-    /// Of a section: so many bytes stay, enough for a row to be over its own bound. A value may have no more.
+    /// How many bytes of a section stay: enough for a row to exceed its own limit. The maximum length of a value.
     let longest: Int
     private static let longestInstruction = 4096
-    /// In the bytes that were taken last, where there is a `&` in a text or value, a `<` that begins no tag, or the `>` of a `]]>` in a text.
+    /// Positions in the last bytes of a `&` in a text or value, a `<` that starts no tag, or the `>` of a `]]>` in a text.
     private(set) var signs: [Int] = []
-    /// What is to be left out of the bytes that were taken last, and what takes its place.
+    /// Ranges to remove from the last bytes, with their replacements.
     private var cuts: [(range: Range<Int>, written: String)] = []
-    /// How many tags had more attributes than the limit, which were left out.
+    /// How many tags had more attributes than the limit; the excess was removed.
     private(set) var longTags = 0
-    /// Whether a value was longer than it may be.
+    /// Whether a value exceeded its length limit.
     private(set) var hasLongValue = false
-    /// Whether what comes is left out, and from where on in these bytes.
+    /// Whether bytes are being removed, and from which position on.
     private var isCutting = false
     private var cutStart = 0
-    /// Bytes so far of the comment, instruction, section or value.
+    /// The length so far of the comment, instruction, section or value.
     private var part = 0
     private var last: UInt8 = 0
     private var place = Place.text
     private var count = 0
-    /// In a value: the quotation mark that ends it.
+    /// In a value: the closing quotation mark.
     private var quote: UInt8 = 0
-    /// Of what ends a comment, a section or an instruction: how many of its first bytes were there in a row. In a text: with how many `]` the bytes
-    /// ended that were taken last.
+    /// How many bytes of the end marker of a comment, section or instruction have matched. In a text: how many `]` ended the last bytes.
     private var run = 0
 
-    /// Whether the bytes so far end outside of tags, comments, sections and instructions.
+    /// Whether the bytes so far end outside tags, comments, sections and instructions.
     var isInText: Bool { place == .text }
 
     init(limit: Int, findsSigns: Bool = false, longest: Int = .max) {
         (self.limit, self.findsSigns, self.longest) = (limit, findsSigns, longest)
     }
 
-    /// False if a tag has too many.
+    /// False if a tag has too many attributes.
     mutating func take(_ bytes: [UInt8]) -> Bool {
         signs.removeAll(keepingCapacity: true)
         cuts.removeAll(keepingCapacity: true)
@@ -70,7 +69,7 @@ struct TagGate {
         }
     }
 
-    /// The bytes that were taken last without what is left out, and the signs in them.
+    /// The last bytes without the removed ranges, and the signs in them.
     func cut(_ bytes: [UInt8]) -> (bytes: [UInt8], signs: [Int]) {
         if cuts.isEmpty { return (bytes, signs) }
         var (kept, moved, next, done) = ([UInt8](), [Int](), 0, 0)
@@ -89,34 +88,34 @@ struct TagGate {
 
     private mutating func startCutting(at place: Int) { (isCutting, cutStart) = (true, place) }
 
-    /// What was left out ends before this place.
+    /// Ends the removal before this position.
     private mutating func endCutting(at place: Int, _ written: String) {
         guard isCutting else { return }
         isCutting = false
         cuts.append((cutStart..<place, written))
     }
 
-    /// A value goes on by so many bytes. It isn't cut: its references may stand for much less, and the row would seem whole.
+    /// Counts bytes of a value. Values aren't truncated: their references may be much shorter, and the row would seem complete.
     private mutating func lengthen(by count: Int) {
         part += count
         if part > longest, !isCutting { hasLongValue = true }
     }
 
-    /// One byte more of an instruction or a section.
+    /// Counts a byte of an instruction or section.
     @inline(__always)
     private mutating func lengthen(_ byte: UInt8, at place: Int, _ longest: Int) {
         part += 1
         if findsSigns, part > longest, !isCutting, byte & 0xC0 != 0x80 { startCutting(at: place) }
     }
 
-    /// Says which byte comes after the `count` that were taken last.
+    /// Provides the byte after the `count` last bytes.
     mutating func look(ahead next: UInt8, after count: Int) {
         guard place == .began, !Self.beginsTag(next) else { return }
         signs.append(count - 1)
         place = .text
     }
 
-    /// Most bytes are in texts and values, and mean nothing there: the place after those at the beginning.
+    /// Most bytes are ordinary text or value bytes: returns the position after a leading run of them.
     @inline(__always)
     private func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end: UInt8
@@ -146,7 +145,7 @@ struct TagGate {
         case .value:
             if byte == quote {
                 place = .tag
-                // libxml2 compares each attribute with all before it.
+                // libxml2 compares attributes pairwise.
                 if count <= limit { endCutting(at: at, "") }
                 if findsSigns, count == limit { startCutting(at: at + 1) }
             } else if findsSigns, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") {
@@ -176,14 +175,14 @@ struct TagGate {
         }
     }
 
-    /// How many `]`, up to two, are right before a place; `earlier` were so at the end of the bytes before these.
+    /// How many `]`, up to two, directly precede a position; `earlier` is how many ended the previous bytes.
     private static func brackets(before place: Int, in bytes: UnsafeBufferPointer<UInt8>, after earlier: Int) -> Int {
         var count = 0
         while count < 2, count < place, bytes[place - 1 - count] == UInt8(ascii: "]") { count += 1 }
         return min(2, count == place ? count + earlier : count)
     }
 
-    /// Whether it may come after a `<`: what begins a name, and `/`, `!`, `?`.
+    /// Whether the byte may follow a `<`: the start of a name, or `/`, `!`, `?`.
     private static func beginsTag(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF: true

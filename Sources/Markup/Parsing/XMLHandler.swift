@@ -1,12 +1,12 @@
 import CXml2
 
-/// The callbacks that libxml2 gets. C functions: all they know is the context, whose `_private` is the `XMLState`.
+/// libxml2's callbacks: C functions that reach the `XMLState` through the context's `_private`.
 enum XMLHandler {
-    /// - Parameter isWhole: Whether all of the document is kept, not only rows.
+    /// - Parameter isWhole: Whether to keep the whole document, not only rows.
     static func handler(isWhole: Bool) -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        // The variadic ones print; `serror` is asked first.
+        // The variadic ones print; `serror` takes precedence.
         handler.error = nil
         handler.warning = nil
         handler.fatalError = nil
@@ -14,7 +14,7 @@ enum XMLHandler {
             guard let context, let error, let state = XMLHandler.state(context) else { return }
             XMLMessages.take(error.pointee, context: context.assumingMemoryBound(to: xmlParserCtxt.self), into: &state.pointee)
         }
-        // Asked for every entity that is not one of the five: none that the document declares is handed out.
+        // Called for every entity except XML's five: entities declared by the document are never returned.
         handler.getEntity = { context, name in
             XMLHandler.character(named: name, context) ?? XMLHandler.refuse(entity: name, sign: "&", context)
         }
@@ -50,7 +50,7 @@ enum XMLHandler {
 
     private static func readDeclarations(_ handler: inout xmlSAXHandler) {
         handler.attributeDecl = { context, element, attribute, type, kind, _, values in
-            // Ours to free.
+            // We own it.
             xmlFreeEnumeration(values)
             guard let state = XMLHandler.state(context), let element, let attribute, !state.pointee.isFailed else { return }
             state.pointee.declareAttribute(
@@ -75,7 +75,7 @@ enum XMLHandler {
         handler.processingInstruction = { context, target, text in XMLHandler.comment(text, target: target, context) }
     }
 
-    /// One in the document type declaration is no node of the document.
+    /// A comment in the document type declaration isn't a node of the document.
     private static func comment(_ text: UnsafePointer<xmlChar>?, target: UnsafePointer<xmlChar>?, _ context: UnsafeMutableRawPointer?) {
         guard let state = state(context), !state.pointee.isFailed,
             context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.inSubset == 0
@@ -84,7 +84,7 @@ enum XMLHandler {
         stopIfFailed(context, state)
     }
 
-    /// nil if it isn't one of HTML's, or those aren't wanted.
+    /// Returns nil for other names, or if HTML's names aren't enabled.
     private static func character(named name: UnsafePointer<xmlChar>?, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {
         guard let state = state(context), let name, let names = state.pointee.htmlNames else { return nil }
         switch context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.instate {
@@ -96,7 +96,7 @@ enum XMLHandler {
 
     private static func refuse(entity name: UnsafePointer<xmlChar>?, sign: String, _ context: UnsafeMutableRawPointer?) -> xmlEntityPtr? {
         guard let state = state(context), let name else { return nil }
-        // A declaration of an entity asks whether it is there already, and uses none.
+        // Called by an entity declaration to check for duplicates; the result isn't used.
         let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self)
         if let parser, [XML_PARSER_ENTITY_DECL, XML_PARSER_ENTITY_VALUE].contains(parser.pointee.instate) { return nil }
         let why = "entities that a document declares are not expanded; XML's own are amp, lt, gt, quot and apos"
@@ -109,7 +109,7 @@ enum XMLHandler {
         if state.pointee.isFailed { xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self)) }
     }
 
-    /// `XMLParser` has put it there and frees it after the context.
+    /// `XMLParser` sets it and frees it after the context.
     private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLState>? {
         context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee._private?.assumingMemoryBound(to: XMLState.self)
     }

@@ -1,11 +1,11 @@
 import CXml2
 
-/// libxml2's faults in plain words.
+/// Translates libxml2's errors to plain language.
 enum XMLMessages {
-    /// Keeps the first fault and stops the parser; warnings are none.
+    /// Keeps the first error and stops the parser; ignores warnings.
     static func take(_ error: xmlError, context: xmlParserCtxtPtr, into state: inout XMLState) {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, state.failure == nil else { return }
-        // A namespace that is no URI is a name like any other: the recommendation asks no reader to look.
+        // A namespace that isn't a URI is an ordinary name: the recommendation doesn't require a check.
         guard UInt32(error.code) != XML_WAR_NS_URI.rawValue else { return }
         if UInt32(error.code) == XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue, state.passesUnboundPrefix() { return }
         let code = error.code
@@ -32,10 +32,10 @@ enum XMLMessages {
 
     private static func plain(_ code: Int32) -> String? { words[UInt32(code)] }
 
-    /// Whether libxml2's own words name what was found.
+    /// Whether libxml2's message contains the offending text.
     private static func quotes(_ code: Int32) -> Bool { quoting.contains(UInt32(code)) }
 
-    /// What the end of the bytes within something looks like.
+    /// Errors that also occur when the bytes end inside a construct.
     private static let cuts: Set<UInt32> = [
         XML_ERR_DOCUMENT_EMPTY.rawValue, XML_ERR_DOCUMENT_END.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue,
         XML_ERR_CDATA_NOT_FINISHED.rawValue, XML_ERR_COMMENT_NOT_FINISHED.rawValue, XML_ERR_PI_NOT_FINISHED.rawValue,

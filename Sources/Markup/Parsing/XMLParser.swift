@@ -1,40 +1,40 @@
 import CXml2
 
-/// libxml2's push parser with our rules: no entity but XML's own five and, where they are wanted, HTML's names of characters; nothing
-/// loaded from anywhere, every bound ours, and the first fault ends it. UTF-8 in slices → rows, or the whole document.
+/// libxml2's push parser with our rules: no entities except XML's five and optionally HTML's named characters; no external resources, our
+/// own limits, and the first error stops it. Takes UTF-8 in slices and produces rows or the whole document.
 ///
-/// Not thread-safe, and it need not be: whoever owns it uses it from one place at a time.
+/// Not thread-safe: its owner uses it sequentially.
 final class XMLParser {
     private let context: xmlParserCtxtPtr
-    /// Lives as long as the parser. The callbacks reach it through the context's `_private`; a pointer, so that they can change it in
-    /// place without counting references.
+    /// Lives as long as the parser. Callbacks reach it through the context's `_private`; a pointer, so that they can modify it in place
+    /// without reference counting.
     let state: UnsafeMutablePointer<XMLState>
     private var isStarted = false
     private var gate = DoctypeGate()
     private var tags: TagGate
-    /// nil: what XML forbids ends it.
+    /// nil: forbidden characters are errors.
     private(set) var mending: MendingGate?
-    /// What else was mended: tags with too many attributes, prefixes that nothing declares, HTML's names of characters.
+    /// Other repairs: tags with too many attributes, undeclared prefixes, HTML's named characters.
     var otherMendings: Int { tags.longTags + state.pointee.unboundPrefixes + (state.pointee.htmlNames?.uses ?? 0) }
     private var plain: PlainRows
-    /// What ends a row; none if libxml2 reads all rows.
+    /// What ends a row; empty if libxml2 reads all rows.
     private let rowEnds: [[UInt8]]
-    /// The beginning of a row that a cut has divided.
+    /// The start of a row split between chunks.
     private var held: [UInt8] = []
-    /// Whether the last byte that was taken was a carriage return.
+    /// Whether the last byte was a carriage return.
     private var isAfterReturn = false
 
-    /// As much of a row as is held.
+    /// How many bytes of a row are buffered.
     private static let heldBytes = 8 << 10
 
     /// - Parameters:
-    ///   - rows: The rows to give; nil keeps everything.
-    ///   - isTolerant: Whether HTML's names of characters are known, and signs that XML forbids are mended (`MendingGate`).
-    ///   - readsPlain: Whether plain rows are read without libxml2 (`PlainRows`), which gives the same.
+    /// - rows: The rows to return; nil keeps everything.
+    /// - isTolerant: Whether to accept HTML's named characters and repair forbidden signs (`MendingGate`).
+    /// - readsPlain: Whether to read plain rows without libxml2 (`PlainRows`), with the same result.
     init(rows: RowPath?, limits: MarkupLimits, isTolerant: Bool = false, readsPlain: Bool = true) throws(MarkupError) {
         Library.start()
         var handler = XMLHandler.handler(isWhole: rows == nil)
-        // User data is left nil: libxml2's own handlers take the context for it.
+        // User data stays nil, so libxml2's own handlers get the context.
         guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
             throw MarkupError(.limit, "there is no memory for a parser")
         }
@@ -44,8 +44,8 @@ final class XMLParser {
         mending = isTolerant ? MendingGate() : nil
         plain = PlainRows(dictionary: context.pointee.dict)
         rowEnds = ((readsPlain ? rows?.plainNames : nil) ?? []).map { Array("</\($0)>".utf8) }
-        // NOENT: values come with their references replaced. No entity of the document is ever handed out (`XMLHandler`), so none is expanded.
-        // IGNORE_ENC: what comes is UTF-8 whatever the declaration says.
+        // NOENT: values have their references replaced. The document's entities are never returned (`XMLHandler`), so none is expanded.
+        // IGNORE_ENC: the input is UTF-8, regardless of the declaration.
         let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_NOWARNING].reduce(0) { $0 | Int32($1.rawValue) }
         xmlCtxtUseOptions(context, options)
         xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
@@ -63,16 +63,16 @@ final class XMLParser {
         state.deallocate()
     }
 
-    /// Takes UTF-8, and calls back after each slice of it, so that what the state has gathered does not grow.
+    /// Parses UTF-8 and calls back after each slice, so that the collected state stays small.
     func append(_ bytes: [UInt8], _ afterSlice: () throws -> Void) throws {
         let (prolog, rest) = try gate.take(withLineFeeds(bytes))
-        // A document type that has come in one piece has to stay one.
+        // A document type that arrives in one piece must stay in one piece.
         try parse(prolog, slice: max(1, prolog.count), afterSlice)
         try content(rest, afterSlice)
     }
 
-    /// Takes what comes from the first tag on: plain rows without libxml2, everything else with it, up to the end of a row, after which plain ones may
-    /// come.
+    /// Parses from the first tag on: plain rows without libxml2, everything else with it, up to the end of a row, after which plain rows
+    /// may follow.
     private func content(_ new: [UInt8], _ afterSlice: () throws -> Void) throws {
         let bytes = held.isEmpty ? new : held + new
         held = []
@@ -91,7 +91,7 @@ final class XMLParser {
         }
     }
 
-    /// Whether libxml2 has read all that it was given, and the next tag may be that of a row.
+    /// Whether libxml2 has consumed all its input and the next tag may start a row.
     private var isBetweenRows: Bool {
         guard state.pointee.isBetweenRows, mending?.next == nil, tags.isInText, context.pointee.instate == XML_PARSER_CONTENT,
             context.pointee.inputNr == 1
@@ -99,7 +99,7 @@ final class XMLParser {
         return unread.allSatisfy(Self.isSpace)
     }
 
-    /// What libxml2 holds back of what it was given.
+    /// The input that libxml2 has buffered.
     private var unread: UnsafeBufferPointer<UInt8> {
         guard let input = context.pointee.input?.pointee, let start = input.cur, let end = input.end else {
             return .init(start: nil, count: 0)
@@ -107,7 +107,7 @@ final class XMLParser {
         return UnsafeBufferPointer(start: start, count: end - start)
     }
 
-    /// Reads plain rows, and the white space before each, up to the first that isn't; true if the bytes end before it does.
+    /// Reads plain rows and the white space before each, up to the first other row; true if the bytes end first.
     private func rows(of bytes: [UInt8], from at: inout Int, _ afterSlice: () throws -> Void) throws -> Bool {
         guard let input = context.pointee.input else { return false }
         let (first, unreadLines) = (at, Self.lines(in: unread))
@@ -115,7 +115,7 @@ final class XMLParser {
         var line = firstLine
         defer {
             if at > first {
-                // libxml2 goes on after these rows: past white space that it hadn't read yet, too.
+                // libxml2 continues after these rows, also past white space that it hadn't read.
                 pass(unread, lines: unreadLines)
                 input.pointee.cur = input.pointee.end
                 context.pointee.checkIndex = 0
@@ -154,7 +154,7 @@ final class XMLParser {
         return lines
     }
 
-    /// Moves the place that libxml2 tells in errors past bytes with so many ends of lines.
+    /// Advances libxml2's position for error messages by bytes with this many line ends.
     private func pass(_ bytes: UnsafeBufferPointer<UInt8>, lines: Int) {
         guard let input = context.pointee.input else { return }
         var rest = bytes[...]
@@ -167,7 +167,7 @@ final class XMLParser {
         for byte in rest where byte & 0xC0 != 0x80 { input.pointee.col += 1 }
     }
 
-    /// The place after the first row that ends there; the count if none does.
+    /// The position after the first row end; the count if there is none.
     private func rowEnd(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             for at in start..<bytes.count where bytes[at] == UInt8(ascii: "<") {
@@ -178,18 +178,18 @@ final class XMLParser {
         }
     }
 
-    /// Whether there is no control character but tabs and line feeds, and nothing else that XML doesn't have or that may be so.
+    /// Whether there are no control characters except tabs and line feeds, and no other characters that XML forbids or may forbid.
     private func isPlain(_ bytes: [UInt8]) -> Bool {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A }
         var found: UInt8 = 0
-        // All bytes without a branch, as in `MarkupReader`, which leaves such characters out where that is wanted.
+        // A branch-free pass over all bytes, as in `MarkupReader`, which removes such characters if requested.
         bytes.withUnsafeBufferPointer { bytes in
             for byte in bytes { found |= (isControl(byte) ? 1 : 0) | (byte == 0xEF ? 2 : 0) }
         }
         return found & (mending == nil ? 3 : 1) == 0
     }
 
-    /// Ends of lines as XML has them (section 2.11): a carriage return, or one and a line feed, is a line feed.
+    /// Normalizes line ends (XML, section 2.11): CR or CRLF becomes a line feed.
     private func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         guard isAfterReturn || bytes.contains(0x0D) else { return bytes }
         var kept: [UInt8] = []
@@ -225,7 +225,7 @@ final class XMLParser {
         while start < bytes.count {
             let count = min(slice, bytes.count - start)
             bytes.withUnsafeBytes { raw in
-                // libxml2 copies the slice and takes any bytes as characters of UTF-8.
+                // libxml2 copies the slice and accepts any bytes as UTF-8.
                 let slice = raw.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
                 _ = xmlParseChunk(context, slice, Int32(count), 0)
             }
@@ -261,18 +261,18 @@ final class XMLParser {
     }
 }
 
-/// What libxml2 keeps for the whole process.
+/// libxml2's process-wide state.
 enum Library {
-    /// As much as the parser is given at once.
+    /// The maximum input per call of the parser.
     static let sliceBytes = 32 << 10
-    /// Names, prefixes and namespaces of one document.
+    /// Bytes of the names, prefixes and namespaces of a document.
     static let dictionaryBytes = 8 << 20
 
     static func start() { _ = started }
 
     private static let started: Void = {
         xmlInitParser()
-        // With NOENT an external entity would read files even under NONET. Whatever else in this process uses libxml2 loads none either.
+        // With NOENT an external entity would read files even under NONET. This applies to all uses of libxml2 in this process.
         xmlSetExternalEntityLoader { _, _, _ in nil }
     }()
 }

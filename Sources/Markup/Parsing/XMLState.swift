@@ -1,40 +1,40 @@
 import CXml2
 
-/// What the parser's callbacks gather: how deep it is, the row that is open, rows that are complete or the whole document, the first fault.
+/// The state collected by the parser's callbacks: depth, the open row, complete rows or the whole document, the first error.
 struct XMLState {
     let limits: MarkupLimits
-    /// nil: a document has XML's own five entities only.
+    /// nil: only XML's five entities are known.
     let htmlNames: NamedCharacters?
     /// nil: everything is kept.
     private var matcher: RowMatcher?
     private var builder: ElementBuilder
     var ready: [Element] = []
     private(set) var failure: MarkupError?
-    /// Stored beside the failure: asked for at every callback, where looking at an optional would copy it.
+    /// Stored separately from the error, because it is read at every callback, where accessing the optional would copy it.
     private(set) var isFailed = false
-    /// Whether the fault is what the end of the bytes in the midst of a document would look like.
+    /// Whether the error could also result from truncated input.
     var looksCut = false
-    /// Open elements.
+    /// The number of open elements.
     private(set) var depth = 0
     private(set) var isRootEnded = false
     /// The first element's name.
     private(set) var root: ElementStorage.Name?
     private(set) var rows = 0
-    /// Rows with more than one may have, which are left out.
+    /// Oversized rows, which were skipped.
     private(set) var largeRows = 0
     private var isInRow: Bool
-    /// For each namespace that is declared here, how deep the element is that declares it.
+    /// For each namespace in scope, the depth of its declaring element.
     private var declarations: [Int] = []
-    /// The base addresses of open elements outside of rows (`xml:base`), the outermost first, and how deep those are.
+    /// The base addresses of open elements outside rows (`xml:base`), outermost first, with their depths.
     private(set) var bases: [String] = []
     private var baseDepths: [Int] = []
-    /// How many names have a prefix that nothing declares, where that is no fault.
+    /// How many names have an undeclared prefix that was tolerated.
     private(set) var unboundPrefixes = 0
     private var defaultedBytes = 0
     private var defaults = 0
-    /// Whether the document type declares attributes: their values may then be others than what is written.
+    /// Whether the document type declares attributes, so values may differ from what is written.
     private var declaresAttributes = false
-    /// The attributes that the document type declares to be identifiers.
+    /// The attributes declared as identifiers by the document type.
     private(set) var identifiers: Set<QualifiedAttribute> = []
 
     init(limits: MarkupLimits, matcher: RowMatcher?, htmlNames: NamedCharacters? = nil) {
@@ -45,25 +45,25 @@ struct XMLState {
         builder = ElementBuilder(matcher == nil ? .document(limits) : .row(limits, leavesOut: htmlNames != nil))
     }
 
-    /// The whole document, once.
+    /// Returns the whole document, once.
     mutating func takeStorage() -> ElementStorage {
         let whole = builder
         builder = ElementBuilder(.document(limits))
         return whole.storage()
     }
 
-    // For rows that are read without libxml2 (`PlainRows`).
+    // For rows read without libxml2 (`PlainRows`).
 
-    /// Whether names without a prefix are in no namespace, and attributes are what is written.
+    /// Whether names without prefix are in no namespace, and attribute values are as written.
     var hasPlainNames: Bool { declarations.isEmpty && !declaresAttributes }
-    /// Whether only the beginning of an element can make a row.
+    /// Whether only the start of an element can start a row.
     var isBetweenRows: Bool { hasPlainNames && depth > 0 && !isInRow && !isFailed }
     var names: ElementStorage.NameList { builder.nameList }
 
-    /// Whether an element of this name, in no namespace and without conditions, would be a row here.
+    /// Whether an element with this name, in no namespace and without conditions, would be a row here.
     func isRow(_ local: UnsafePointer<xmlChar>) -> Bool { matcher?.begins(local) == true }
 
-    /// nil if there are too many.
+    /// Returns nil if there are too many.
     mutating func label(of local: UnsafePointer<xmlChar>) -> UInt32? { builder.label(of: local) }
 
     mutating func take(_ row: Element) {
@@ -130,7 +130,7 @@ struct XMLState {
         if builder.isFailed { fail(builder.failure) }
     }
 
-    /// - Parameter target: Of an instruction; nil for a comment.
+    /// - Parameter target: The target of an instruction; nil for a comment.
     mutating func comment(_ text: UnsafeBufferPointer<xmlChar>, target: UnsafePointer<xmlChar>? = nil) {
         builder.comment(text, target: target)
         if builder.isFailed { fail(builder.failure) }
@@ -140,13 +140,13 @@ struct XMLState {
         declaresAttributes = true
         if isIdentifier { identifiers.insert(name) }
         if hasDefault { defaults += 1 }
-        // For each element libxml2 compares all of its defaults with all of its attributes.
+        // libxml2 compares all of an element's defaults with all of its attributes.
         if defaults > limits.attributes {
             fail(.limit, line: line, "the document type declares more than \(limits.attributes) attributes with a default")
         }
     }
 
-    /// Whether a prefix without a namespace is passed over: then its names are in none.
+    /// Tolerates a prefix without a namespace if permitted: its names are then in none.
     mutating func passesUnboundPrefix() -> Bool {
         guard htmlNames != nil else { return false }
         unboundPrefixes += 1
@@ -157,13 +157,13 @@ struct XMLState {
         fail(MarkupError(code, line: line, column: column, detail))
     }
 
-    /// The first one stays.
+    /// Only the first error is kept.
     private mutating func fail(_ failure: MarkupError?) {
         self.failure = self.failure ?? failure
         isFailed = true
     }
 
-    /// What the base address is inside of an element that is no row: `xml:base` (https://www.w3.org/TR/xmlbase/).
+    /// The base address inside an element that isn't a row: `xml:base` (https://www.w3.org/TR/xmlbase/).
     private mutating func noteBase(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int) {
         guard let attributes else { return }
         for place in stride(from: 0, to: count * 5, by: 5) {
@@ -176,18 +176,18 @@ struct XMLState {
         }
     }
 
-    /// Of one address; longer ones are none.
+    /// The maximum length of an address; longer ones are ignored.
     private static let baseBytes = 4096
 
     private mutating func countDeclarations(_ count: Int, line: Int) {
         for _ in 0..<count { declarations.append(depth) }
-        // Each name with a prefix is compared with all of them.
+        // Each prefixed name is compared with all of them.
         if declarations.count > limits.attributes {
             fail(.limit, line: line, "more than \(limits.attributes) namespaces are declared at one place")
         }
     }
 
-    /// The defaulted ones stand last. Each costs something, however short.
+    /// Defaulted attributes come last. Each has a cost, however short it is.
     private mutating func countDefaulted(
         _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, _ defaulted: Int, line: Int
     ) {
@@ -201,7 +201,7 @@ struct XMLState {
     }
 }
 
-/// An attribute and its element as a document type declaration writes them, with prefixes.
+/// An attribute and its element as written in a document type declaration, with prefixes.
 struct QualifiedAttribute: Hashable, Sendable {
     let element: String
     let attribute: String

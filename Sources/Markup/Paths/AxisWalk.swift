@@ -1,13 +1,13 @@
-/// The nodes of an axis from one node, in the axis' order.
+/// Iterates over the nodes of an axis, in the axis' order.
 struct AxisWalk {
     private let axis: PathExpression.Axis
-    /// What comes first: the node itself, its parent, or its next ancestor.
+    /// The first node: the node itself, its parent, or its next ancestor.
     private var itself: PathNode?
-    /// Where to look next, and where to stop.
+    /// The next index, and the end.
     private var at = 0
     private var end = 0
     private var namespaces: [PathNode] = []
-    /// Nodes looked at for the one that was given last.
+    /// Nodes visited for the last result.
     private(set) var steps = 0
 
     init(_ axis: PathExpression.Axis, from node: PathNode, _ map: NodeMap) {
@@ -61,7 +61,7 @@ struct AxisWalk {
         case .preceding:
             while at > map.places.lowerBound {
                 at -= 1
-                // What ends behind it is around it.
+                // A node that ends after it contains it.
                 if map.nodes[at].isChild, Int(map.nodes[at].end) <= end { return PathNode(at) }
                 steps += 1
             }

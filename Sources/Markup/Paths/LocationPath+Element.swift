@@ -1,10 +1,10 @@
-/// Following a plain path from an element: the nodes, in the document's order, that it leads to.
+/// Evaluates a plain path from an element, with results in document order.
 extension LocationPath {
-    /// nil if it leads nowhere.
+    /// The first match; nil if there is none.
     func first(from element: Int, in storage: ElementStorage, _ budget: inout PathBudget) throws(MarkupError) -> Int? {
         var first: Int?
         for branch in branches {
-            // Several descents would look at what is below both again for each node between them.
+            // Several descents would revisit the same descendants for each intermediate node.
             let isDeep = branch.steps.count { $0.axis == .descendant } > 1
             let found =
                 isDeep
@@ -21,7 +21,7 @@ extension LocationPath {
         return found.count == 1 ? found[0] : Set(found.joined()).sorted()
     }
 
-    /// Step by step: the nodes of one, each once and in order, are where the next begins. Linear in the storage for each step.
+    /// Step by step: the nodes of one step, unique and in order, are the contexts of the next. Linear in the storage per step.
     private static func places(
         _ steps: [Step], from element: Int, in storage: ElementStorage, _ budget: inout PathBudget
     ) throws(MarkupError) -> [Int] {
@@ -29,7 +29,7 @@ extension LocationPath {
         for step in steps {
             var (found, covered): ([Int], Int) = ([], -1)
             for context in contexts {
-                // What is below a node was found below the node around it.
+                // The ancestor's search already covered the nodes below this one.
                 if step.axis == .descendant, context < covered { continue }
                 let places = step.axis.places(from: context, in: storage)
                 covered = places.upperBound
@@ -44,20 +44,20 @@ extension LocationPath {
                     if step.conditions.allSatisfy({ $0.holds(for: place, position: position, in: storage) }) { found.append(place) }
                 }
             }
-            // A child of an outer node may come after those of an inner one.
+            // A child of an outer node may follow those of an inner one.
             contexts = step.axis == .child && contexts.count > 1 ? found.sorted() : found
         }
         return contexts
     }
 
-    /// The least place of the nodes that the steps lead to.
+    /// The smallest index among the matches.
     private static func first(
         _ steps: ArraySlice<Step>, from element: Int, in storage: ElementStorage, _ budget: inout PathBudget
     ) throws(MarkupError) -> Int? {
         guard let step = steps.first else { return element }
         let rest = steps.dropFirst()
         let places = step.axis.places(from: element, in: storage)
-        // Without a descent further on, an earlier node's results come before a later one's.
+        // Without a later descent, an earlier node's results precede a later one's.
         let isOrdered = !rest.contains { $0.axis == .descendant } && step.axis != .descendant
         var best: Int?
         var position = 0
@@ -79,7 +79,7 @@ extension LocationPath {
 }
 
 extension LocationPath.Axis {
-    /// Where to look: children and everything below are in one range.
+    /// The range to search: contains both children and all descendants.
     fileprivate func places(from element: Int, in storage: ElementStorage) -> Range<Int> {
         guard storage.nodes[element].isElement else { return 0..<0 }
         return self == .attribute ? storage.attributes(of: element) : storage.content(of: element)

@@ -1,5 +1,5 @@
-/// A union of plain location paths, the part of XPath 1.0 that is followed without libxml2: `a/b`, `.//a`, `@x`, `text()`, `.`,
-/// `a[2]`, `a[@x='y']`, and unions of them. What is beyond is no error here but nil.
+/// A union of plain location paths, the subset of XPath 1.0 evaluated without libxml2: `a/b`, `.//a`, `@x`, `text()`, `.`, `a[2]`,
+/// `a[@x='y']`, and unions of them. Other paths yield nil, not an error.
 struct LocationPath: Hashable, Sendable {
     enum Axis: Hashable, Sendable {
         case child, descendant, attribute
@@ -26,7 +26,7 @@ struct LocationPath: Hashable, Sendable {
 
     struct Branch: Hashable, Sendable {
         var isAbsolute = false
-        /// None is the context itself.
+        /// Empty: the context itself.
         var steps: [Step] = []
     }
 
@@ -76,7 +76,7 @@ struct LocationPath: Hashable, Sendable {
 
         private mutating func step(_ axis: Axis) -> Step? {
             let isAttribute = take("@")
-            // `//@x` looks at the attributes of the context too: left to libxml2.
+            // `//@x` includes the context's own attributes: left to libxml2.
             if isAttribute, axis == .descendant { return nil }
             guard at < tokens.count, case .name(let prefix, let local) = tokens[at] else { return nil }
             at += 1
@@ -88,7 +88,7 @@ struct LocationPath: Hashable, Sendable {
             var step = Step(axis: isAttribute ? .attribute : axis, test: test)
             while take("[") {
                 guard let condition = condition(), take("]") else { return nil }
-                // `//a[2]` and `a[@x][2]` count otherwise than from the step's own names.
+                // `//a[2]` and `a[@x][2]` don't count by the step's own names.
                 if case .position = condition, step.axis != .child || !step.conditions.isEmpty { return nil }
                 step.conditions.append(condition)
             }

@@ -1,29 +1,29 @@
-/// A node of a document by its place in the storage. For a namespace: the element it is in scope at, and the place where it is declared.
+/// A node of a document by its index in the storage. For a namespace: the element where it is in scope, and the index of its declaration.
 struct PathNode: Hashable, Comparable {
     let place: Int
-    /// One more than `declaration`; -1 for other nodes.
+    /// `declaration` plus one; -1 for other nodes.
     private let mark: Int
 
     init(_ place: Int) { (self.place, mark) = (place, -1) }
     init(namespaceAt place: Int, declared declaration: Int) { (self.place, mark) = (place, declaration + 1) }
 
-    /// nil for all but namespaces; -1 for that of `xml`, which nobody declares.
+    /// nil for other nodes than namespaces; -1 for the implicit namespace of `xml`.
     var declaration: Int? { mark < 0 ? nil : mark - 1 }
 
     static func < (one: PathNode, other: PathNode) -> Bool { one.place != other.place ? one.place < other.place : one.mark < other.mark }
 }
 
-/// The nodes of a document, or of one row as a document of its own, and how they stand to each other.
+/// The nodes of a document, or of a row as its own document, and their relations.
 struct NodeMap {
     let storage: ElementStorage
     let places: Range<Int>
-    /// The storage's own, at hand: they are asked for at every node.
+    /// A copy of the storage's array, because it is accessed for every node.
     let nodes: [ElementStorage.Node]
     let names: ElementStorage.NameList
-    /// For each place.
+    /// Parents by index.
     private let parents: [Int32]
 
-    /// The place of the document itself.
+    /// The index of the document node.
     static let document = -1
 
     init(_ storage: ElementStorage, _ places: Range<Int>) {
@@ -45,7 +45,7 @@ struct NodeMap {
         node.place != Self.document && node.declaration == nil && nodes[node.place].isElement
     }
 
-    /// Whether it is a child of its parent: neither an attribute nor a namespace, nor the document.
+    /// Whether it is a child of its parent: not an attribute, a namespace, or the document.
     func isChild(_ node: PathNode) -> Bool { node.place != Self.document && node.declaration == nil && nodes[node.place].isChild }
 
     func attributes(of element: Int) -> Range<Int> {
@@ -57,7 +57,7 @@ struct NodeMap {
         return start..<at
     }
 
-    /// What is in a node, at any depth.
+    /// The content of a node, at any depth.
     func content(of place: Int) -> Range<Int> {
         if place == Self.document { return places }
         return nodes[place].isElement ? attributes(of: place).upperBound..<Int(nodes[place].end) : place + 1..<place + 1
@@ -65,25 +65,25 @@ struct NodeMap {
 
     func content(of node: PathNode) -> Range<Int> { node.declaration == nil ? content(of: node.place) : 0..<0 }
 
-    /// The element of an attribute or a namespace; of another node itself.
+    /// The element of an attribute or namespace; otherwise the node itself.
     func element(of node: PathNode) -> Int {
         guard node.place != Self.document, nodes[node.place].isAttribute else { return node.place }
         return parent(of: node.place) ?? node.place
     }
 
-    /// The place after a node and everything in it; of an attribute or a namespace: after its element.
+    /// The index after a node and its content; for an attribute or namespace, after its element.
     func end(of node: PathNode) -> Int {
         let element = element(of: node)
         return element == Self.document ? places.upperBound : Int(nodes[element].end)
     }
 
-    /// The document has none, and is what is above the highest.
+    /// The document has no parent; it is the parent of the top-level nodes.
     func parent(of place: Int) -> Int? { place == Self.document ? nil : Int(parents[place - places.lowerBound]) }
 
     func parent(of node: PathNode) -> Int? { node.declaration == nil ? parent(of: node.place) : node.place }
 
-    /// The child before a child, whatever its kind; nil for the first.
-    /// - Parameter steps: Counts how many nodes it takes to find it.
+    /// The previous child of any kind; nil for the first.
+    /// - Parameter steps: Counts the nodes visited.
     func sibling(before place: Int, _ steps: inout Int) -> Int? {
         let parent = parents[place - places.lowerBound]
         var at = place - 1
@@ -134,7 +134,7 @@ struct NodeMap {
         return bytes
     }
 
-    /// Whether it is the string-value of a node, found out without making that.
+    /// Whether it equals the node's string-value, without building that.
     func isText(_ wanted: [UInt8], of place: Int) -> Bool {
         if let text = onlyText(of: place) { return text.elementsEqual(wanted) }
         var rest = wanted[...]
@@ -146,7 +146,7 @@ struct NodeMap {
         return rest.isEmpty
     }
 
-    /// nil of the document and of elements, whose texts are below them.
+    /// The single text of a node; nil for the document and elements, whose texts are below them.
     private func onlyText(of place: Int) -> ArraySlice<UInt8>? {
         guard place != Self.document, !nodes[place].isElement else { return nil }
         return nodes[place].isNamespace

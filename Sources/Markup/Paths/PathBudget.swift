@@ -1,4 +1,4 @@
-/// What the evaluation of paths may still take, in steps: a node looked at is one, sixteen bytes of text are one.
+/// The remaining steps for evaluating paths: a visited node is one step, as are sixteen bytes of text.
 struct PathBudget {
     private let limits: MarkupLimits
     private var left = 0
@@ -6,22 +6,22 @@ struct PathBudget {
     private var textLeft: Int
     private var source = ""
 
-    /// - Parameter textBytes: How much text may be handed out.
+    /// - Parameter textBytes: The limit on returned text.
     init(_ limits: MarkupLimits, textBytes: Int = .max) {
         self.limits = limits
         (leftInAll, textLeft) = (limits.allPathOperations, textBytes)
     }
 
-    /// In all, beside one look at every row that has come.
+    /// The steps taken in all, apart from one visit of every row so far.
     var taken: Int { limits.allPathOperations - leftInAll }
 
-    /// Another evaluation begins.
+    /// Starts another evaluation.
     mutating func begin(_ path: XPath) {
         left = limits.pathOperations
         source = path.source
     }
 
-    /// Another row has come, and each path may look at all of it.
+    /// Adds the size of a new row, which each path may visit completely.
     mutating func grow(by steps: Int) { leftInAll += steps }
 
     mutating func spend(_ steps: Int) throws(MarkupError) {
@@ -33,7 +33,7 @@ struct PathBudget {
         }
     }
 
-    /// Rows within rows have the same text several times, and whoever asked keeps it.
+    /// Nested rows repeat the same text, and the caller keeps it.
     mutating func handOut(_ bytes: Int) throws(MarkupError) {
         textLeft -= bytes
         guard textLeft >= 0 else { throw MarkupError(.limit, "the paths give too much text of one document, here '\(source.shortened)'") }

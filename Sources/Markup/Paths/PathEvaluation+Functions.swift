@@ -1,4 +1,4 @@
-/// The functions of XPath 1.0 (section 4). Texts are UTF-8; a character is one of Unicode's.
+/// The functions of XPath 1.0 (section 4). Texts are UTF-8; characters are Unicode scalars.
 extension PathEvaluation {
     mutating func call(_ function: PathFunction, _ values: [PathExpression], _ context: Context) throws(MarkupError) -> PathValue {
         switch function {
@@ -41,7 +41,7 @@ extension PathEvaluation {
         }
     }
 
-    /// Section 4.1: the elements that identifiers belong to.
+    /// Section 4.1: the elements with these identifiers.
     mutating func identified(_ values: [PathExpression], _ context: Context) throws(MarkupError) -> [PathNode] {
         var texts: [[UInt8]] = []
         if case .nodes(let nodes) = try value(values[0], context) {
@@ -59,7 +59,7 @@ extension PathEvaluation {
         return try inOrder(elements)
     }
 
-    /// The only value, or the context's text.
+    /// The only argument, or the context's text.
     private mutating func argument(_ values: [PathExpression], _ context: Context) throws(MarkupError) -> [UInt8] {
         let text = values.isEmpty ? try text(of: context.node) : try text(values[0], context)
         try budget.spend(text.count / 16)
@@ -97,7 +97,7 @@ extension PathEvaluation {
         return (text, wanted, PathText.place(of: wanted, in: text))
     }
 
-    /// From the character that `from` rounds to, counted from 1, as many as `count` rounds to.
+    /// Starts at the character `from`, rounded and counted from 1; `count` is rounded too.
     private mutating func substring(_ values: [PathExpression], _ context: Context) throws(MarkupError) -> [UInt8] {
         let text = try text(values[0], context)
         let first = Self.rounded(try number(values[1], context))
@@ -106,7 +106,7 @@ extension PathEvaluation {
         return PathText.characters(of: text) { Double($0) >= first && Double($0) < end }
     }
 
-    /// Section 4.3: the nearest `xml:lang`, and what it is a kind of.
+    /// Section 4.3: whether the nearest `xml:lang` is this language or a sublanguage.
     private mutating func isInLanguage(_ wanted: [UInt8], _ node: PathNode) throws(MarkupError) -> Bool {
         var place: Int? = node.place
         while let at = place, at != NodeMap.document {
@@ -128,7 +128,7 @@ extension PathEvaluation {
         return false
     }
 
-    /// Halves go up; what is between -0.5 and 0 is a negative zero.
+    /// Rounds halves up; between -0.5 and 0 the result is negative zero.
     private static func rounded(_ number: Double) -> Double {
         if number >= -0.5, number < 0.5 { return number * 0 }
         let floor = number.rounded(.down)
@@ -136,13 +136,13 @@ extension PathEvaluation {
     }
 }
 
-/// What XPath's functions do to texts in UTF-8, each in time linear in what it is given.
+/// XPath's string functions on UTF-8, each linear in its input.
 enum PathText {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
 
     static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-    /// Bytes that go on with a character begin no other.
+    /// Continuation bytes don't start a character.
     static func length(_ text: [UInt8]) -> Int { text.count { $0 & 0xC0 != 0x80 } }
 
     static func withSingleBlanks(_ text: [UInt8]) -> [UInt8] {
@@ -161,7 +161,7 @@ enum PathText {
         return result
     }
 
-    /// The characters whose numbers, from 1, are taken.
+    /// The characters whose position, from 1, is accepted.
     static func characters(of text: [UInt8], where isTaken: (Int) -> Bool) -> [UInt8] {
         var number = 0
         var isKept = false
@@ -174,7 +174,7 @@ enum PathText {
         }
     }
 
-    /// Characters of `from` become those of `to` at the same place, or go if there are none.
+    /// Replaces characters of `from` by those of `to` at the same position, or removes them if there is none.
     static func translated(_ text: [UInt8], _ from: [UInt8], _ to: [UInt8]) -> [UInt8] {
         var table: [Unicode.Scalar: Unicode.Scalar?] = [:]
         var replacements = String(decoding: to, as: UTF8.self).unicodeScalars.makeIterator()
@@ -193,12 +193,12 @@ enum PathText {
         return Array(String(result).utf8)
     }
 
-    /// Where the first occurrence begins: Knuth, Morris and Pratt's search, so that no text makes it slow.
+    /// The position of the first occurrence, by the Knuth–Morris–Pratt algorithm, which is linear for every text.
     static func place(of wanted: [UInt8], in text: [UInt8]) -> Int? {
         guard let first = wanted.first else { return 0 }
         guard wanted.count > 1 else { return text.firstIndex(of: first) }
         guard wanted.count <= text.count else { return nil }
-        // For each place of what is wanted: how long a beginning of it ends there.
+        // For each position of the pattern: the length of the longest prefix that ends there.
         var borders = [0]
         borders.reserveCapacity(wanted.count)
         var matched = 0

@@ -16,7 +16,7 @@ extension PathEvaluation {
             if step.axis == .ancestor || step.axis == .ancestorOrSelf { return try ancestors(step, of: contexts) }
             contexts = try relevant(contexts, step.axis)
         }
-        // The first that is found is the first of all only if there is one place to look from, in the document's order.
+        // The first match found is the first in document order only with a single context and a forward axis.
         let isEnough = extent == .any || (extent == .first && contexts.count == 1 && !step.axis.isReverse)
         var found: [PathNode] = []
         for context in contexts {
@@ -30,7 +30,7 @@ extension PathEvaluation {
         return try inOrder(found)
     }
 
-    /// All nodes of a step are looked at together: a condition holds for each by itself.
+    /// Handles all nodes of a step together: a condition applies to each separately.
     private mutating func add(
         _ step: PathExpression.Step, from context: PathNode, to found: inout [PathNode], _ isEnough: Bool
     ) throws(MarkupError) {
@@ -49,7 +49,7 @@ extension PathEvaluation {
         return true
     }
 
-    /// A condition counts nodes from each context by itself.
+    /// Conditions count nodes separately for each context.
     private mutating func counted(_ step: PathExpression.Step, from context: PathNode) throws(MarkupError) -> [PathNode] {
         var candidates: [PathNode] = []
         let most = step.predicates.first?.position ?? .max
@@ -63,7 +63,7 @@ extension PathEvaluation {
         return candidates
     }
 
-    /// Those of several nodes from which an axis leads to all that it leads to from any of them.
+    /// A subset of the contexts from which the axis reaches the same nodes.
     private mutating func relevant(_ contexts: [PathNode], _ axis: PathExpression.Axis) throws(MarkupError) -> [PathNode] {
         try budget.spend(contexts.count)
         switch axis {
@@ -83,7 +83,7 @@ extension PathEvaluation {
         }
     }
 
-    /// Up from each only as far as nobody has been.
+    /// Walks up from each context until it meets a visited node.
     private mutating func ancestors(_ step: PathExpression.Step, of contexts: [PathNode]) throws(MarkupError) -> [PathNode] {
         var seen: Set<PathNode> = []
         for context in contexts {
@@ -103,7 +103,7 @@ extension PathEvaluation {
         return contexts.filter { parents.insert(map.parent(of: $0) ?? .min).inserted }
     }
 
-    /// In the document's order, each once.
+    /// In document order, without duplicates.
     mutating func inOrder(_ found: [PathNode]) throws(MarkupError) -> [PathNode] {
         guard found.count > 1 else { return found }
         try budget.spend(found.count)

@@ -1,4 +1,4 @@
-/// What an expression gives. Nodes are in the document's order, each once.
+/// The result of an expression. Nodes are in document order, without duplicates.
 enum PathValue {
     case nodes([PathNode])
     case text([UInt8])
@@ -6,10 +6,10 @@ enum PathValue {
     case flag(Bool)
 }
 
-/// One evaluation of an expression: XPath 1.0, each step of it paid from a budget, so that it ends whatever the document is.
+/// An evaluation of an XPath 1.0 expression. Each step consumes budget, so evaluation ends for every document.
 ///
-/// A step of a path is taken for all nodes at once where no condition asks for positions: then no node is looked at twice, and a path
-/// costs its steps times the document. Comparisons of sets take time as their sum, not their product.
+/// Unless a condition depends on positions, a path step handles all nodes at once: no node is visited twice, and a path costs its steps
+/// times the document. Comparing sets takes time proportional to their sum, not their product.
 struct PathEvaluation {
     let tree: PathTree
     let map: NodeMap
@@ -17,19 +17,19 @@ struct PathEvaluation {
 
     init(_ tree: PathTree, _ budget: PathBudget) { (self.tree, map, self.budget) = (tree, tree.map, budget) }
 
-    /// What an expression is evaluated for.
+    /// The context of an expression.
     struct Context {
         let node: PathNode
         var position = 1
         var size = 1
     }
 
-    /// How much of a set is wanted.
+    /// How much of a set is needed.
     enum Extent {
         case all
-        /// Its first node in the document's order.
+        /// Its first node in document order.
         case first
-        /// Whether there is one.
+        /// Whether it is non-empty.
         case any
     }
 
@@ -73,7 +73,7 @@ struct PathEvaluation {
         }
     }
 
-    /// Those of candidates, in the order in which they are counted, that a condition holds for.
+    /// The candidates, in counting order, for which a condition holds.
     mutating func kept(_ candidates: [PathNode], _ predicate: PathExpression.Predicate) throws(MarkupError) -> [PathNode] {
         if let position = predicate.position { return position <= candidates.count ? [candidates[position - 1]] : [] }
         var kept: [PathNode] = []
@@ -227,7 +227,7 @@ struct PathEvaluation {
         }
     }
 
-    /// Whether a node of one set has the same text as, or another text than, a node of the other set.
+    /// Whether a node of one set has the same text as a node of the other set, or a different text.
     private mutating func compareTexts(
         _ nodes: [PathNode], _ operation: PathExpression.Operation, _ others: [PathNode]
     ) throws(MarkupError) -> Bool {
@@ -236,7 +236,7 @@ struct PathEvaluation {
         var texts: Set<[UInt8]> = []
         for node in few { texts.insert(try text(of: node)) }
         guard !texts.isEmpty else { return false }
-        // What a set of them costs.
+        // The cost of building a set of them.
         try budget.spend(8 * nodes.count + 8 * others.count)
         for node in many {
             let text = try text(of: node)
@@ -245,7 +245,7 @@ struct PathEvaluation {
         return false
     }
 
-    /// Whether a node has a text, or one that has another.
+    /// Whether a node has this text, or a different one.
     private mutating func contains(_ nodes: [PathNode], _ text: [UInt8], _ isEqual: Bool) throws(MarkupError) -> Bool {
         for node in nodes {
             try budget.spend(1 + map.content(of: node).count + text.count / 16)
@@ -255,7 +255,7 @@ struct PathEvaluation {
         return false
     }
 
-    /// Only the least and the greatest matter.
+    /// Only the minimum and maximum matter.
     private mutating func compareNumbers(
         _ nodes: [PathNode], _ operation: PathExpression.Operation, _ others: [PathNode]
     ) throws(MarkupError) -> Bool {

@@ -1,14 +1,14 @@
-/// An XPath 1.0 expression as it is evaluated. Every expression has one type, since there are no variables.
+/// A parsed XPath 1.0 expression. Every expression has a static type, because there are no variables.
 indirect enum PathExpression: Hashable, Sendable {
     case text([UInt8])
     case number(Double)
     case call(PathFunction, [PathExpression])
-    /// An even number of minus signs is kept too: they make a number.
+    /// Even an even number of minus signs is kept, because it converts to a number.
     case negative(PathExpression, isEven: Bool)
-    /// Operators of one rank, from left to right.
+    /// Left-associative operators of equal precedence.
     case chain(PathExpression, [Link])
     case union([PathExpression])
-    /// What a path begins at, its conditions, and its steps.
+    /// The start of a path, its conditions, and its steps.
     case path(Start, [Predicate], [Step])
 
     struct Link: Hashable, Sendable {
@@ -28,7 +28,7 @@ indirect enum PathExpression: Hashable, Sendable {
         case minus = "-"
         case times = "*"
 
-        /// From the loosest to the tightest.
+        /// By precedence, lowest first.
         static let ranks: [[Operation]] = [
             [.or], [.and], [.equal, .unequal], [.less, .lessOrEqual, .greater, .greaterOrEqual], [.plus, .minus], [.times, .div, .mod],
         ]
@@ -54,13 +54,13 @@ indirect enum PathExpression: Hashable, Sendable {
         case followingSibling = "following-sibling"
         case precedingSibling = "preceding-sibling"
 
-        /// Whether nodes are counted against the document's order.
+        /// Whether positions count in reverse document order.
         var isReverse: Bool { [.ancestor, .ancestorOrSelf, .preceding, .precedingSibling].contains(self) }
     }
 
     enum Test: Hashable, Sendable {
         case node, text, comment
-        /// With this target; nil: with any.
+        /// With this target; nil for any.
         case instruction(String?)
         case any
         case anyName(namespace: String)
@@ -70,13 +70,13 @@ indirect enum PathExpression: Hashable, Sendable {
     struct Predicate: Hashable, Sendable {
         let condition: PathExpression
 
-        /// The one place that it takes; nil if it is another kind of condition.
+        /// The single position it selects; nil for other conditions.
         var position: Int? {
             guard case .number(let number) = condition, let position = Int(exactly: number), position > 0 else { return nil }
             return position
         }
 
-        /// Whether it depends on a node's place among the others.
+        /// Whether it depends on a node's position.
         var isPositional: Bool { condition.type == .number || condition.asksForPosition }
     }
 
@@ -98,7 +98,7 @@ indirect enum PathExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether `position()` or `last()` is in it, other than in a condition of its own.
+    /// Whether it contains `position()` or `last()` outside nested conditions.
     var asksForPosition: Bool {
         switch self {
         case .text, .number: false
@@ -112,7 +112,7 @@ indirect enum PathExpression: Hashable, Sendable {
     }
 }
 
-/// The functions of XPath 1.0 (section 4), by their names.
+/// The functions of XPath 1.0 (section 4), by name.
 enum PathFunction: String, Hashable, Sendable {
     case last, position, count, id, name, string, concat, contains, substring, translate, boolean, not, lang, number, sum, floor, ceiling
     case round
@@ -126,7 +126,7 @@ enum PathFunction: String, Hashable, Sendable {
     case isTrue = "true"
     case isFalse = "false"
 
-    /// What it gives, how many values it takes, and whether they have to be nodes.
+    /// The result type, the number of arguments, and whether they must be nodes.
     var signature: (result: PathExpression.ValueType, counts: ClosedRange<Int>, takesNodes: Bool) {
         switch self {
         case .last, .position: (.number, 0...0, false)

@@ -1,6 +1,7 @@
-/// The words of an XPath 1.0 expression (section 3.7), each with the character at which it begins.
+/// The tokens of an XPath 1.0 expression (section 3.7), with the position of each.
 ///
-/// It tells names from the operators `and`, `or`, `div`, `mod` and `*`, and so knows which prefixes and functions an expression uses.
+/// It distinguishes names from the operators `and`, `or`, `div`, `mod` and `*`, so it knows which prefixes and functions an expression
+/// uses.
 struct PathLexer {
     enum Token: Hashable {
         /// `/`, `//`, `|`, `[`, `]`, `(`, `)`, `@`, `.`, `..`, `,`, `::` and operators.
@@ -72,7 +73,7 @@ struct PathLexer {
         return .name(prefix: nil, local: first)
     }
 
-    /// Whether the word before ends an operand, so that a name or `*` now is an operator (section 3.7, the first rule).
+    /// Whether the previous token ends an operand, so that a name or `*` is an operator here (section 3.7, the first rule).
     private var isOperand: Bool {
         switch words.last?.token {
         case nil: false

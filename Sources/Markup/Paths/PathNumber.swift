@@ -1,13 +1,13 @@
 import CXml2
 
-/// Numbers of XPath 1.0 and their texts (sections 4.2 and 4.4).
+/// Converts between XPath 1.0 numbers and texts (sections 4.2 and 4.4).
 enum PathNumber {
     static func value(_ text: [UInt8]) -> Double {
-        // libxml2 reads to the first zero byte, and no text has one.
+        // libxml2 reads up to the first zero byte, which no text contains.
         (text + [0]).withUnsafeBufferPointer { xmlXPathCastStringToNumber($0.baseAddress) }
     }
 
-    /// Without exponent; as many digits as tell it from others, fifteen at most where it is no whole number.
+    /// Without an exponent; the fewest digits that identify the number, at most fifteen for fractions.
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -24,7 +24,7 @@ enum PathNumber {
         let sign = parts[0].hasPrefix("-") ? "-" : ""
         let mantissa = parts[0].drop { $0 == "-" }.split(separator: ".")
         let digits = mantissa.joined()
-        // Where the point goes among the digits.
+        // The position of the decimal point among the digits.
         let point = (mantissa.first?.count ?? 0) + exponent
         if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
         if point >= digits.count { return sign + digits + String(repeating: "0", count: point - digits.count) }

@@ -1,4 +1,4 @@
-/// The words of an XPath 1.0 expression → what is evaluated (section 3 of the recommendation). Throws what is wrong and at which character.
+/// Parses the tokens of an XPath 1.0 expression (section 3 of the recommendation). Throws an error with its position.
 struct PathParser {
     private let words: [PathLexer.Word]
     private let namespaces: [String: String]
@@ -7,7 +7,7 @@ struct PathParser {
     private var at = 0
     private var depth = 0
 
-    /// Expressions within expressions.
+    /// The maximum nesting depth.
     private static let mostNested = 64
 
     static func expression(_ source: String, _ words: [PathLexer.Word], namespaces: [String: String]) throws(MarkupError) -> PathExpression
@@ -80,7 +80,7 @@ struct PathParser {
 
     private static let anything = PathExpression.Step(axis: .descendantOrSelf, test: .node)
 
-    /// `//a` as one step, unless it matters whose child each is.
+    /// `//a` as a single step, unless conditions depend on the parent.
     private static func joined(_ steps: [PathExpression.Step]) -> [PathExpression.Step] {
         steps.reduce(into: []) { joined, step in
             if joined.last == anything, step.axis == .child, !step.predicates.contains(where: \.isPositional) {
@@ -91,7 +91,7 @@ struct PathParser {
         }
     }
 
-    /// nil if it is a step of a path.
+    /// Returns nil at a step of a path.
     private mutating func primary() throws(MarkupError) -> PathExpression? {
         switch token {
         case .literal(let text):
@@ -177,7 +177,7 @@ struct PathParser {
         }
         at += 1
         guard let prefix else { return name == "*" ? .any : .name(local: name, namespace: nil) }
-        // `XPath.check` has seen that every prefix is declared.
+        // `XPath.check` has verified that every prefix is declared.
         let namespace = prefix == "xml" ? XPath.xmlNamespace : namespaces[prefix] ?? ""
         return name == "*" ? .anyName(namespace: namespace) : .name(local: name, namespace: namespace)
     }

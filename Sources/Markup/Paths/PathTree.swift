@@ -1,7 +1,7 @@
-/// What paths are followed on: the nodes of a document, or of one row as a document of its own, and what only some paths ask for, made
-/// when it is asked for. Used from one task at a time.
+/// The nodes on which paths are evaluated: of a document, or of a row as its own document, with indexes built on demand. Use it from one
+/// task at a time.
 final class PathTree {
-    /// Which attributes `id()` looks at, beside `xml:id`.
+    /// Which attributes `id()` uses in addition to `xml:id`.
     enum Identifiers {
         case html
         case declared(Set<QualifiedAttribute>)
@@ -19,7 +19,7 @@ final class PathTree {
         self.init(element.storage, element.index..<element.storage.end(of: element.index), identifiers: .declared([]))
     }
 
-    /// How its nodes stand to each other.
+    /// The relations between its nodes.
     private(set) lazy var map = NodeMap(storage, places)
 
     /// The root element; nil if there is none.
@@ -40,7 +40,7 @@ final class PathTree {
         return value
     }
 
-    /// The text of the first node that a path leads to, as people read it, or what its function makes; nil if it leads to no node.
+    /// The displayed text of a path's first node, or its function's result; nil if it matches nothing.
     func text(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> String? {
         budget.begin(path)
         if let plain = path.plain, place != NodeMap.document {
@@ -57,7 +57,7 @@ final class PathTree {
         return try handedOut(try evaluation.text(path.expression, context), &evaluation.budget)
     }
 
-    /// The texts of all nodes that a path leads to, each of them once where table cells are repeated, or the one text that it makes.
+    /// The texts of all nodes that a path matches, once for repeated table cells, or its single result.
     func texts(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> [String] {
         if let plain = path.plain, place != NodeMap.document {
             budget.begin(path)
@@ -74,7 +74,7 @@ final class PathTree {
         return texts
     }
 
-    /// The element that the first node belongs to that a path leads to; nil if it leads to none.
+    /// The element of a path's first node; nil if it matches nothing.
     func element(_ path: XPath, at place: Int, _ budget: inout PathBudget) throws(MarkupError) -> Int? {
         budget.begin(path)
         var evaluation = PathEvaluation(self, budget)
@@ -86,7 +86,7 @@ final class PathTree {
         return found == NodeMap.document ? nil : found
     }
 
-    /// Without repetitions of nodes that are there.
+    /// Removes copies of repeated table cells.
     private func once<Found>(_ nodes: [Found], _ place: (Found) -> Int) -> [Found] {
         guard let spans = storage.spans else { return nodes }
         var seen: Set<Int32> = []
@@ -115,7 +115,7 @@ final class PathTree {
 
     // MARK: Identifiers
 
-    /// The element that an identifier belongs to: the first in the document.
+    /// The first element with this identifier.
     func element(identified text: [UInt8]) -> Int? { byIdentifier[text] }
 
     private lazy var byIdentifier: [[UInt8]: Int] = {
@@ -141,6 +141,6 @@ final class PathTree {
 }
 
 extension ElementStorage.Name {
-    /// As the document writes it.
+    /// As written in the document.
     var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }

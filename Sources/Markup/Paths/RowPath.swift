@@ -1,18 +1,18 @@
-/// Which elements of a document are its rows: `//item`, `/rss/channel/item`, `/tv/channel | /tv/programme`, `//item[@type='a']`.
+/// Selects the elements of a document that are its rows: `//item`, `/rss/channel/item`, `/tv/channel | /tv/programme`, `//item[@type='a']`.
 ///
-/// The part of XPath 1.0 that can be told when an element begins: steps down by names, conditions on attributes, unions. A row within
-/// a row is a part of it and none of its own. At most 64 steps in all.
+/// The subset of XPath 1.0 that can be decided at an element's start tag: downward steps by name, conditions on attributes, unions. A row
+/// inside a row is part of it, not a row itself. At most 64 steps in all.
 public struct RowPath: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
+    /// As written.
     public let source: String
-    /// All branches' steps one after the other, and the places where a branch begins and ends.
+    /// The steps of all branches in sequence, with the ranges of the branches.
     let steps: [LocationPath.Step]
     /// A bit for the first step of each branch.
     let firsts: UInt64
     /// A bit for the last step of each branch.
     let lasts: UInt64
 
-    /// - Parameter namespaces: URIs by the prefixes that the path uses. A name without prefix is in no namespace, as in XPath 1.0.
+    /// - Parameter namespaces: URIs by the path's prefixes. As in XPath 1.0, a name without prefix is in no namespace.
     public init(_ source: String, namespaces: [String: String] = [:]) throws(MarkupError) {
         let words = try PathLexer.words(of: source)
         guard !words.isEmpty else { throw MarkupError(.path, "the path is empty") }
@@ -34,10 +34,10 @@ public struct RowPath: Hashable, Sendable, CustomStringConvertible {
         (self.steps, self.firsts, self.lasts) = (steps, firsts, lasts)
     }
 
-    /// As it was written.
+    /// As written.
     public var description: String { source }
 
-    /// The names of rows if it asks for nothing but names in no namespace; nil if it asks for more.
+    /// The names of rows if the path consists only of names in no namespace; otherwise nil.
     var plainNames: [String]? {
         guard steps.allSatisfy(\.conditions.isEmpty) else { return nil }
         let names = rowNames.filter { $0.namespace == nil }.map(\.local)

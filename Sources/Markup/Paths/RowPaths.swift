@@ -1,17 +1,17 @@
-/// The values of several paths in one row after the other, each row a document of its own. What they may take is bounded for a row and
-/// for all rows together.
+/// Evaluates several paths in each of a sequence of rows, each row as its own document. The work is bounded per row and for all rows
+/// together.
 public final class RowPaths {
     private let paths: [XPath]
     private var budget: PathBudget
 
-    /// Paths in the order in which their values are wanted.
+    /// Paths in the order of the wanted values.
     public init(_ paths: [XPath], limits: MarkupLimits = MarkupLimits()) {
         self.paths = paths
         budget = PathBudget(limits)
     }
 
-    /// A text for each path, in their order: of the first node as people read it (`Element.shownText`), or what a function makes; nil where a path leads
-    /// to no node.
+    /// A text for each path, in order: the displayed text of its first node (`Element.shownText`), or a function's result; nil if the path
+    /// matches nothing.
     public func texts(in row: Element) throws(MarkupError) -> [String?] {
         let tree = begin(row)
         var texts: [String?] = []
@@ -20,7 +20,7 @@ public final class RowPaths {
         return texts
     }
 
-    /// For those paths, by their places, the texts of all nodes that they lead to, in the document's order.
+    /// For the paths with these indexes, the texts of all matching nodes in document order.
     public func allTexts(in row: Element, of places: [Int]) throws(MarkupError) -> [[String]] {
         let tree = begin(row)
         var texts: [[String]] = []
@@ -28,7 +28,7 @@ public final class RowPaths {
         return texts
     }
 
-    /// The base addresses (`xml:base`) that hold for the first node of that path, the outermost first, each relative to the one before.
+    /// The base addresses (`xml:base`) at the first node of that path, outermost first, each relative to the previous.
     public func bases(in row: Element, of place: Int) throws(MarkupError) -> [String] {
         let storage = row.storage
         guard storage.nodes.contains(where: { $0.isAttribute && storage.names[$0.nameIndex].isBase }) else { return storage.bases }

@@ -1,10 +1,10 @@
-/// How an element of HTML takes part in the text that people read of a page.
+/// The role of an HTML element in the displayed text of a page.
 enum TextRole: UInt8 {
-    /// Its text stands in the line.
+    /// Its text flows inline.
     case inline
-    /// It begins and ends a line, a list item or a cell: what is beside it is other words.
+    /// It starts and ends a line, list item or cell, so it separates words.
     case parting
-    /// A browser that runs scripts doesn't show it.
+    /// Browsers with scripts don't show it.
     case unshown
 
     static let xhtml = "http://www.w3.org/1999/xhtml"
@@ -32,26 +32,26 @@ enum TextRole: UInt8 {
 }
 
 extension ElementStorage {
-    /// Its role if it is an element of HTML; any other element's text stands in the line.
+    /// The role of an HTML element; other elements are inline.
     func role(_ place: Int) -> TextRole {
         let name = names[nodes[place].nameIndex]
         return isHTML || name.namespace != nil ? name.role : .inline
     }
 
-    /// The text of a node as people read it: of an element without what a browser doesn't show, with a blank where lines, blocks, list items and cells
-    /// part words. Of an element that is no HTML, and of any other node, its string-value.
+    /// The displayed text of a node: for an element without invisible parts, with a space where lines, blocks, list items and cells
+    /// separate words. For non-HTML elements and other nodes, the string-value.
     ///
-    /// What an element itself is plays no part, only what is in it: a script that is asked for gives its text. Linear in what is in the element.
+    /// The role of the element itself is ignored: a script that is asked for returns its text. Linear in the element's content.
     func shownText(at place: Int) -> String {
         guard nodes[place].isElement else { return string(place) }
         let content = content(of: place)
-        // So it is with most cells.
+        // The common case for cells.
         if content.count == 1, nodes[content.lowerBound].isText { return string(content.lowerBound) }
         var text: [UInt8] = []
-        // Where the elements that part words end, the innermost last.
+        // The ends of the open word-separating elements, innermost last.
         var ends: [Int] = []
         var needsBlank = false
-        // Of cells that may be there more than once.
+        // Cells that may be repeated.
         var seen: Set<Int32> = []
         var at = content.lowerBound
         while at < content.upperBound {
@@ -69,7 +69,7 @@ extension ElementStorage {
                 let role = role(at)
                 let isRepeated = spans.map { role == .parting && $0.origins[at] >= 0 && !seen.insert($0.origins[at]).inserted } ?? false
                 if role == .unshown || isRepeated || isHidden(at) {
-                    // Words on both sides of it stay together, as they do in a browser.
+                    // As in a browser, it doesn't separate the words on both sides.
                     at = end(of: at)
                     continue
                 }
@@ -83,7 +83,7 @@ extension ElementStorage {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The same text in its lines: see `Node.lines`. Linear in what is in the element.
+    /// The same text as lines: see `Node.lines`. Linear in the element's content.
     func shownLines(at place: Int) -> [String] {
         guard nodes[place].isElement else { return Self.lines(of: Array(string(place).utf8), isPlain: false) }
         var text: [UInt8] = []
@@ -123,7 +123,7 @@ extension ElementStorage {
         }
     }
 
-    /// HTML's attribute `hidden`. Style sheets are not looked at.
+    /// HTML's attribute `hidden`. Style sheets are ignored.
     private func isHidden(_ element: Int) -> Bool {
         let attributes = attributes(of: element)
         guard !attributes.isEmpty, isHTML || names[nodes[element].nameIndex].namespace == TextRole.xhtml else { return false }
@@ -132,6 +132,6 @@ extension ElementStorage {
 }
 
 extension Element {
-    /// Its text as people read it: see `ElementStorage.shownText`.
+    /// The displayed text: see `ElementStorage.shownText`.
     public var shownText: String { storage.shownText(at: index) }
 }

@@ -1,19 +1,19 @@
-/// An XPath 1.0 expression (https://www.w3.org/TR/1999/REC-xpath-19991116/), checked when it is made: a value that may go anywhere.
+/// A validated XPath 1.0 expression (https://www.w3.org/TR/1999/REC-xpath-19991116/), as a sendable value.
 ///
-/// All of XPath 1.0 is evaluated but for variables, and every evaluation is bounded (`MarkupLimits.pathOperations`). Plain paths
-/// (`title`, `a/b[2]`, `.//c[@x='y']/@d`, unions of them) are followed directly, which is several times faster.
+/// Supports all of XPath 1.0 except variables; every evaluation is bounded (`MarkupLimits.pathOperations`). Plain paths (`title`, `a/b[2]`,
+/// `.//c[@x='y']/@d`, unions of them) take a direct path that is several times faster.
 public struct XPath: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
+    /// As written.
     public let source: String
-    /// URIs by prefix. A name without prefix is in no namespace: a default namespace of the document needs a prefix here.
+    /// URIs by prefix. A name without prefix is in no namespace: to match a document's default namespace, define a prefix here.
     public let namespaces: [String: String]
     let expression: PathExpression
-    /// nil if it is not plain, or goes from the top.
+    /// nil if it isn't plain or is absolute.
     let plain: LocationPath?
 
     static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
-    /// Throws what is wrong with it and at which character.
+    /// Throws an error with its position.
     public init(_ source: String, namespaces: [String: String] = [:]) throws(MarkupError) {
         self.source = source
         self.namespaces = namespaces
@@ -26,10 +26,10 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
         plain = location?.branches.contains(where: \.isAbsolute) == true ? nil : location
     }
 
-    /// As it was written.
+    /// As written.
     public var description: String { source }
 
-    /// Prefixes and functions.
+    /// Checks prefixes and functions.
     static func check(_ words: [PathLexer.Word], namespaces: [String: String]) throws(MarkupError) {
         for (index, word) in words.enumerated() {
             guard case .name(let prefix, let local) = word.token else { continue }
@@ -52,20 +52,20 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// What an XPath gives.
+/// The result of an XPath.
 public enum XPathValue {
     case nodes([Node])
     case string(String)
     case number(Double)
     case flag(Bool)
 
-    /// Of nodes each one's text, else the one that it is.
+    /// The text of each node, or the single result.
     public var texts: [String] {
         if case .nodes(let nodes) = self { return nodes.map(\.text) }
         return [text]
     }
 
-    /// As XPath's `string()` makes it: of nodes the first one's text.
+    /// As by XPath's `string()`: for nodes, the text of the first.
     public var text: String {
         switch self {
         case .nodes(let nodes): nodes.first?.text ?? ""

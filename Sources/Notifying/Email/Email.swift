@@ -1,14 +1,14 @@
 package import Foundation
 package import Localisation
 
-/// Notices by mail, through the mail server that the operator has set.
+/// Sends notices by mail, through the operator's mail server.
 ///
-/// Delivered means that the server has taken the message; what it does with it then it tells the sender's mailbox. If the connection breaks
-/// between a message's end and the server's word, the message may come twice: it then has the same Message-ID.
+/// Delivered means that the server has accepted the message; it reports later failures to the sender's mailbox. If the connection breaks
+/// between the end of a message and the server's reply, the message may arrive twice, with the same Message-ID.
 package final class Email: Notifier {
     package static let kind = "email"
     package static let label = Phrase("Mail")
-    /// The four to five days of RFC 5321, section 4.5.4.1; greylisting gets the minutes that it asks for.
+    /// The four to five days of RFC 5321, section 4.5.4.1. Greylisting servers get the minutes they ask for.
     package static let patience = DeliverySchedule.Patience(
         first: .seconds(600), longest: .seconds(4 * 3600), giveUpAfter: .seconds(4 * 86_400))
     package static let isConfirmed = true
@@ -19,10 +19,10 @@ package final class Email: Notifier {
             hint: Phrase("We send a link there first. Tap it to start getting notices."))
     ]
 
-    /// Where one person reads mail.
+    /// A person's mail address.
     package struct Recipient: Hashable, Sendable, Codable, CustomStringConvertible {
         package let address: MailAddress
-        /// Where these mails can be stopped, for the mail program's own button: `https:` (taken with a POST, RFC 8058) or `mailto:`.
+        /// The unsubscribe address for the mail program's button: `https:` (called with a POST, RFC 8058) or `mailto:`.
         package let unsubscribe: URL?
 
         package init(_ address: MailAddress, unsubscribe: URL? = nil) {
@@ -61,7 +61,7 @@ package final class Email: Notifier {
         return await connections.send(SMTPTransaction(from: from, to: recipient.address, message: message.bytes))
     }
 
-    /// Connects, encrypts, logs in and takes leave, each within the time. What went wrong, with the server's name; nil if nothing did.
+    /// Connects, encrypts, logs in and quits, each within the limit. Returns the error, with the server's name; nil on success.
     package static func greet(_ server: MailServer, within limit: Duration) async -> String? {
         var server = server
         (server.timeouts.connect, server.timeouts.reply) = (limit, limit)
@@ -73,6 +73,6 @@ package final class Email: Notifier {
         }
     }
 
-    /// Closes the connections that are kept for further messages.
+    /// Closes the idle connections.
     package func shutdown() async { await connections.close() }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Records
 
-/// One header field of a message, folded: lines of at most 76 characters where the text allows it, in CRLF.
+/// A header field of a message, folded into CRLF lines of at most 76 characters where possible.
 ///
-/// What a person wrote becomes encoded words as soon as it is more than plain ASCII (RFC 2047), so neither a line end nor an address can be
-/// smuggled in; what we wrote ourselves is folded between words (RFC 5322, section 2.2.3).
+/// People's text is converted to encoded words unless it is plain ASCII (RFC 2047), so line breaks and addresses can't be injected. Our own
+/// text is folded between words (RFC 5322, section 2.2.3).
 struct HeaderField {
     static let lineLimit = 76
 
-    /// Its lines, the last CRLF included.
+    /// Its lines, including the last CRLF.
     let text: String
 
-    /// Our own words: ASCII without line ends (or UTF-8 in an address, RFC 6532), broken between words only.
+    /// Our own text: ASCII without line breaks (or UTF-8 in an address, RFC 6532), broken only between words.
     init(_ name: String, _ value: String) {
         var lines = ["\(name):"]
         for word in value.split(whereSeparator: { $0.isWhitespace }) {
@@ -22,12 +22,12 @@ struct HeaderField {
         text = lines.joined(separator: "\r\n") + "\r\n"
     }
 
-    /// Words of a person (RFC 2047, rule 1 of section 5).
+    /// A person's text (RFC 2047, rule 1 of section 5).
     init(_ name: String, unstructured words: String) {
         self.init(name, Self.isPlain(words) ? words : Self.encoded(words).joined(separator: " "))
     }
 
-    /// An address with the name of whom it belongs to (RFC 2047, rule 3 of section 5; RFC 5322, section 3.4).
+    /// An address with its owner's name (RFC 2047, rule 3 of section 5; RFC 5322, section 3.4).
     init(_ name: String, address: MailAddress, displayName: String?) {
         guard let displayName, !displayName.isEmpty else {
             self.init(name, "\(address)")
@@ -37,14 +37,14 @@ struct HeaderField {
         self.init(name, (isPhrase ? displayName : Self.encoded(displayName).joined(separator: " ")) + " <\(address)>")
     }
 
-    /// Whether it can stand in a header as it is: printable ASCII in words that a line has room for, none of which looks encoded.
+    /// Whether the text needs no encoding: printable ASCII, words that fit on a line, none of which looks encoded.
     private static func isPlain(_ words: String) -> Bool {
         words.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !words.contains("=?") && !words.contains("  ") && !words.hasPrefix(" ")
             && !words.hasSuffix(" ") && words.split(separator: " ").allSatisfy { $0.utf8.count <= 60 }
     }
 
-    /// Encoded words in base64 of at most 42 bytes each, which makes 68 characters, and of 36 in the first, beside the field's name. No
-    /// scalar is cut in two. Control characters become spaces.
+    /// Base64 encoded words of at most 42 bytes each, which makes 68 characters, and of 36 in the first, after the field's name. Scalars
+    /// aren't split. Control characters become spaces.
     private static func encoded(_ words: String) -> [String] {
         var chunks: [[UInt8]] = [[]]
         for scalar in words.unicodeScalars {

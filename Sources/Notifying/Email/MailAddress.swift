@@ -1,10 +1,11 @@
 import Fetching
 import Records
 
-/// A mail address as a person types it, in a form that can be put into commands and headers as it stands.
+/// A validated mail address that can be used in commands and headers unchanged.
 ///
-/// `local@domain`: the local part a dot-atom, ASCII or not (RFC 5321, section 4.1.2; RFC 6531), no quoted strings; the domain a name in
-/// ASCII form, no address literals. So no space, bracket, line end or comma is ever in it. At most 64 and 255 bytes.
+/// `local@domain`: the local part is a dot-atom, possibly beyond ASCII (RFC 5321, section 4.1.2; RFC 6531), without quoted strings; the
+/// domain is a name in ASCII form, not an address literal. It therefore never contains a space, bracket, line break or comma. At most 64
+/// and 255 bytes.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     package let local: String
     /// In lower case and ASCII.
@@ -29,10 +30,10 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(local)@\(domain)" }
 
-    /// Whether it can only go to servers that speak SMTPUTF8.
+    /// Whether it requires servers with SMTPUTF8.
     var isInternational: Bool { !local.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// RFC 5322, section 3.2.3, and every letter beyond ASCII that is not a control or a space.
+    /// RFC 5322, section 3.2.3, and all characters beyond ASCII except controls and spaces.
     private static func isAtom(_ text: Substring) -> Bool {
         !text.isEmpty
             && text.unicodeScalars.allSatisfy { scalar in

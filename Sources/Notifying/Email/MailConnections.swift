@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The connections to the mail server: a few at once, each used for several messages, kept a short while after the last.
+/// A pool of connections to the mail server: a few at once, each reused for several messages and kept briefly when idle.
 actor MailConnections {
     private struct Kept {
         let connection: SMTPConnection
@@ -12,10 +12,10 @@ actor MailConnections {
     private let server: MailServer
     private var idle: [Kept] = []
     private var busyCount = 0
-    /// In order. Each wait ends: whoever is before has deadlines.
+    /// In order. Each wait ends, because the holders have deadlines.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Who comes when so many wait is told to come later.
+    /// Beyond this number of waiters, messages are deferred.
     static let lineLimit = 1000
 
     init(_ server: MailServer) { self.server = server }
@@ -32,7 +32,7 @@ actor MailConnections {
             }
             let (delivery, isUntouched) = await kept.connection.send(transaction, kept.extensions)
             finish(kept.connection, kept.extensions, sent: kept.sent + 1, delivery)
-            // The server had enough of it meanwhile; it gets the message over a new one.
+            // The server had closed the reused connection; retry on a new one.
             if isUntouched, !Task.isCancelled { break }
             return delivery
         }
@@ -46,7 +46,7 @@ actor MailConnections {
         }
     }
 
-    /// Closes what is kept.
+    /// Closes the idle connections.
     func close() {
         for kept in idle {
             kept.closing.cancel()
@@ -65,7 +65,7 @@ actor MailConnections {
             busyCount += 1
             return
         }
-        // Whoever leaves hands its place over.
+        // A leaving holder passes its place to the next waiter.
         await withCheckedContinuation { waiters.append($0) }
     }
 

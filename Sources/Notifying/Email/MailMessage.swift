@@ -1,10 +1,10 @@
 import Foundation
 import Records
 
-/// A message as it goes to a mail server: RFC 5322 headers and a `multipart/alternative` of plain text and HTML, both quoted-printable UTF-8.
+/// A message for a mail server: RFC 5322 headers and a `multipart/alternative` of plain text and HTML, both quoted-printable UTF-8.
 ///
-/// All 7-bit (but for an address beyond ASCII), lines of at most 76 characters in CRLF. The same notice to the same address always gives the
-/// same Message-ID, so that a repetition can be told; `Auto-Submitted` keeps answering machines from answering (RFC 3834).
+/// All 7-bit (except an address beyond ASCII), in CRLF lines of at most 76 characters. The same notice to the same address always has the
+/// same Message-ID, so duplicates can be detected; `Auto-Submitted` prevents automatic replies (RFC 3834).
 struct MailMessage {
     var from: MailAddress
     var fromName: String?
@@ -13,11 +13,11 @@ struct MailMessage {
     var text: String
     var html: String
     var date: Timestamp
-    /// Of the notice, in letters, digits and hyphens.
+    /// The notice's id, in letters, digits and hyphens.
     var id: String
-    /// Where to stop these: `https:` or `mailto:`, for the button of mail programs (RFC 2369; RFC 8058 for one click).
+    /// The unsubscribe address: `https:` or `mailto:`, for the button of mail programs (RFC 2369; RFC 8058 for one click).
     var unsubscribe: URL?
-    /// The messages of one topic are shown together: the Message-ID that they refer to is made from it.
+    /// Messages of one topic are grouped: they refer to a Message-ID derived from it.
     var topic: String?
 
     var bytes: [UInt8] { Array(wholeText.utf8) }

@@ -1,15 +1,15 @@
 import Fetching
 package import Foundation
 
-/// The mail server that takes our messages, as the operator sets it. It may be on a private network: nobody else names it.
+/// The operator's outgoing mail server. It may be on a private network, because only the operator names it.
 package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable {
     /// How the connection is encrypted. Certificates are always checked.
     package enum Security: String, CaseIterable, Hashable, Sendable, Codable {
-        /// From the first byte on (RFC 8314): port 465.
+        /// From the first byte (RFC 8314): port 465.
         case tls
-        /// After STARTTLS, and never without it: port 587.
+        /// After STARTTLS, which is required: port 587.
         case startTLS = "starttls"
-        /// After STARTTLS where the server offers it, else not at all; then no password is sent. Port 25, for a server on the same machine.
+        /// After STARTTLS if the server offers it, otherwise unencrypted and without a password. Port 25, for a server on the same machine.
         case whereOffered = "where-offered"
 
         package var usualPort: Int {
@@ -21,12 +21,12 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// How long each stage may take (RFC 5321, section 4.5.3.2, asks for minutes).
+    /// The timeout of each stage (RFC 5321, section 4.5.3.2, asks for minutes).
     package struct Timeouts: Hashable, Sendable {
         package var connect: Duration = .seconds(20)
-        /// Of each answer, the greeting and encryption included.
+        /// For each reply, including the greeting and encryption.
         package var reply: Duration = .seconds(120)
-        /// From the end of a message to its being taken.
+        /// From the end of a message to its acceptance.
         package var acceptance: Duration = .seconds(600)
 
         package init() {}
@@ -36,19 +36,19 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
     package let port: Int
     package let security: Security
     let login: (user: String, password: String)?
-    /// Certificates in PEM that are trusted in place of the system's.
+    /// PEM certificates to trust instead of the system's.
     package var authorities: URL?
-    /// What we call ourselves to it: a name in ASCII.
+    /// Our own name for EHLO, in ASCII.
     package let ownName: String
     package var timeouts = Timeouts()
-    /// At the same time.
+    /// Concurrent connections.
     package var connectionLimit = 2
-    /// On one connection.
+    /// Messages per connection.
     package var messageLimit = 50
-    /// A connection that has nothing to do is kept for this long.
+    /// How long an idle connection is kept.
     package var idleTime: Duration = .seconds(10)
 
-    /// `port` nil: the usual one. `ownName` is the server's public host name.
+    /// `port`: nil for the default. `ownName` is the server's public host name.
     package init(
         host: String, port: Int? = nil, security: Security, user: String? = nil, password: String? = nil, ownName: String = "localhost"
     ) throws(AddressError) {

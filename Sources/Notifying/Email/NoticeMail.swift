@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notice as mail: its words twice, as text and as HTML that any program shows.
+/// A notice as a mail: its text twice, plain and as simple HTML.
 extension MailMessage {
     init(_ notice: Notice, from: MailAddress, fromName: String?, to: MailAddress, unsubscribe: URL?) {
         let link = notice.link?.absoluteString
@@ -22,7 +22,7 @@ extension MailMessage {
     }
 
     private static func escaped(_ text: String) -> String {
-        // By scalar: a combining mark after a bracket makes one character of both.
+        // By scalar, because a combining mark after a bracket would form one character with it.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"

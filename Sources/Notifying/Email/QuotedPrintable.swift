@@ -1,6 +1,6 @@
-/// Text as lines of at most 76 printable ASCII characters, ends in CRLF: RFC 2045, section 6.7.
+/// Encodes text as CRLF lines of at most 76 printable ASCII characters: RFC 2045, section 6.7.
 ///
-/// Every way to end a line (CRLF, LF, CR) becomes CRLF, so no bare CR or LF is ever sent; other control characters but tab are escaped.
+/// Every line ending (CRLF, LF, CR) becomes CRLF, so no bare CR or LF is sent; other control characters except tab are escaped.
 enum QuotedPrintable {
     static let lineLimit = 76
 
@@ -20,10 +20,10 @@ enum QuotedPrintable {
             }
             let endsLine = index == bytes.count || bytes[index] == CR || bytes[index] == LF
             let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-            // A space at the end of a line would be taken for padding.
+            // A trailing space could be mistaken for padding.
             let isPlain = isSpace ? !endsLine : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
             let piece = isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            // One column is kept for the `=` of a soft break, unless the line ends here.
+            // One column is reserved for the `=` of a soft line break, unless the line ends here.
             if line.count + piece.count > (endsLine ? lineLimit : lineLimit - 1) {
                 result += line + [UInt8(ascii: "="), CR, LF]
                 line = []

@@ -3,9 +3,10 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// One open connection to a mail server: says lines, waits for replies, and carries out what `SMTPOpening` and `SMTPTransaction` decide.
+/// An open connection to a mail server: sends lines, waits for replies, and carries out the decisions of `SMTPOpening` and
+/// `SMTPTransaction`.
 ///
-/// Used by one task at a time. Cancelling that task closes it, and so does every error.
+/// One task at a time. Any error closes it, as does cancelling the task.
 final class SMTPConnection: Sendable {
     private let channel: any Channel
     private let replies: NIOLoopBound<SMTPReplies>
@@ -57,7 +58,7 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// Sends a message. `isUntouched`: the connection failed before the server took anything of it, so it may go over another.
+    /// Sends a message. `isUntouched`: the connection failed before the server accepted anything, so another one may be tried.
     func send(_ transaction: SMTPTransaction, _ extensions: SMTPExtensions) async -> (delivery: Delivery, isUntouched: Bool) {
         var transaction = transaction
         var action = transaction.begin(extensions)
@@ -67,7 +68,7 @@ final class SMTPConnection: Sendable {
                 case .say(let line):
                     try say(line)
                     let answer = try await reply(within: timeouts.reply)
-                    // It is about to close: RFC 5321, section 3.8.
+                    // The server is about to close: RFC 5321, section 3.8.
                     if answer.code == 421 { throw MailError("takes nothing now: \(answer.description)") }
                     action = transaction.take(answer)
                 case .sendContent:
@@ -82,20 +83,20 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// Whether it is open and the server has said nothing since.
+    /// Whether it is open and the server has sent nothing since.
     func isUsable() async -> Bool {
         guard channel.isActive else { return false }
         return (try? await channel.eventLoop.submit { [replies] in replies.value.isQuiet }.get()) ?? false
     }
 
-    /// Takes leave, and does not wait for the answer.
+    /// Sends QUIT without waiting for the reply.
     func close() {
         guard channel.isActive else { return }
         channel.writeAndFlush(ByteBuffer(string: "QUIT\r\n"), promise: nil)
         channel.close(promise: nil)
     }
 
-    /// Closes it after this time, unless the result is cancelled before.
+    /// Closes it after this time, unless the result is cancelled first.
     func close(after time: Duration) -> Scheduled<Void> {
         channel.eventLoop.scheduleTask(in: TimeAmount(time)) { [self] in close() }
     }
@@ -103,7 +104,7 @@ final class SMTPConnection: Sendable {
     // MARK: Inside
 
     private func say(_ line: String) throws(MailError) {
-        // Addresses are checked and words encoded before; that no line becomes two is seen to here all the same.
+        // Addresses are validated and text is encoded earlier; this still ensures that a line can't become two.
         guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw MailError("is sent no line with a control character in it")
         }
@@ -120,7 +121,7 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// RFC 3207. What a man in the middle put behind the server's word, in the clear, must not be taken for something said in private.
+    /// RFC 3207. Plaintext that an attacker injects after the server's reply must not be read as encrypted data.
     private func encrypt(_ tls: NIOSSLContext, _ server: MailServer) async throws {
         try await channel.eventLoop.submit { [channel, replies] in
             guard replies.value.isQuiet else { throw MailError("says more in the clear than it was asked") }
@@ -145,7 +146,7 @@ final class SMTPConnection: Sendable {
         do { return try NIOSSLContext(configuration: configuration) } catch { throw MailError("is not asked: \(error)") }
     }
 
-    /// An error of the layers below in plain words.
+    /// A plain description of a lower-layer error.
     static func plain(_ error: any Error) -> String {
         let text = "\(error)"
         let known = [

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The beginning of a connection to a mail server, from its greeting until it takes messages: decides what is said next.
+/// The start of a connection to a mail server, from its greeting until it accepts messages: decides what to send next.
 ///
-/// RFC 5321 (greeting, EHLO), RFC 3207 (STARTTLS; all that was said before it is forgotten), RFC 4954 (AUTH: PLAIN, else LOGIN). No
-/// password is said before the connection is encrypted. Whatever goes wrong here is the set-up's fault and not the message's.
+/// RFC 5321 (greeting, EHLO), RFC 3207 (STARTTLS, which discards everything learned before), RFC 4954 (AUTH: PLAIN, otherwise LOGIN). No
+/// password is sent before encryption. Errors here are configuration problems, not the message's fault.
 struct SMTPOpening {
     enum Action: Hashable {
-        /// A line to be sent, without its end; then the next reply is awaited.
+        /// Send a line (without its ending), then wait for the next reply.
         case say(String)
-        /// To encrypt; then `secured()`.
+        /// Start encryption, then call `secured()`.
         case encrypt
-        /// Messages are taken, with these extensions.
+        /// The server accepts messages, with these extensions.
         case ready(SMTPExtensions)
     }
 
@@ -26,7 +26,7 @@ struct SMTPOpening {
         isSecure = server.security == .tls
     }
 
-    /// A reply has come.
+    /// Handles a reply.
     mutating func take(_ reply: SMTPReply) throws(MailError) -> Action {
         switch (stage, reply.code) {
         case (.greeting, 220): return hello()
@@ -42,7 +42,7 @@ struct SMTPOpening {
             return .say(Self.base64(server.login?.password ?? ""))
         case (.plain, 235), (.loginEnd, 235): return ready()
         case (.plain, _), (.loginName, _), (.loginPassword, _), (.loginEnd, _):
-            // Its words may repeat what was sent.
+            // The server's text may repeat what was sent.
             throw MailError("does not let us in with the name and password that are set (\(reply.code))")
         case (.startTLS, _): throw MailError("offers encryption and then refuses it: \(reply.description)")
         case (.greeting, _): throw MailError("takes nothing now: \(reply.description)")
@@ -51,7 +51,7 @@ struct SMTPOpening {
         }
     }
 
-    /// The connection is encrypted now.
+    /// Continues after encryption has started.
     mutating func secured() -> Action {
         isSecure = true
         return hello()
@@ -93,7 +93,7 @@ struct SMTPOpening {
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 }
 
-/// What a mail server can do beyond the plain protocol: the lines of its answer to EHLO after the first.
+/// The extensions of a mail server: the lines of its EHLO reply after the first.
 struct SMTPExtensions: Hashable, Sendable {
     /// Keyword in upper case → its parameters.
     private let keywords: [String: [String]]
@@ -101,7 +101,7 @@ struct SMTPExtensions: Hashable, Sendable {
     init(_ lines: [String]) {
         var keywords: [String: [String]] = [:]
         for line in lines.dropFirst() {
-            // `AUTH=PLAIN` is what some old servers write.
+            // Some old servers write `AUTH=PLAIN`.
             let words = line.uppercased().replacing("AUTH=", with: "AUTH ").split(separator: " ").map(String.init)
             guard let keyword = words.first else { continue }
             keywords[keyword, default: []] += words.dropFirst()
@@ -111,9 +111,9 @@ struct SMTPExtensions: Hashable, Sendable {
 
     func has(_ keyword: String) -> Bool { keywords[keyword] != nil }
 
-    /// Ways to log in.
+    /// Supported login methods.
     var logins: [String] { keywords["AUTH"] ?? [] }
 
-    /// Bytes of a message at most (RFC 1870); nil where nothing is said, or 0, which means nothing.
+    /// The maximum message size in bytes (RFC 1870); nil if unspecified or 0, which means no limit.
     var sizeLimit: Int? { keywords["SIZE"]?.first.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }

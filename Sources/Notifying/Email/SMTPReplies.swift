@@ -1,8 +1,8 @@
 import NIOCore
 
-/// The replies of one connection, handed over one at a time to whoever waits for the next.
+/// The replies of a connection, passed to its reader one at a time.
 ///
-/// Isolated by its channel's event loop. A wait has a deadline; a server that talks without being asked is cut off after eight replies.
+/// Isolated by its channel's event loop. Each wait has a deadline; after eight unsolicited replies the connection is closed.
 final class SMTPReplies: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -16,10 +16,10 @@ final class SMTPReplies: ChannelInboundHandler {
 
     init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// Whether nothing is left that was said and not asked for, and nothing went wrong.
+    /// Whether there are no unsolicited replies and no errors.
     var isQuiet: Bool { unread.isEmpty && parser.isBetweenReplies && failure == nil }
 
-    /// The next one. For one caller at a time.
+    /// The next reply. One caller at a time.
     func next(within time: TimeAmount, _ words: String) -> EventLoopFuture<SMTPReply> {
         if !unread.isEmpty { return eventLoop.makeSucceededFuture(unread.removeFirst()) }
         if let failure { return eventLoop.makeFailedFuture(failure) }
@@ -57,7 +57,7 @@ final class SMTPReplies: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// The first cause counts: what follows is its consequence.
+    /// Keeps the first error, because later ones are consequences.
     private func fail(_ error: MailError) {
         failure = failure ?? error
         guard let (promise, deadline) = waiter else { return }

@@ -1,11 +1,11 @@
-/// One answer of a mail server: its code and its lines.
+/// A mail server's reply: its code and lines.
 struct SMTPReply: Hashable, Sendable {
     /// 200 to 599.
     let code: Int
-    /// What follows the code, in order; at least one, often empty.
+    /// The text after the code, in order; at least one line, often empty.
     let lines: [String]
 
-    /// `5.1.1` and the like, where the server writes them: RFC 2034, RFC 3463.
+    /// `5.1.1` and the like, if the server sends them: RFC 2034, RFC 3463.
     var enhancedCode: [Int]? {
         let numbers = lines[0].prefix { $0 != " " }.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 3, let kind = numbers[0], let subject = numbers[1], let detail = numbers[2], kind == code / 100 else {
@@ -14,14 +14,14 @@ struct SMTPReply: Hashable, Sendable {
         return [kind, subject, detail]
     }
 
-    /// For the log: code and words, at most 200 characters of what can be shown.
+    /// For the log: code and text, at most 200 printable characters.
     var description: String {
         let words = lines.joined(separator: " ").unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(200)
         return "\(code) \(String(String.UnicodeScalarView(words)))"
     }
 }
 
-/// Bytes of the connection, in any cut → replies: RFC 5321, section 4.2. Lines are at most 2,000 bytes, replies 200 lines.
+/// Parses replies from bytes in chunks of any size: RFC 5321, section 4.2. Lines have at most 2,000 bytes, replies 200 lines.
 struct SMTPReplyParser {
     static let lineLimit = 2000
     static let linesLimit = 200
@@ -30,7 +30,7 @@ struct SMTPReplyParser {
     private var code: Int?
     private var lines: [String] = []
 
-    /// Whether nothing has come of a next reply.
+    /// Whether no part of a further reply has arrived.
     var isBetweenReplies: Bool { line.isEmpty && code == nil }
 
     mutating func take(_ bytes: some Sequence<UInt8>) throws(MailError) -> [SMTPReply] {
@@ -48,7 +48,7 @@ struct SMTPReplyParser {
         return replies
     }
 
-    /// `250-words` goes on, `250 words` and `250` end a reply.
+    /// `250-words` continues a reply; `250 words` and `250` end it.
     private mutating func ended() throws(MailError) -> SMTPReply? {
         guard line.count >= 3, line[..<3].allSatisfy({ (0x30...0x39).contains($0) }),
             (UInt8(ascii: "2")...UInt8(ascii: "5")).contains(line[0]),
@@ -67,7 +67,7 @@ struct SMTPReplyParser {
     }
 }
 
-/// Why a mail server could not be spoken with, in half a sentence that follows its name.
+/// Why communication with a mail server failed, as half a sentence that follows its name.
 struct MailError: Error, Hashable, CustomStringConvertible {
     let description: String
 

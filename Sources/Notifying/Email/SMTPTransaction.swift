@@ -1,15 +1,15 @@
-/// One message over an open connection: decides what is said next, and what the answers mean for the notice.
+/// Sends one message over an open connection: decides what to send next, and what the replies mean for the notice.
 ///
-/// MAIL, RCPT, DATA, the message: RFC 5321, section 3.3. 4xx is for later, 5xx is a refusal, and a mailbox that is not there is gone: told by
-/// the enhanced code (RFC 3463) where there is one, since 550 alone is said of policy too. What is wrong with the set-up is for later: it is not the
-/// message's fault, nor the recipient's.
+/// MAIL, RCPT, DATA, the message: RFC 5321, section 3.3. 4xx means retry later, 5xx is a refusal. A mailbox counts as gone only by its
+/// enhanced code (RFC 3463) if there is one, because 550 alone is also used for policy. Configuration problems are retried later: neither
+/// the message nor the recipient is at fault.
 struct SMTPTransaction {
     enum Action: Hashable {
-        /// A line to be sent, without its end; then the next reply is awaited.
+        /// Send a line (without its ending), then wait for the next reply.
         case say(String)
-        /// The message, made ready by `content`; then the next reply is awaited, for long.
+        /// Send the message from `content`, then wait for the reply with a long timeout.
         case sendContent
-        /// It is over. Unless it was delivered, the connection is not used again.
+        /// Finished. Unless it was delivered, the connection is not reused.
         case end(Delivery)
     }
 
@@ -20,7 +20,7 @@ struct SMTPTransaction {
     private let message: [UInt8]
     private var stage = Stage.sender
 
-    /// Whether the server has taken any step of it.
+    /// Whether the server has accepted any step.
     private(set) var hasBegun = false
 
     init(from: MailAddress, to: MailAddress, message: [UInt8]) {
@@ -51,7 +51,7 @@ struct SMTPTransaction {
         return .say(line)
     }
 
-    /// A reply has come.
+    /// Handles a reply.
     mutating func take(_ reply: SMTPReply) -> Action {
         let kind = reply.code / 100
         switch stage {
@@ -73,7 +73,7 @@ struct SMTPTransaction {
         }
     }
 
-    /// As it goes over the wire: a dot before each line that begins with one, and the dot that ends it all (RFC 5321, section 4.5.2).
+    /// The message on the wire: a dot before each line that starts with one, and the final dot (RFC 5321, section 4.5.2).
     var content: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(message.count + 64)
@@ -94,7 +94,7 @@ struct SMTPTransaction {
         switch (enhanced?[1], enhanced?[2]) {
         // No such mailbox, domain or address; moved; mailbox disabled.
         case (1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1): return stage == .sender ? .refused(words) : .gone(words)
-        // A full mailbox gets empty again; 552 means that too (RFC 5321, section 4.5.3.1.10).
+        // A full mailbox is temporary; 552 means that too (RFC 5321, section 4.5.3.1.10).
         case (2, 2): return .later(nil, words)
         case (nil, nil) where stage == .recipient && (reply.code == 550 || reply.code == 551): return .gone(words)
         case (nil, nil) where stage == .recipient && reply.code == 552: return .later(nil, words)
@@ -102,7 +102,8 @@ struct SMTPTransaction {
         }
     }
 
-    /// Whether the server wants us to sign in, or to be somebody else. Most say that of a recipient in words only: "550 relay not permitted".
+    /// Whether the server requires signing in, or another account. Most servers say so about a recipient only in text: "550 relay not
+    /// permitted".
     private func isAboutSetUp(_ reply: SMTPReply) -> Bool {
         // RFC 4954, section 6.
         if [530, 534, 535, 538].contains(reply.code) { return true }

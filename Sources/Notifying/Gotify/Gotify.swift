@@ -3,10 +3,10 @@ import Foundation
 package import Localisation
 import Records
 
-/// Notices to a Gotify server, and from there to its app.
+/// Sends notices to a Gotify server, which passes them to its app.
 ///
-/// Source: Gotify's documentation, "Push messages" and "Message extras". Its app is silent up to priority 3, makes a sound from 4 and interrupts
-/// from 8. A message has no identifier there: one that is repeated comes twice.
+/// Source: Gotify's documentation, "Push messages" and "Message extras". The app is silent up to priority 3, makes a sound from 4 and
+/// interrupts from 8. Messages have no identifier, so a repeated message arrives twice.
 package final class Gotify: Notifier {
     package static let kind = "gotify"
     package static let label: Phrase = "Gotify"
@@ -17,9 +17,9 @@ package final class Gotify: Notifier {
             "token", Phrase("App token"), .secret, length: 1...256, hint: Phrase("Create an application in Gotify and copy its token.")),
     ]
 
-    /// One application on a server, which messages belong to. Who has its token can send as it.
+    /// An application on a server, to which messages belong. Its token permits sending.
     package struct Application: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        /// Its root, with the path it is served under.
+        /// The server's root, including its path.
         package let server: WebAddress
         package let token: String
 

@@ -3,11 +3,11 @@ import Foundation
 package import Localisation
 import Records
 
-/// Notices to a room of Matrix, sent by the account that the token belongs to.
+/// Sends notices to a Matrix room, as the account that the token belongs to.
 ///
-/// Source: Matrix client-server API v1.11, sections "Sending events to a room" and "Joining rooms". A notice is sent under its own identifier
-/// as the transaction, so that one that is repeated is in the room once. An account that was only invited joins. What is told with little
-/// urgency is an `m.notice`, which phones show without a sound.
+/// Source: Matrix client-server API v1.11, sections "Sending events to a room" and "Joining rooms". The notice's id is the transaction id,
+/// so a repeated notice appears only once. An invited account joins the room. A notice of low urgency is an `m.notice`, which phones show
+/// silently.
 package final class Matrix: Notifier {
     package static let kind = "matrix"
     package static let label: Phrase = "Matrix"
@@ -20,9 +20,9 @@ package final class Matrix: Notifier {
         ChannelField("token", Phrase("Access token"), .secret, length: 1...1024),
     ]
 
-    /// A room, and the account that writes there. Who has the token can do all that the account can.
+    /// A room, and the account that sends there. The token gives full access to the account.
     package struct Room: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        /// The homeserver's client API, with the path it is served under.
+        /// The homeserver's client API, including its path.
         package let server: WebAddress
         /// `!id:server`, `!id` (room version 12), or an alias, `#name:server`.
         package let name: String
@@ -48,7 +48,7 @@ package final class Matrix: Notifier {
         package var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
-    /// An event has at most 65,536 bytes, with all that servers add to it; the text is in it twice.
+    /// An event has at most 65,536 bytes, including what servers add, and contains the text twice.
     static let textLimit = 16_000
 
     private let fetcher: Fetcher
@@ -67,7 +67,7 @@ package final class Matrix: Notifier {
         do {
             if !room.isAlias {
                 let answer = try await put(notice, room.name, room)
-                // 403: the account isn't in the room; it may be invited.
+                // 403: the account isn't in the room, but may be invited.
                 guard answer.status == 403 else { return answer.delivery }
             }
             let joined = try await join(room)

@@ -3,10 +3,11 @@ import Foundation
 package import Localisation
 import Records
 
-/// Notices to an ntfy server, and from there to its app: JSON published to the server's root, since headers carry ASCII only.
+/// Sends notices to an ntfy server, which passes them to its app: JSON published to the server's root, because headers are limited to
+/// ASCII.
 ///
-/// Source: ntfy's documentation, "Publish as JSON". Our four steps of urgency are its priorities 1 to 4; 5 breaks through silence and is
-/// left to people. A message has at most 4,096 bytes there; a longer one would become an attachment, so it is cut.
+/// Source: ntfy's documentation, "Publish as JSON". Our four urgency levels map to priorities 1 to 4; 5 overrides silent mode and isn't
+/// used. A message has at most 4,096 bytes; a longer one would become an attachment, so it is shortened.
 package final class Ntfy: Notifier {
     package static let kind = "ntfy"
     package static let label: Phrase = "ntfy"
@@ -20,13 +21,13 @@ package final class Ntfy: Notifier {
     ]
     static let usualServer = "https://ntfy.sh"
 
-    /// A topic on a server. Who knows it can read it, where the server keeps no accounts: no description shows it.
+    /// A topic on a server. On servers without accounts its name grants access, so no description shows it.
     package struct Topic: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        /// Its root, with the path it is served under.
+        /// The server's root, including its path.
         package let server: WebAddress
         /// 1 to 64 letters, digits, `_` and `-`.
         package let name: String
-        /// An access token, where the server wants one.
+        /// An access token, if the server requires one.
         package let token: String?
 
         package init(server: String = Ntfy.usualServer, name: String, token: String? = nil) throws(AddressError) {
@@ -60,7 +61,7 @@ package final class Ntfy: Notifier {
 
     package static func usualName(of topic: Topic) -> String { "ntfy: \(topic.name.prefix(1))…" }
 
-    /// A topic, or with its server before it: `https://ntfy.example/TOPIC`.
+    /// A topic, optionally with its server: `https://ntfy.example/TOPIC`.
     package static func values(ofWord word: String) -> ChannelValues {
         guard word.contains("://"), let slash = word.lastIndex(of: "/") else { return ChannelValues(["topic": word]) }
         return ChannelValues(["server": String(word[..<slash]), "topic": String(word[word.index(after: slash)...])])
@@ -98,7 +99,7 @@ package final class Ntfy: Notifier {
             case .normal: 3
             case .high: 4
             }
-        // Without a message it would write one of its own.
+        // Without a message the server would write its own.
         let body = notice.lines.isEmpty ? notice.title : notice.body
         return try Array(
             encoder.encode(

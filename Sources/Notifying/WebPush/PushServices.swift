@@ -1,7 +1,7 @@
 import Fetching
 
-/// The hosts that browsers' makers push from. What a stranger subscribes a ticket with is held against them, so that nobody has this server send to a host of
-/// their choice.
+/// The hosts of browsers' push services. Subscriptions from anonymous visitors must use one, so that they can't make this server send to an
+/// arbitrary host.
 ///
 /// Chromium and most others: FCM. Firefox: autopush. Safari: APNs. Edge on Windows: WNS.
 package struct PushServices: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct PushServices: Hashable, Sendable {
 
     private let hosts: Set<String>
 
-    /// Names of hosts, which mean those below them too, and addresses as they are written.
+    /// Host names, which include their subdomains, and IP addresses as written.
     package init(_ hosts: some Sequence<String>) { self.hosts = Set(hosts.map { $0.lowercased() }) }
 
     package func adding(_ more: [String]) -> PushServices { PushServices(hosts.union(more.map { $0.lowercased() })) }

@@ -3,16 +3,17 @@ package import Fetching
 import Foundation
 import Records
 
-/// Where one browser receives: what `PushSubscription.toJSON()` gives in the page, checked.
+/// A browser's push subscription: the validated result of `PushSubscription.toJSON()`.
 ///
-/// `{"endpoint": "https://…", "keys": {"p256dh": "…", "auth": "…"}}`, the keys in base64url: a point of P-256 in its 65-byte form and 16 bytes.
-/// The endpoint is a secret that lets anyone disturb; no description shows it. Source: W3C Push API, section 8; RFC 8291, section 2.
+/// `{"endpoint": "https://…", "keys": {"p256dh": "…", "auth": "…"}}`, the keys in base64url: a P-256 point in its 65-byte form and 16
+/// bytes. The endpoint is secret because anyone who has it can send messages; no description shows it. Source: W3C Push API, section 8; RFC
+/// 8291, section 2.
 package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// Which of them may be plain `http` is decided by `WebPush`.
+    /// `WebPush` decides which endpoints may use plain `http`.
     package let endpoint: WebAddress
     /// The browser's public key.
     package let key: [UInt8]
-    /// What the browser and we know and its push service does not.
+    /// The secret shared by the browser and us, unknown to its push service.
     package let authentication: [UInt8]
 
     package init(endpoint: String, key: String, authentication: String) throws(AddressError) {
@@ -32,7 +33,7 @@ package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, Cu
 
     static let longestEndpoint = 2048
 
-    /// As `Notifiers` reads it: the same text for the same subscription.
+    /// The stored form, the same for the same subscription.
     package var stored: String {
         get throws {
             let encoder = JSONEncoder()
@@ -41,7 +42,7 @@ package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, Cu
         }
     }
 
-    /// The push service, and no more.
+    /// Only the push service.
     package var description: String { "a subscription at \(endpoint.host)" }
 
     package var customMirror: Mirror { Mirror(self, children: [:]) }

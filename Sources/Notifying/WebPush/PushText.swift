@@ -1,10 +1,10 @@
 import Foundation
 import Records
 
-/// What a push message says: the JSON that the service worker reads, cut to what can be pushed.
+/// The content of a push message: JSON for the service worker, shortened to the limit.
 ///
-/// `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}`, `time` in milliseconds since 1970. Of a body that is too long its
-/// beginning is sent, and where there is no room for one, of the title.
+/// `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}`, `time` in milliseconds since 1970. A body that is too long is
+/// truncated; if there is no room for one, the title is truncated too.
 struct PushText: Encodable {
     private let id: String
     private var title: String
@@ -17,7 +17,7 @@ struct PushText: Encodable {
 
     private init(_ notice: Notice, limit: Int) {
         id = notice.name
-        // A character takes at least a byte.
+        // A character has at least one byte.
         title = String(notice.title.prefix(limit))
         body = String(notice.body.prefix(limit))
         link = notice.link?.absoluteString
@@ -27,7 +27,7 @@ struct PushText: Encodable {
         urgency = notice.urgency
     }
 
-    /// Throws where the rest (link, topic, board) is too long.
+    /// Throws if the rest (link, topic, board) is too long.
     static func bytes(of notice: Notice, limit: Int = PushEncryption.longestText) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import Records
 
-/// The key pair by which push services know this server: RFC 8292 (VAPID).
+/// The key pair that identifies this server to push services: RFC 8292 (VAPID).
 ///
-/// Made once. Subscriptions are bound to its public half, so with another key every browser has to subscribe anew. Kept as a PEM file that
-/// only its owner may read.
+/// Generated once. Subscriptions are bound to its public key, so with another key every browser has to subscribe again. Stored as a PEM
+/// file that only its owner can read.
 package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let key: P256.Signing.PrivateKey
 
-    /// A new one.
+    /// Generates a new key.
     package init() { key = P256.Signing.PrivateKey() }
 
     package init(pem: String) throws { key = try P256.Signing.PrivateKey(pemRepresentation: pem) }

@@ -5,16 +5,16 @@ package import Localisation
 package import Records
 import Synchronization
 
-/// Notices to browsers, also while they are closed, through the push service of each browser's maker.
+/// Sends notices to browsers, even closed ones, through each browser's push service.
 ///
-/// Sends with our own key and end-to-end encryption: RFC 8030 (the request), RFC 8291 (`PushEncryption`), RFC 8292 (`VAPIDKey`). A topic is
-/// hashed, since the push service sees it. Endpoints come from browsers, so from anyone: they are `https`, and reached through the guards
-/// of `Fetching`. 404 and 410 mean that the subscription is gone.
+/// Uses our own key and end-to-end encryption: RFC 8030 (the request), RFC 8291 (`PushEncryption`), RFC 8292 (`VAPIDKey`). Topics are
+/// hashed because the push service sees them. Endpoints come from browsers and so from anyone: they must be `https` and pass the guards of
+/// `Fetching`. 404 and 410 mean that the subscription is gone.
 package final class WebPush: Notifier {
     package static let kind = "push"
     package static let label = Phrase("Phone or browser")
     package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(3 * 86_400))
-    /// `PushSubscription.toJSON()` of the page.
+    /// The page's `PushSubscription.toJSON()`.
     package static let fields = [
         ChannelField("endpoint", "Endpoint", length: 1...2048, isTyped: false),
         ChannelField("expirationTime", "Expiration time", .ignored, isRequired: false, isTyped: false),
@@ -27,20 +27,20 @@ package final class WebPush: Notifier {
     private let plainHosts: Set<String>
     private let fetcher: Fetcher
     private let now: Now
-    /// By origin of the push service; valid for half a day, renewed an hour before its end.
+    /// By the push service's origin; valid for half a day, renewed an hour before expiry.
     private let authorizations = Mutex<[String: (text: String, expires: Timestamp)]>([:])
 
     /// RFC 8292, section 2: 24 hours at most.
     static let authorizationLifetime: Duration = .seconds(12 * 3600)
     static let authorizationReserve: Duration = .seconds(3600)
-    /// Push services of the world are few; endpoints that name more of them are made up.
+    /// Real push services are few; a larger number of origins is made up.
     static let originLimit = 256
-    /// RFC 8030, section 5.2, lets services shorten it; four weeks is what they keep.
+    /// RFC 8030, section 5.2, lets services shorten it; they keep messages for four weeks.
     static let longestLifetime: Duration = .seconds(28 * 86_400)
 
-    /// `subject` is where the push service's operator reaches ours: `mailto:` or `https:`, and not of this machine (Apple refuses it, and none at
-    /// all; RFC 8292, section 2.1, asks for one and doesn't demand it).
-    /// `plainHosts` (`name` or `name:port`) may be spoken to over plain `http`: for push services of one's own.
+    /// `subject` is the operator's contact for push services: `mailto:` or `https:`, not on this machine (Apple refuses that, and also a
+    /// missing one; RFC 8292, section 2.1, recommends one without requiring it). `plainHosts` (`name` or `name:port`) may use plain `http`:
+    /// for your own push services.
     package init(key: VAPIDKey, subject: String?, fetcher: Fetcher, plainHosts: Set<String> = [], now: @escaping Now = Timestamp.system)
         throws(AddressError)
     {
@@ -80,7 +80,7 @@ package final class WebPush: Notifier {
         }
     }
 
-    /// RFC 8030, section 5.4: at most 32 characters of base64url. The same for the same topic, and nothing can be read from it.
+    /// RFC 8030, section 5.4: at most 32 characters of base64url. The same for the same topic, without revealing it.
     static func topic(_ text: String) -> String { String(base64URL: Array(SHA256.hash(data: Array(text.utf8))).prefix(24)) }
 
     private func isEncrypted(_ endpoint: WebAddress) -> Bool {
@@ -90,7 +90,7 @@ package final class WebPush: Notifier {
 
     private func authorization(for origin: String, at now: Timestamp) throws -> String {
         try authorizations.withLock { known in
-            // A clock that was put back would make it valid for more than a day from now, which services refuse.
+            // If the clock was set back, a cached token would be valid for more than a day, which services refuse.
             if let (text, expires) = known[origin], now + Self.authorizationReserve < expires, expires <= now + Self.authorizationLifetime {
                 return text
             }
@@ -102,7 +102,7 @@ package final class WebPush: Notifier {
         }
     }
 
-    /// Whether push services take it as a way to reach who runs this server.
+    /// Whether push services accept it as the operator's contact.
     package static func isContact(_ text: String) -> Bool { (try? checked(text)) != nil }
 
     private static func checked(_ subject: String) throws(AddressError) -> String {

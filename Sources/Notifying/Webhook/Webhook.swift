@@ -3,10 +3,10 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Notices to a program: a signed POST of JSON.
+/// Sends notices to a program: a signed POST of JSON.
 ///
-/// `{"id", "title", "body", "lines", "link", "topic", "time", "board", "urgency"}`, or the operator's own template. The id is in a header
-/// too: a repetition has the same. Any 2xx means taken, 410 gone; the rest of 4xx is a refusal, but 408, 425 and 429 are for later.
+/// `{"id", "title", "body", "lines", "link", "topic", "time", "board", "urgency"}`, or the operator's own template. The id is also in a
+/// header, the same for repetitions. Any 2xx means accepted, 410 gone; other 4xx are refusals, except 408, 425 and 429, which are retried.
 package final class Webhook: Notifier {
     package static let kind = "webhook"
     package static let label = Phrase("Webhook")
@@ -23,18 +23,18 @@ package final class Webhook: Notifier {
         ChannelField(
             "template", Phrase("Template"), .code, length: 0...10_000, isRequired: false,
             hint: Phrase("JSON with placeholders: {id}, {title}, {body}, {link}, {board}, {time}, {urgency}.")),
-        // Signatures are made with it; by chance if it is left out.
+        // The signing secret, generated if omitted.
         ChannelField("secret", "Secret", .secret, length: 16...256, isRequired: false, isTyped: false),
     ]
-    /// [Apprise](https://github.com/caronc/apprise-api) passes a notice on to many other services.
+    /// [Apprise](https://github.com/caronc/apprise-api) forwards a notice to many other services.
     static let appriseTemplate = #"{"title": "{title}", "body": "{body}\n{link}", "type": "info", "format": "text"}"#
 
-    /// Where a program listens. Address and secret are the person's own; no description shows more than the host.
+    /// A program's address. Address and secret are private; descriptions show only the host.
     package struct Endpoint: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let url: WebAddress
-        /// What signatures are made with; at least 16 bytes.
+        /// The signing secret; at least 16 bytes.
         package let secret: String
-        /// nil: the usual body.
+        /// nil for the default body.
         package let template: WebhookTemplate?
 
         package init(url: String, secret: String = Endpoint.newSecret(), template: WebhookTemplate? = nil) throws(AddressError) {
@@ -44,7 +44,7 @@ package final class Webhook: Notifier {
             self.template = template
         }
 
-        /// 32 bytes of chance in base64url.
+        /// 32 random bytes in base64url.
         package static func newSecret() -> String {
             var chance = SystemRandomNumberGenerator()
             return String(base64URL: (0..<32).map { _ in UInt8.random(in: 0...255, using: &chance) })

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Records
 
-/// What proves to a receiver that a webhook is ours and new: `t=1331112600,v1=5257a8…`.
+/// The signature by which a receiver verifies that a webhook is authentic and recent: `t=1331112600,v1=5257a8…`.
 ///
 /// HMAC-SHA-256, in lower-case hexadecimal, of the time (seconds since 1970 in decimal), a full stop and the body as sent. The receiver
-/// refuses a time that is more than a few minutes off. A name before the `=` that it does not know it skips.
+/// rejects times that are more than a few minutes off, and ignores unknown names before `=`.
 enum WebhookSignature {
     static let header = "Tidings-Signature"
 

@@ -1,10 +1,11 @@
 import Foundation
 import Records
 
-/// The operator's own body for a webhook: JSON with holes in its strings, `{title}`, `{body}`, `{link}`, `{board}`, `{id}`, `{time}`, `{urgency}`.
+/// The operator's own body for a webhook: JSON with placeholders in its strings, `{title}`, `{body}`, `{link}`, `{board}`, `{id}`,
+/// `{time}`, `{urgency}`.
 ///
-/// What fills a hole is escaped for a JSON string, so no notice can change the shape of the body: it says `"text": "{title}"`, and a title
-/// with a quote stays inside. `{time}` is ISO 8601. A name in braces that is none of these is an error, and so is what is not JSON.
+/// Inserted values are escaped for JSON strings, so a notice can't change the structure: in `"text": "{title}"`, a title with a quote stays
+/// inside. `{time}` is ISO 8601. Other names in braces and invalid JSON are errors.
 package struct WebhookTemplate: Hashable, Sendable {
     package static let lengthLimit = 16 << 10
 
@@ -17,7 +18,7 @@ package struct WebhookTemplate: Hashable, Sendable {
             let names = Hole.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
             throw AddressError("the template has a hole {\(hole.1)}; there are \(names)")
         }
-        // Outside a string a hole would be filled with words that are no JSON: the quotes tell.
+        // A placeholder outside a string would produce invalid JSON; a quote in the test value detects it.
         let filled = filled { _ in "\\\"x\\\"" }
         guard (try? JSONSerialization.jsonObject(with: Data(filled.utf8), options: .fragmentsAllowed)) != nil else {
             throw AddressError("the template is not JSON, or a hole stands outside a string")
@@ -41,14 +42,14 @@ package struct WebhookTemplate: Hashable, Sendable {
 
     private enum Hole: String, CaseIterable { case id, title, body, link, board, time, urgency }
 
-    /// In one pass: what fills one hole is not looked at for others.
+    /// In one pass: inserted values aren't searched for placeholders.
     private func filled(_ filling: (Hole) -> String) -> String {
         text.replacing(Self.hole) { match in Hole(rawValue: String(match.1)).map(filling) ?? String(match.0) }
     }
 
     private static var hole: Regex<(Substring, Substring)> { /\{([A-Za-z]+)\}/ }
 
-    /// RFC 8259, section 7, without the quotes around it. By scalar, since a mark may combine with a quote.
+    /// RFC 8259, section 7, without the enclosing quotes. By scalar, because a mark may combine with a quote.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

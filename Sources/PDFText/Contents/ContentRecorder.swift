@@ -1,8 +1,8 @@
-/// Decoded bytes of a content stream, in any cut → its `TextProgram` (ISO 32000-1, 7.8.2).
+/// Records the `TextProgram` of a content stream from decoded bytes, in chunks of any size (ISO 32000-1, 7.8.2).
 ///
-/// Bytes are gathered in a window of 64 KB, and tokens are read when it is full or the stream ends; a token that isn't whole
-/// is carried over. Operands of operators that don't concern text are dropped with them; inline images are stepped over, and
-/// end with the stream if they have no `EI`. Throws for limits only.
+/// Bytes collect in a window of 64 KB, which is tokenized when it is full or the stream ends; an incomplete token is carried over. Operands
+/// of non-text operators are dropped with them. Inline images are skipped; without an `EI` they extend to the end of the stream. Throws
+/// only for limits.
 struct ContentRecorder {
     private var window = [UInt8](repeating: 0, count: Window.size)
     private var filled = 0
@@ -20,27 +20,27 @@ struct ContentRecorder {
     private var beganImage = false
     private var inImage = false
     private var isGarbage = false
-    /// The token that is too long, as long as its end has not come.
+    /// The overlong token being skipped, until its end arrives.
     private var long: LongToken?
     private var lacksToken = false
     private var lacksString = false
     private var lacksNames = false
     private var propertyNames: Set<[UInt8]> = []
     private var layerNames: Set<[UInt8]> = []
-    /// Marked contents that are open, and whether the program knows of them; and those that are too deep to be looked at.
+    /// For each open marked content, whether the program records it; and the number of those nested too deep to record.
     private var marks: [Bool] = []
     private var deepMarks = 0
     private static let deepestMark = 1_000
     private let limits: PDFLimits
     private let keepsPaths: Bool
 
-    /// `keepsPaths`: what lines are drawn is kept too.
+    /// `keepsPaths` also records the drawn lines.
     init(limits: PDFLimits, keepsPaths: Bool = false) {
         self.limits = limits
         self.keepsPaths = keepsPaths
     }
 
-    /// Makes ready for another stream; the buffers stay.
+    /// Prepares for another stream and reuses the buffers.
     mutating func begin() {
         (filled, used, operandStart, knownOperators, unknownOperators, deepMarks) = (0, 0, 0, 0, 0, 0)
         marks.removeAll(keepingCapacity: true)
@@ -64,7 +64,7 @@ struct ContentRecorder {
         }
     }
 
-    /// The stream ends. What it says is exact in size, and the recorder ready for another `begin`.
+    /// Ends the stream. The returned program has no spare capacity, and the recorder is ready for another `begin`.
     mutating func finish() throws(PDFError) -> TextProgram {
         if !isGarbage { try read(isLast: true) }
         var program = TextProgram()
@@ -82,9 +82,9 @@ struct ContentRecorder {
         return program
     }
 
-    /// Reads the tokens of the window and keeps what is left of the last.
+    /// Reads the tokens of the window and keeps the rest of the last one.
     private mutating func read(isLast: Bool) throws(PDFError) {
-        // A number of two bytes becomes nine at most: room for the whole window, made once.
+        // A number of two bytes becomes at most nine, so this reserves room for the whole window.
         let room = used + filled * 5 + 64
         if code.count < room { code.append(contentsOf: repeatElement(0, count: room - code.count)) }
         var output = code
@@ -103,7 +103,7 @@ struct ContentRecorder {
         }
         if filled > window.count / 2, !isLast {
             if filled > limits.tokenBytes {
-                // What is read of it is dropped, and what follows stepped over.
+                // The part already read is dropped, and the rest is skipped.
                 var token = LongToken(window[0])
                 (lacksToken, lacksString) = (true, lacksString || token.isString)
                 var index = 1
@@ -115,7 +115,7 @@ struct ContentRecorder {
         }
     }
 
-    /// Bytes consumed of the first `count`.
+    /// Returns how many of the first `count` bytes were consumed.
     private mutating func readTokens(_ bytes: Span<UInt8>, count: Int, into output: inout [UInt8], isLast: Bool) -> Int {
         var writer = ProgramWriter(count: used)
         var sink = output.mutableSpan
@@ -140,7 +140,7 @@ struct ContentRecorder {
             case 0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20, 0x5B, 0x5D, 0x7B, 0x7D, 0x29:  // blanks, [ ] { } )
                 index += 1
             case 0x30...0x39:
-                // The common case here, the others in `number`: up to nine digits, perhaps a point in between, and a blank.
+                // Fast path, other cases are in `number`: up to nine digits, optionally with a point, followed by a space.
                 var place = start
                 var mantissa = 0
                 while place < count, bytes[place] &- 0x30 < 10, place - start < 9 {
@@ -191,7 +191,7 @@ struct ContentRecorder {
                 if end == count, !isLast { break scan }
                 index = end
                 take(operatorNamed: bytes.extracting(start..<end), operators, &writer, &sink)
-                if inImage, index < count { index += 1 }  // one blank between ID and the data
+                if inImage, index < count { index += 1 }  // one space between ID and the data
             }
         }
         return index
@@ -211,7 +211,7 @@ struct ContentRecorder {
         let known = name.count <= 2 ? table[letters] : ContentRecorder.longOperator(name)
         switch known {
         case 0:
-            // true, false and null are operands, of no interest.
+            // true, false and null are operands that text doesn't need.
             if name.holds("true", at: 0) || name.holds("false", at: 0) || name.holds("null", at: 0) { return }
             unknownOperators += 1
             writer.count = operandStart
@@ -242,7 +242,7 @@ struct ContentRecorder {
         return TextOperator.isLong(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) ? TextOperator.other : 0
     }
 
-    /// Marked content (14.6): of interest where it may have an /ActualText, which stands for all text up to its end, or be of a layer.
+    /// Marked content (14.6): recorded if it may have an /ActualText, which replaces all text up to its end, or belong to a layer.
     private mutating func mark(_ name: Span<UInt8>, _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>) {
         let letters = UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])
         let tag: UInt8
@@ -269,7 +269,8 @@ struct ContentRecorder {
         operandStart = writer.count
     }
 
-    /// Whether the operands hold an /ActualText or an /MCID, or are a tag and the name of a property list or a layer: that is noted.
+    /// Whether the operands contain an /ActualText or an /MCID, or are a tag and the name of a property list or a layer, which is then
+    /// recorded.
     private mutating func isOfInterest(_ writer: ProgramWriter, _ sink: borrowing MutableSpan<UInt8>) -> Bool {
         let code = sink.span
         var index = operandStart
@@ -295,7 +296,7 @@ struct ContentRecorder {
         return true
     }
 
-    /// The operands of Tf and Do: a name first. False where there are too many.
+    /// The operands of Tf and Do: a name first. Returns false if there are too many names.
     private func noteName(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>, _ names: inout [[UInt8]]) -> Bool {
         guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return true }
         let start = operandStart + 2
@@ -310,8 +311,8 @@ struct ContentRecorder {
         return true
     }
 
-    /// Where the image's data end: behind an `EI` between blanks that looks like content after it. nil: not in these bytes;
-    /// `index` is then as far as they needn't be looked at again.
+    /// The end of the image data: after an `EI` between white space that is followed by plausible content. Returns nil if these bytes don't
+    /// contain it; the bytes before `index` then needn't be searched again.
     private static func endOfImage(_ bytes: Span<UInt8>, _ index: inout Int, _ count: Int, _ isLast: Bool) -> Int? {
         while index < count {
             guard index + 16 <= count || isLast else { return nil }
@@ -334,9 +335,9 @@ struct ContentRecorder {
 }
 
 extension [UInt8] {
-    /// Overwrites what stands from `start` on.
+    /// Overwrites the bytes from `start` on.
     mutating func replace(at start: Int, with bytes: Span<UInt8>) {
-        // One copy instead of a loop; both ranges are checked by `rebasing` and by the copy's own bounds.
+        // One copy instead of a loop; `rebasing` and the copy's bounds check both ranges.
         bytes.withUnsafeBufferPointer { source in
             self.withUnsafeMutableBufferPointer { target in
                 guard start + source.count <= target.count else { return }
@@ -345,7 +346,7 @@ extension [UInt8] {
         }
     }
 
-    /// Moves a range to the front; what stood there is lost.
+    /// Moves a range to the front, overwriting the bytes there.
     mutating func moveToFront(_ range: Range<Int>) {
         for (target, source) in range.enumerated() { self[target] = self[source] }
     }

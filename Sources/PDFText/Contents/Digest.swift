@@ -1,5 +1,5 @@
-/// A number that tells whether a page that is made anew says the same as before. Quick, and no proof against somebody who
-/// wants two texts with the same one: all that they'd get is that their own update isn't shown.
+/// A hash that tells whether a recomposed page has the same text as before. Fast and not cryptographic: a crafted collision only hides the
+/// author's own update.
 struct Digest: Equatable {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -9,7 +9,7 @@ struct Digest: Equatable {
         state ^= state >> 32
     }
 
-    /// The first `count` bytes.
+    /// Adds the first `count` bytes.
     @inline(__always)
     mutating func add(_ bytes: [UInt8], count: Int) {
         var word = UInt64(truncatingIfNeeded: count)
@@ -23,7 +23,7 @@ struct Digest: Equatable {
         add(word)
     }
 
-    /// All of a run but its text.
+    /// Adds everything of a run except its text.
     @inline(__always)
     mutating func addPlace(of run: TextRun) {
         add(run.x.bitPattern)

@@ -1,4 +1,4 @@
-/// A token of contents that is longer than the bound, while its bytes are stepped over.
+/// A token of a content stream that exceeds the limit, while its bytes are skipped.
 struct LongToken {
     private enum Kind {
         case literal, hexadecimal, comment, regular
@@ -8,7 +8,7 @@ struct LongToken {
     private var depth = 0
     private var isEscaped = false
 
-    /// By its first byte.
+    /// The kind of token by its first byte.
     init(_ first: UInt8) {
         switch first {
         case 0x28: kind = .literal
@@ -21,7 +21,7 @@ struct LongToken {
     /// Whether it may have been text.
     var isString: Bool { kind == .literal || kind == .hexadecimal }
 
-    /// Moves the index behind the token; false where its end has not come.
+    /// Moves the index past the token; false if its end hasn't arrived.
     mutating func skip(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
         while index < bytes.count {
             let byte = bytes[index]

@@ -9,7 +9,7 @@ struct Matrix {
 
     init() {}
 
-    /// The array of a dictionary; the identity where it is none.
+    /// The matrix from an array; the identity if it isn't one.
     init(_ object: PDFObject?) {
         guard case .array(let list)? = object, list.count == 6 else { return }
         let numbers = list.compactMap(\.number)
@@ -30,7 +30,7 @@ struct Matrix {
         f += x * b + y * d
     }
 
-    /// This one first, then the other.
+    /// Applies this matrix first, then the other.
     @inline(__always)
     func followed(by other: Matrix) -> Matrix {
         var result = Matrix()

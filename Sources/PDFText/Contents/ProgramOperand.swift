@@ -4,7 +4,7 @@ enum ProgramOperand {
     case string(Range<Int>)
     case name(Range<Int>)
 
-    /// The operand at `index`, which is moved behind it. What is cut short counts as the number 0.
+    /// Reads the operand at `index` and advances it. A truncated operand is the number 0.
     @inline(__always)
     init(_ code: Span<UInt8>, _ index: inout Int) {
         let tag = code[index]
@@ -54,7 +54,7 @@ enum ProgramOperand {
     }
 }
 
-/// The last six numbers before an operator; those that are missing count as 0.
+/// The last six numbers before an operator; missing ones are 0.
 struct LastNumbers {
     private var values: InlineArray<8, Double> = .init(repeating: 0)
     private var count = 0
@@ -67,7 +67,7 @@ struct LastNumbers {
 
     mutating func removeAll() { count = 0 }
 
-    /// The number that stands so many places before the last.
+    /// The number this many places before the last.
     @inline(__always)
     func last(_ distance: Int) -> Double { distance < count ? values[(count &- 1 &- distance) & 7] : 0 }
 }

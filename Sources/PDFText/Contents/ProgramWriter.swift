@@ -1,5 +1,5 @@
-/// Operands of a content stream → the bytes of a `TextProgram`. A part of `ContentRecorder`: it writes to a span that its
-/// caller has made long enough. Each function answers whether the token was whole; if not, nothing is written.
+/// Encodes operands of a content stream as bytes of a `TextProgram`, for `ContentRecorder`. It writes to a span that the caller has made
+/// large enough. Each function returns whether the token was complete; otherwise it writes nothing.
 struct ProgramWriter {
     /// Bytes of the program so far.
     var count: Int
@@ -19,13 +19,13 @@ struct ProgramWriter {
         }
     }
 
-    /// A number; `index` stays where it is if what stands there is none.
+    /// Writes a number; `index` doesn't move if there is none.
     mutating func number(
         _ bytes: Span<UInt8>, _ index: inout Int, _ count: Int, _ isLast: Bool, _ sink: inout MutableSpan<UInt8>
     ) -> Bool {
         var place = index
         var mantissa = 0
-        // The common form: digits, perhaps a sign before and a point in between, at most nine digits in all.
+        // The common form: digits with an optional sign and point, at most nine digits.
         let isNegative = bytes[place] == 0x2D
         if isNegative { place += 1 }
         let first = place
@@ -155,7 +155,7 @@ struct ProgramWriter {
         return true
     }
 
-    /// Leaves room for the length, which is known when the string is decoded. Gives the place behind the tag.
+    /// Reserves space for the length, which is known only after decoding. Returns the position after the tag.
     private mutating func beginString(atMost length: Int, _ sink: inout MutableSpan<UInt8>) -> Int {
         put(length < 256 ? TextProgram.shortString : TextProgram.longString, &sink)
         let header = count

@@ -1,5 +1,5 @@
-/// Paths that a page paints (ISO 32000-1, 8.5) → the straight lines among them, across or down: the rules of its tables. Edges of painted
-/// rectangles count, and rectangles so thin that they are lines. Curves and slanted lines don't, nor what is only clipped to.
+/// Collects the straight horizontal and vertical lines among the paths that a page paints (ISO 32000-1, 8.5): the rules of its tables.
+/// Edges of painted rectangles count, as do rectangles thin enough to be lines. Curves, slanted lines and clipping paths don't.
 struct RuleTracer {
     /// In the order of painting; a line has a width or a height of 0 in user space.
     private(set) var rules: [PDFBox] = []
@@ -8,7 +8,7 @@ struct RuleTracer {
     private var point = (0.0, 0.0)
     private static let mostRules = 20_000
     private static let mostParts = 2_000
-    /// Points: what is thinner is a line, what is shorter none.
+    /// In points: thinner rectangles are lines, shorter lines are ignored.
     private static let thickest = 2.5
     private static let shortest = 4.0
 

@@ -1,48 +1,48 @@
-/// The characters of a run while it is put together: codes of a font → UTF-8 in one buffer that is used again for every run.
+/// Builds the text of a run: font codes → UTF-8, in one buffer that all runs reuse.
 struct RunText {
-    /// What a string moves the pen by: widths in em, glyphs, and blanks (code 32 of a single-byte font) for word spacing.
+    /// How far a string moves the pen: widths in em, and the numbers of glyphs and of spaces (code 32 of a single-byte font) for spacing.
     struct Advance {
         var width = 0.0
         var glyphs = 0
         var blanks = 0
-        /// How far, in em, a blank at its end moved the pen that negative word spacing took back; 0 where there is none.
+        /// The advance, in em, of a trailing space that negative word spacing cancelled; 0 if there is none.
         var takenBack = 0.0
 
-        /// The whole of it, in em.
+        /// The total in em.
         @inline(__always)
         func way(_ spacing: Spacing) -> Double { width + Double(glyphs) * spacing.glyph + Double(blanks) * spacing.blank }
     }
 
-    /// What follows each glyph, and each blank besides, in em (ISO 32000-1, 9.3.2 and 9.3.3).
+    /// The spacing added after each glyph, and additionally after each space, in em (ISO 32000-1, 9.3.2 and 9.3.3).
     struct Spacing {
         var glyph = 0.0
         var blank = 0.0
     }
 
-    /// Glyphs of all runs so far.
+    /// The glyphs of all runs so far.
     private(set) var glyphs = 0
-    /// Those of them that no source could map to a character.
+    /// Glyphs that no source could map to a character.
     private var unmapped = 0
     private var counted = (glyphs: 0, unmapped: 0)
-    /// Of the texts of all runs so far, and what else was added.
+    /// A digest of the texts of all runs so far and other added data.
     var digest = Digest()
     private var bytes = [UInt8](repeating: 0, count: 512)
     private var count = 0
-    /// In em, from where the run begins.
+    /// In em, from the start of the run.
     private var way = 0.0
-    /// The part of it that was skipped since the last string.
+    /// The part of it skipped since the last string.
     private var skipped = 0.0
-    /// Where each blank of the text begins and ends on that way.
+    /// The start and end of each space of the text along it.
     private var blanks: [(start: Double, end: Double)] = []
-    /// Where the text may be divided: gaps between letters that may be character spacing or blanks.
+    /// Possible word breaks: gaps between letters that may be character spacing or spaces.
     private var seams: [Seam] = []
     private typealias Seam = (place: Int, start: Double, end: Double)
-    /// A text with more of them is spaced widely.
+    /// A text with more seams is letterspaced.
     private static let mostSeams = 16
-    /// A blank that is no wider, in em, because word spacing takes it back is kerning.
+    /// A space narrowed by word spacing to less than this, in em, is kerning.
     private static let narrowestBlank = 0.07
 
-    /// Whether the next run has nothing yet.
+    /// Whether the next run is still empty.
     @inline(__always)
     var isEmpty: Bool { count == 0 }
 
@@ -100,7 +100,7 @@ struct RunText {
         }
         bytes = consume target
         if long {
-            // A code that stands for more than seven bytes of UTF-8: rare, so the string is done anew the careful way.
+            // A code with more than seven bytes of UTF-8 is rare, so the string is processed again in the slow path.
             (advance.blanks, width) = (0, 0)
             blanks.removeSubrange(known...)
             for index in string.indices {
@@ -134,8 +134,8 @@ struct RunText {
         }
     }
 
-    /// A blank of such a width is the last that a string has shown so far. It begins where the glyph before it ends, whatever was skipped
-    /// since, the character spacing included.
+    /// Records a space of this width at the end of the text. It starts where the previous glyph ends, regardless of what was skipped since,
+    /// including character spacing.
     private mutating func noteBlank(_ width: Double, isSpaced: Bool, after advance: Advance, _ spacing: Spacing) {
         let end = way + advance.way(spacing)
         var start = end - width - spacing.glyph - (isSpaced ? spacing.blank : 0)
@@ -144,7 +144,7 @@ struct RunText {
         blanks.append((start, end))
     }
 
-    /// Whether negative word spacing leaves nothing of a blank: so programs that make PDF of PostScript write kerning.
+    /// Whether negative word spacing cancels a space: converters from PostScript express kerning this way.
     private func isTakenBack(_ width: Double, _ spacing: Spacing) -> Bool {
         guard spacing.blank < 0, width > RunText.narrowestBlank else { return false }
         return abs(width + spacing.glyph + spacing.blank) < RunText.narrowestBlank
@@ -167,7 +167,7 @@ struct RunText {
         }
     }
 
-    /// The pen goes on by so many em before the next string. A blank before them is wider by them.
+    /// Moves the pen before the next string. A space before it gets wider by that amount.
     @inline(__always)
     mutating func skip(_ em: Double) {
         if count > 0, bytes[count - 1] == 0x20, let last = blanks.indices.last, blanks[last].end == way { blanks[last].end += em }
@@ -175,7 +175,7 @@ struct RunText {
         skipped = em
     }
 
-    /// A blank for a gap that has been skipped, unless one of the strings beside it brings its own.
+    /// Adds a space for a skipped gap, unless a neighbouring string has one.
     mutating func appendBlank(before isBlank: Bool, for gap: Double) {
         guard count > 0, bytes[count - 1] != 0x20, !isBlank else { return }
         makeRoom(1)
@@ -184,26 +184,26 @@ struct RunText {
         blanks.append((way - gap, way))
     }
 
-    /// The gap of so many em that has just been skipped may divide two words.
+    /// Records the skipped gap as a possible word break.
     mutating func noteSeam(_ gap: Double, before isBlank: Bool) {
         guard count > 0, bytes[count - 1] != 0x20, !isBlank, seams.count <= RunText.mostSeams else { return }
         seams.append((count, way - gap, way))
     }
 
-    /// Glyphs since this was asked last, and those of them that are no known character.
+    /// Returns the numbers of glyphs and of unmapped glyphs since the last call.
     mutating func takeCounts() -> (glyphs: Int, unmapped: Int) {
         defer { counted = (glyphs, unmapped) }
         return (glyphs - counted.glyphs, unmapped - counted.unmapped)
     }
 
-    /// A text, and the places of its blanks (`TextRun.blanks`).
+    /// A text, and the positions of its spaces (`TextRun.blanks`).
     struct Taken {
         let text: String
         let blanks: [Float]
     }
 
-    /// The text so far, and begins another; nil where there is none. `end`: how far from here the last glyph ends. `divided`: the same with
-    /// blanks where it may be divided; nil where it can't, or in too many places.
+    /// Returns the text so far and starts another; nil if it is empty. `end` is the distance from here to the end of the last glyph.
+    /// `divided` is the text with spaces at its seams; nil if there are none or too many.
     mutating func take(end: Double) -> (text: Taken, divided: Taken?, seams: Int)? {
         let whole = way + end
         defer { discard() }
@@ -228,7 +228,7 @@ struct RunText {
         return Taken(text: String(decoding: letters, as: UTF8.self), blanks: RunText.shares(gaps, of: whole))
     }
 
-    /// The seams that divide words however evenly all is spaced: where three dots or more begin or end, and behind a comma that is in no number.
+    /// Seams that are word breaks in any spacing: around three or more dots, and after a comma outside a number.
     private var certainSeams: [Seam] {
         let (dot, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
         return seams.filter { seam in
@@ -240,7 +240,7 @@ struct RunText {
         }
     }
 
-    /// A number, and within so many lengths of the run, whatever its spacing says: a blank at its edge may lie a little outside.
+    /// Clamps to a finite multiple of the run's length: a space at its edge may lie slightly outside.
     static let farthestShare = 100.0
 
     private static func shares(_ blanks: [(start: Double, end: Double)], of whole: Double) -> [Float] {
@@ -251,7 +251,7 @@ struct RunText {
         return whole == 0 ? [] : blanks.flatMap { [share($0.start), share($0.end)] }
     }
 
-    /// What has been put together since the last is no part of any run.
+    /// Discards the text collected since the last run.
     mutating func discard() {
         (count, way, skipped) = (0, 0, 0)
         blanks.removeAll(keepingCapacity: true)
@@ -263,11 +263,11 @@ struct RunText {
     }
 }
 
-/// What a code stands for: up to seven bytes of UTF-8 and their number, or a place in a list of longer texts.
+/// The character for a code: up to seven bytes of UTF-8 with their count, or an index into a list of longer texts.
 struct Character7: Equatable {
     private var bits: UInt64
 
-    /// Nothing is shown.
+    /// No character.
     static let none = Character7(bits: 0)
     static let blank = Character7([0x20])
     /// U+FFFD.

@@ -1,6 +1,5 @@
-/// The text operators of a content stream in a compact form: operands first, then the operator, as in the stream itself,
-/// without what doesn't concern text. It can be kept until the fonts are known, joined with that of other streams of the
-/// same page, and run (`TextReplay`).
+/// The text operators of a content stream in a compact form: operands before operators, as in the stream, without non-text operators. It
+/// can be stored until the fonts are known, joined with the programs of the page's other streams, and run (`TextReplay`).
 ///
 ///     0x80…0xFF   the integer 0…127
 ///     0x01        an integer, 2 bytes          0x02   a double, 8 bytes
@@ -9,7 +8,7 @@
 ///     0x10…0x19   a decimal, 4 bytes: mantissa / 10^(tag - 0x10)
 ///     0x20…       an operator (`TextOperator`)
 ///
-/// Numbers of several bytes have the least significant first.
+/// Numbers of several bytes are little-endian.
 struct TextProgram: Sendable {
     static let integer: UInt8 = 0x01
     static let double: UInt8 = 0x02
@@ -22,29 +21,29 @@ struct TextProgram: Sendable {
     var code: [UInt8] = []
     /// Whether anything is shown.
     var shows = false
-    /// Whether it begins as only the glyph procedures of Type 3 fonts do: with `d0` or `d1` (9.6.5).
+    /// Whether it starts with `d0` or `d1`, which only glyph procedures of Type 3 fonts do (9.6.5).
     var isGlyph = false
-    /// The names of the fonts that are chosen, each once.
+    /// The names of the selected fonts, without duplicates.
     var fontNames: [[UInt8]] = []
-    /// The names of the external objects that are drawn (8.8), each once.
+    /// The names of the drawn external objects (8.8), without duplicates.
     var drawnNames: [[UInt8]] = []
-    /// The names of property lists that may tell the text of marked content (14.6.2), each once.
+    /// The names of property lists that may contain the text of marked content (14.6.2), without duplicates.
     var propertyNames: [[UInt8]] = []
-    /// The names of the layers whose content it marks (8.11.3.2), each once.
+    /// The names of layers whose content it marks (8.11.3.2), without duplicates.
     var layerNames: [[UInt8]] = []
-    /// Whether the stream's bytes look like anything but content: damage, or encryption.
+    /// Whether the bytes don't look like content: damaged or encrypted.
     var isDoubtful = false
-    /// Whether nearly all its operators are operators: no ciphertext.
+    /// Whether nearly all its operators are valid, so it isn't ciphertext.
     var isSound = false
-    /// Whether a token was left out because it is too long, and whether that was a string.
+    /// Whether a token was dropped because of its length, and whether it was a string.
     var lacksToken = false
     var lacksString = false
-    /// Whether it names more fonts or forms than are looked up.
+    /// Whether it names more fonts or forms than the lookup limit.
     var lacksNames = false
-    /// Operators of the stream, those that don't concern text too.
+    /// The number of operators in the stream, including non-text ones.
     var operators = 0
 
-    /// The programs of the parts of a page, as one.
+    /// Joins the programs of a page's parts.
     static func joined(_ parts: [TextProgram]) -> TextProgram {
         if parts.count == 1 { return parts[0] }
         var whole = TextProgram()
@@ -67,11 +66,11 @@ struct TextProgram: Sendable {
         return whole
     }
 
-    /// Bytes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int { 400 + code.count + (fontNames.count + drawnNames.count + propertyNames.count + layerNames.count) * 64 }
 
-    /// Whether all strings look like text of a single-byte encoding: for a guess before the font is known. Codes given out
-    /// anew for a subset look like text too, byte by byte, but not like words: they have few letters and digits, or no blank.
+    /// Whether all strings look like text in a single-byte encoding, for provisional text before the font is known. Renumbered codes of
+    /// subset fonts also look like text bytewise, but not like words: they have few letters and digits, or no spaces.
     var looksLikePlainText: Bool {
         var printable = 0
         var alphanumeric = 0
@@ -94,7 +93,7 @@ struct TextProgram: Sendable {
         return others == 0 && all > 0 && (all < 12 || (alphanumeric + blanks) * 10 >= all * 7) && (all < 80 || blanks > 0)
     }
 
-    /// The next string or name from `index` on, which is moved behind it: its place, and whether it is a string.
+    /// Finds the next string or name from `index` on and advances past it: its range, and whether it is a string.
     private static func nextBytes(_ bytes: Span<UInt8>, _ index: inout Int) -> (Range<Int>, Bool)? {
         while index < bytes.count {
             let tag = bytes[index]
@@ -144,23 +143,23 @@ enum TextOperator {
     static let nextLineShowSpaced: UInt8 = 0x32
     static let draw: UInt8 = 0x33
     static let rendering: UInt8 = 0x34
-    /// Marked content that may have an /ActualText (14.9.4), with its operands, and the end of it.
+    /// Marked content that may have an /ActualText (14.9.4), with its operands, and its end.
     static let beginMarked: UInt8 = 0x35
     static let endMarked: UInt8 = 0x36
-    // Paths, kept only where rules are asked for.
+    // Paths, recorded only if rules are requested.
     static let moveTo: UInt8 = 0x37
     static let lineTo: UInt8 = 0x38
     static let rectangle: UInt8 = 0x39
-    /// All operators that stroke, or fill and stroke.
+    /// All operators that stroke, including fill and stroke.
     static let stroke: UInt8 = 0x3A
     static let fill: UInt8 = 0x3B
     static let endPath: UInt8 = 0x3C
 
-    /// What an operator's name of one or two letters, one after the other in a number, stands for: the operator, `other` for
-    /// one that doesn't concern text, 0 for none. Copy it to a local constant before a loop.
+    /// Maps the one or two letters of an operator's name, packed in a number, to the operator: `other` for non-text operators, 0 for
+    /// invalid names. Copy it to a local constant before a loop.
     static let short = table(kept)
 
-    /// The same with the operators of paths.
+    /// The same table with path operators.
     static let shortWithPaths = table(kept + paths)
 
     private static func table(_ kept: [(String, UInt8)]) -> [UInt8] {
@@ -170,7 +169,7 @@ enum TextOperator {
         return table
     }
 
-    /// Whether a name of three letters is an operator's.
+    /// Whether a three-letter name is an operator.
     static func isLong(_ letters: UInt32) -> Bool {
         letters == 0x53_434E || letters == 0x73_636E || letters == beginMarkedWithProperties || letters == beginMarkedContent
             || letters == endMarkedContent

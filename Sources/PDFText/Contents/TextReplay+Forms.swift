@@ -1,18 +1,18 @@
-/// Forms that a page draws, inside each other.
+/// Forms drawn by a page, possibly nested.
 extension TextReplay {
-    /// `Do` (8.8 and 8.10.1): as if the form's contents stood here between `q` and `Q`, after its matrix.
+    /// Runs `Do` (8.8 and 8.10.1): the form's contents between `q` and `Q`, after its matrix.
     mutating func draw(_ name: Span<UInt8>) throws(PDFError) {
         var found: DrawnForm?
         for candidate in scope.forms where TextReplay.isSame(candidate.name, name) { found = candidate.form }
         if let found { try draw(found) }
     }
 
-    /// The appearance of an annotation, drawn over the page.
+    /// Draws the appearance of an annotation over the page.
     mutating func draw(_ form: DrawnForm, in matrix: Matrix) throws(PDFError) {
         graphics = Graphics(font: scope.fallback)
         graphics.matrix = matrix
         (saved, unsaved) = ([], 0)
-        // Marked content that the page leaves open ends with it.
+        // Marked content left open by the page ends here.
         (marks, actual, hiddenDepth) = (0, nil, nil)
         try draw(form)
     }
@@ -38,20 +38,20 @@ extension TextReplay {
         try run(code.span)
         open.removeLast()
         (graphics, saved, unsaved, text, line, scope, marks) = outer
-        // Marked content that began in the form and is left open there is none.
+        // Marked content left open by the form ends with it.
         if let begun = actual, begun.depth > marks { actual = nil }
         hiddenDepth = nil
         fontUse = nil
     }
 }
 
-/// A form as a page draws it, with what its names stand for. One object for each form of a page: forms may draw each other.
+/// A form as drawn by a page, with its resolved names. One object per form of a page, because forms may draw each other.
 final class DrawnForm {
     let program: TextProgram
     let matrix: Matrix
-    /// What its own resources hold; nil where it has none, and uses those of what draws it.
+    /// Its own resources; nil to use those of the drawing page or form.
     var scope: TextReplay.Scope?
-    /// Whether it shows text, or a form that it draws does.
+    /// Whether it shows text, directly or through another form.
     var shows = false
 
     init(program: TextProgram, matrix: Matrix) {

@@ -1,6 +1,5 @@
-/// Marked content that stands for other text (ISO 32000-1, 14.6 and 14.9.4): by an /ActualText of its own, by that of a property list of
-/// the page's resources, or by that of the element of the structure tree to which its /MCID belongs. And marked content of a layer
-/// (8.11.3.2).
+/// Marked content with replacement text (ISO 32000-1, 14.6 and 14.9.4): from its own /ActualText, from a property list of the page's
+/// resources, or from the structure element that its /MCID belongs to. Also marked content of layers (8.11.3.2).
 extension TextReplay {
     mutating func beginMarked(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         marks += 1
@@ -8,11 +7,11 @@ extension TextReplay {
         guard actual == nil, let text = actualText(code, upTo: end) else { return }
         actualBytes += text.utf8.count
         if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
-        // A run has no line ends and tabs.
+        // A run contains no line breaks or tabs.
         actual = (text.split { $0.isNewline || $0 == "\t" }.joined(separator: " "), runs.count, marks)
     }
 
-    /// Whether the operands of BDC are /OC and the name of a layer that isn't shown.
+    /// Whether the operands of BDC are /OC and the name of a hidden layer.
     private func isHidden(_ code: Span<UInt8>, upTo end: Int) -> Bool {
         guard !scope.hidden.isEmpty else { return false }
         var index = operandStart
@@ -22,7 +21,7 @@ extension TextReplay {
         return scope.hidden.contains { TextReplay.isSame($0, code.extracting(layer)) }
     }
 
-    /// The operands of BDC: a tag, then a name or what stood in a dictionary.
+    /// Reads the operands of BDC: a tag, then a name or a dictionary's entries.
     private mutating func actualText(_ code: Span<UInt8>, upTo end: Int) -> String? {
         var index = operandStart
         var key: Range<Int>?
@@ -37,7 +36,7 @@ extension TextReplay {
                 key = range
                 names += 1
             case .number(let number):
-                // Contents of a form have numbers of their own.
+                // Forms number their contents separately.
                 if isKey("MCID"), open.isEmpty, let identifier = Int(exactly: number) {
                     if found == nil { found = text(ofContent: identifier) }
                 }
@@ -60,14 +59,14 @@ extension TextReplay {
         return text
     }
 
-    /// What was shown since becomes one run with the text; where lines change in between, at the place of its first line.
+    /// Replaces what was shown since by one run with the text, at the position of its first line.
     mutating func endMarked() {
         defer { marks = max(0, marks - 1) }
         if let hiddenDepth, marks <= hiddenDepth { self.hiddenDepth = nil }
         guard let (text, start, depth) = actual, marks <= depth else { return }
         actual = nil
         guard start < runs.count, text != "\u{AD}" else { return }
-        // An element of the structure tree may come when the page is final: then it reads differently.
+        // A structure element may arrive after the page is final and change the text.
         output.digest.add(Array(text.utf8), count: text.utf8.count)
         let first = runs[start]
         let last = runs[start...].last { $0.y == first.y } ?? first

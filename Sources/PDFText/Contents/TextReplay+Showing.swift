@@ -1,4 +1,4 @@
-/// What show operators draw (ISO 32000-1, 9.4.3): strings and gaps → runs.
+/// Converts the strings and gaps of show operators (ISO 32000-1, 9.4.3) to runs.
 extension TextReplay {
     mutating func show(_ code: Span<UInt8>) throws(PDFError) {
         if isSpaced(LineJoiner.wordGap) || hasWideBlanks {
@@ -9,11 +9,11 @@ extension TextReplay {
         try emit(from: start, to: lastEnd)
     }
 
-    /// Whether the character spacing is wider than so many em.
+    /// Whether the character spacing is wider than this, in em.
     @inline(__always)
     private func isSpaced(_ gap: Double) -> Bool { graphics.characterSpacing > gap * graphics.size && graphics.size > 0 }
 
-    /// Whether the word spacing makes blanks as wide as the space between columns.
+    /// Whether the word spacing makes spaces as wide as column gaps.
     @inline(__always)
     private var hasWideBlanks: Bool {
         graphics.wordSpacing > LineJoiner.columnGap * graphics.size && graphics.size > 0 && graphics.font.codeBytes == 1
@@ -24,8 +24,8 @@ extension TextReplay {
         return RunText.Spacing(glyph: graphics.characterSpacing / graphics.size, blank: graphics.wordSpacing / graphics.size)
     }
 
-    /// A gap of more than 0.15 em in an array is a blank between words, one of 1.5 em or more the end of a run. A gap before the first string,
-    /// or behind the last, is no part of a run.
+    /// In an array, a gap of more than 0.15 em is a word space, and one of 1.5 em or more ends the run. Gaps before the first and after the
+    /// last string don't belong to a run.
     mutating func showArray(_ code: Span<UInt8>, upTo end: Int) throws(PDFError) {
         if isSpaced(LineJoiner.wordGap) || hasWideBlanks {
             return try showSpaced(code, from: operandStart, upTo: end, isArray: true)
@@ -35,7 +35,8 @@ extension TextReplay {
         var last = text
         var index = operandStart
         var gap = 0.0
-        // What of the white behind a string isn't in the gap: negative spacing presses it, and numbers of the array may undo that.
+        // The white space after a string that isn't part of the gap: negative spacing compresses it, and numbers of the array may undo
+        // that.
         var pressed = 0.0
         var before = (range: 0..<0, way: 0.0)
         while index < end {
@@ -59,7 +60,7 @@ extension TextReplay {
                 }
                 gap = 0
                 let advance = output.append(code.extracting(range), graphics.font, spacing)
-                // Less of it makes no blank of what undoes it.
+                // Smaller values don't turn the compensation into a space.
                 pressed = advance.takenBack != 0 ? advance.takenBack : spacing.glyph < -LineJoiner.arrayGap ? spacing.glyph : 0
                 advancePen(advance)
                 last = lastEnd
@@ -69,7 +70,7 @@ extension TextReplay {
         try emit(from: start, to: last)
     }
 
-    /// Whether a string is the one before it again, at the place of that: the pen has gone back. Two narrow letters beside each other are not.
+    /// Whether a string repeats the previous one at the same position: the pen has moved back. Two adjacent narrow letters don't count.
     private func isOverprint(
         _ code: Span<UInt8>, _ range: Range<Int>, over before: (range: Range<Int>, way: Double), _ gap: Double
     ) -> Bool {
@@ -77,10 +78,10 @@ extension TextReplay {
         return zip(range, before.range).allSatisfy { code[$0] == code[$1] }
     }
 
-    /// The same with a character spacing as wide as a blank, or blanks as wide as the space between columns: glyph by glyph, as each may be
-    /// followed by a gap. Letters that are spaced evenly are a word, unless they stand as far apart as columns do; where the array takes the
-    /// spacing back, it is a gap wherever it isn't, and so it is where another run follows without the spacing (`divided`): programs that make
-    /// PDF of PostScript write the gap between two letters so. What a wide blank divides are two runs.
+    /// The same with character spacing as wide as a space, or spaces as wide as column gaps: processed glyph by glyph, because a gap may
+    /// follow each. Evenly spaced letters form a word, unless they are as far apart as columns. If the array cancels the spacing in places,
+    /// there is a gap wherever it doesn't, and also where another run follows without the spacing (`divided`): converters from PostScript
+    /// express a gap between two letters this way. A wide space separates two runs.
     private mutating func showSpaced(_ code: Span<UInt8>, from operands: Int, upTo end: Int, isArray: Bool) throws(PDFError) {
         let spacing = spacing
         let width = graphics.size != 0 ? graphics.characterSpacing / graphics.size : 0
@@ -114,7 +115,7 @@ extension TextReplay {
                             if makesBlanks {
                                 output.appendBlank(before: isBlank, for: gap)
                             } else if !graphics.isInvisible {
-                                // A scan's text is spaced to lie over its picture.
+                                // The text of a scan is spaced to align with its image.
                                 output.noteSeam(gap, before: isBlank)
                             }
                         }
@@ -132,7 +133,7 @@ extension TextReplay {
         try emit(from: start, to: last)
     }
 
-    /// Whether the numbers of an array undo the character spacing somewhere.
+    /// Whether numbers of an array cancel the character spacing anywhere.
     private static func isTakenBack(_ spacing: Double, _ code: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         var index = start
         while index < end {
@@ -141,7 +142,7 @@ extension TextReplay {
         return false
     }
 
-    /// Moves the pen by what was shown: to the right, or downwards in a vertical font (9.4.4).
+    /// Moves the pen past the shown text: to the right, or down in a vertical font (9.4.4).
     @inline(__always)
     mutating func advancePen(_ advance: RunText.Advance) {
         let spacing = Double(advance.glyphs) * graphics.characterSpacing + Double(advance.blanks) * graphics.wordSpacing
@@ -152,7 +153,7 @@ extension TextReplay {
         }
     }
 
-    /// Moves the pen back by so many em; up in a vertical font.
+    /// Moves the pen back by an amount in em; up in a vertical font.
     @inline(__always)
     mutating func adjustPen(_ em: Double) {
         if graphics.font.isVertical {
@@ -162,7 +163,7 @@ extension TextReplay {
         }
     }
 
-    /// Where the last glyph that was shown ends: the character spacing behind it is no part of it.
+    /// The end of the last glyph, without the character spacing after it.
     @inline(__always)
     private var lastEnd: Matrix {
         if graphics.characterSpacing == 0 { return text }
@@ -175,7 +176,7 @@ extension TextReplay {
         return end
     }
 
-    /// Makes a run of what has been shown since the last, from where the pen was to where the last glyph ends.
+    /// Makes a run of the text shown since the last one, from the starting pen position to the end of the last glyph.
     mutating func emit(from start: Matrix, to end: Matrix) throws(PDFError) {
         if output.glyphs > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
         let (glyphs, unmapped) = output.takeCounts()
@@ -217,11 +218,11 @@ extension TextReplay {
         runs.append(shownRun)
         guard let spaced = shown.divided.map({ run($0) }) else { return }
         let other = bounds?.part(of: spaced) ?? spaced
-        // Spacing that begins behind a letter without it is no letterspacing.
+        // Spacing that starts after a normally spaced letter isn't letterspacing.
         if shown.seams <= 2, follows { divide(other) } else { divided = (other, runs.count - 1) }
     }
 
-    /// The last run again, its wide gaps as blanks.
+    /// Replaces the last run by its version with spaces at wide gaps.
     private mutating func divide(_ run: TextRun) {
         output.digest.add(Array(run.text.utf8), count: run.text.utf8.count)
         runs[runs.count - 1] = run
@@ -229,7 +230,7 @@ extension TextReplay {
 }
 
 extension TextReplay {
-    /// What form fields hold, behind all else.
+    /// Adds the values of form fields after all other text.
     mutating func add(_ values: [FieldValue]) throws(PDFError) {
         for run in values.lazy.flatMap(\.runs) {
             actualBytes += run.text.utf8.count
@@ -240,7 +241,7 @@ extension TextReplay {
         }
     }
 
-    /// How much was shown with a font, and how much of that is no known character.
+    /// The glyphs shown with a font, and how many of them have no known character.
     struct FontUse {
         let font: Font
         var glyphs = 0
@@ -258,13 +259,13 @@ extension TextReplay {
 }
 
 extension Box {
-    /// Whether a part of the run may lie in the rectangle.
+    /// Whether part of the run may be inside the rectangle.
     fileprivate func isNear(_ run: TextRun) -> Bool {
         min(run.x, run.endX) - run.fontSize < right && max(run.x, run.endX) + run.fontSize > left
             && min(run.y, run.endY) - run.fontSize < top && max(run.y, run.endY) + run.fontSize > bottom
     }
 
-    /// The run from its first word that may lie in the rectangle to the last; all of it where its words' places aren't known.
+    /// The run from the first to the last word that may be inside the rectangle; the whole run if the positions of its words aren't known.
     fileprivate func part(of run: TextRun) -> TextRun {
         let isInside =
             min(run.x, run.endX) >= left && max(run.x, run.endX) <= right && min(run.y, run.endY) >= bottom && max(run.y, run.endY) <= top
@@ -287,13 +288,13 @@ extension Box {
 }
 
 extension TextRun {
-    /// Whether it begins where the other's last glyph ends, without a gap; kerning may take it back a little.
+    /// Whether it starts at the end of the other's last glyph, without a gap; kerning may overlap slightly.
     fileprivate func follows(_ other: TextRun) -> Bool {
         (-0.15 * fontSize...0.06 * fontSize).contains(x - other.endX) && abs(y - other.endY) < 0.06 * fontSize
     }
 }
 
 extension Double {
-    /// Itself within ±1e9; 0 where it is no number.
+    /// Clamped to ±1e9; 0 if it isn't a number.
     fileprivate var asCoordinate: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e9), 1e9) }
 }

@@ -1,20 +1,20 @@
-/// Runs the program of a page with the page's fonts: text state and matrices (ISO 32000-1, 9.3 and 9.4) → positioned runs.
-/// Forms that it draws (8.10) are run where they are drawn, at most 16 deep and so often as `PDFLimits` says; a form inside
-/// itself is not. Throws where a page shows more glyphs, or runs more bytes, than `PDFLimits` lets it.
+/// Runs a page's program with its fonts: text state and matrices (ISO 32000-1, 9.3 and 9.4) → positioned runs. Forms (8.10) run where they
+/// are drawn, at most 16 deep and as often as `PDFLimits` allows; recursive forms are skipped. Throws if a page exceeds the limits on
+/// glyphs or program bytes.
 struct TextReplay {
-    /// The fonts and forms of a page, or of a form, by the names that its contents use. Few: looked up one after another.
+    /// The fonts and forms of a page or form, by name. There are few, so lookup is linear.
     struct Scope {
         var named: [(name: [UInt8], font: Font)] = []
         var forms: [(name: [UInt8], form: DrawnForm)] = []
-        /// What property lists say to be the text of marked content.
+        /// Replacement texts of marked content from property lists.
         var texts: [(name: [UInt8], text: String)] = []
-        /// The layers that aren't shown.
+        /// The hidden layers.
         var hidden: [[UInt8]] = []
-        /// Shown with before any font is chosen, or where the name stands for none.
+        /// The font used before one is selected, or if the name can't be resolved.
         var fallback: Font
     }
 
-    /// What a `q` saves.
+    /// The state that `q` saves.
     struct Graphics {
         var matrix = Matrix()
         var characterSpacing = 0.0
@@ -28,7 +28,7 @@ struct TextReplay {
     }
 
     var runs: [TextRun] = []
-    /// Of the runs.
+    /// The digest of the runs.
     var digest: Digest { output.digest }
     var graphics: Graphics
     var saved: [Graphics] = []
@@ -42,39 +42,39 @@ struct TextReplay {
     var scope: Scope
     var open: [DrawnForm] = []
     let limits: PDFLimits
-    /// Forms drawn, and whether there were more than the bound.
+    /// The number of drawn forms, and whether it exceeded the limit.
     var calls = 0
     var hasMoreCalls = false
     var wentTooDeep = false
-    /// Bytes of programs run.
+    /// Bytes of programs run so far.
     var ranBytes = 0
     let mostBytes: Int
-    /// What is drawn outside of this is not on the page.
+    /// The page area; text outside it is dropped.
     let bounds: Box?
-    /// What the structure tree says to be the text of the page's marked content of an /MCID; asked once for each that is met.
+    /// The replacement text of the page's marked content with an /MCID, from the structure tree; called once per identifier.
     let contentText: (Int) -> String?
     var contentTexts: [Int: String?] = [:]
-    /// The last run with its character spacing as blanks, and its place: for when another follows without a gap.
+    /// The last run with spaces for its character spacing, and its index, in case another run follows without a gap.
     var divided: (run: TextRun, place: Int)?
-    /// The text that stands for the runs from here on, and how many marked contents were open where it began.
+    /// The replacement text for the runs from here on, and the nesting depth at its start.
     var actual: (text: String, firstRun: Int, depth: Int)?
     var actualBytes = 0
-    /// Marked contents that are open.
+    /// The depth of open marked content.
     var marks = 0
     /// The number of open marks at the first hidden one; nil while everything is shown.
     var hiddenDepth: Int?
-    /// Runs of layers that aren't shown, runs that lie outside of `bounds`, and glyphs that stand for no character.
+    /// The numbers of runs in hidden layers, of runs outside `bounds`, and of glyphs without a character.
     var hidden = 0
     var outside = 0
     var muteGlyphs = 0
-    /// Lines drawn, where they are asked for.
+    /// The drawn lines, if requested.
     var rules = RuleTracer()
-    /// The fonts that were shown with, and the place of the current one.
+    /// The fonts used, and the index of the current one.
     var fontUses: [FontUse] = []
     var fontUse: Int?
     static let deepestForm = 16
 
-    /// `mostBytes`: the bytes of programs that may be run.
+    /// `mostBytes` limits the bytes of programs to run.
     init(scope: Scope, bounds: Box? = nil, contentText: @escaping (Int) -> String? = { _ in nil }, limits: PDFLimits, mostBytes: Int) {
         self.scope = scope
         self.bounds = bounds
@@ -156,7 +156,7 @@ struct TextReplay {
     // State
 
     mutating func save() {
-        // A content stream that saves without end is damaged; what goes deeper is only counted.
+        // A content stream with endless saves is damaged; deeper levels are only counted.
         if saved.count < 512 { saved.append(graphics) } else { unsaved += 1 }
     }
 

@@ -1,5 +1,5 @@
-/// Where objects stand, as the cross-reference sections of parts that were fetched ahead say (ISO 32000-1, 7.5.4 and 7.5.8).
-/// Only a hint on what to fetch: objects themselves are found by scanning. Damage ends the reading of a section.
+/// The positions of objects according to the cross-reference sections of prefetched parts (ISO 32000-1, 7.5.4 and 7.5.8). Only a hint on
+/// what to fetch: objects are found by scanning. Reading a section stops at damage.
 struct CrossReference {
     enum Place {
         case at(Int)
@@ -7,14 +7,14 @@ struct CrossReference {
     }
 
     private(set) var places: [Int: Place] = [:]
-    /// Sections that are named and have not come.
+    /// Sections that are referenced but haven't arrived.
     private(set) var missing: [Int] = []
     private var visited: Set<Int> = []
     private static let mostPlaces = 1_000_000
     private static let mostSections = 64
     static let mostRanges = 16
 
-    /// Reads the sections that lie in these bytes of the file, from where `startxref` says or an earlier section left off.
+    /// Reads the sections within these bytes of the file, starting from `startxref` or where the previous call stopped.
     mutating func read(_ bytes: Span<UInt8>, at offset: Int, limits: PDFLimits) {
         var queue = missing
         missing = []
@@ -34,7 +34,7 @@ struct CrossReference {
         }
     }
 
-    /// Sorted, and put together where they lie near each other.
+    /// Sorted, with nearby ranges merged.
     static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var merged: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -47,7 +47,7 @@ struct CrossReference {
         return merged
     }
 
-    /// Where the last `startxref` stands.
+    /// The position of the last `startxref`.
     static func keyword(_ bytes: Span<UInt8>) -> Int? {
         var index = bytes.count - 9
         while index >= 0, !bytes.holds("startxref", at: index) { index -= 1 }
@@ -66,7 +66,7 @@ struct CrossReference {
         if places.count < CrossReference.mostPlaces, places[number] == nil { places[number] = place }
     }
 
-    /// A table: `0 7`, then an entry a line; its trailer.
+    /// A table: `0 7`, then one entry per line; its trailer.
     private mutating func table(_ bytes: Span<UInt8>, _ limits: PDFLimits) throws -> PDFDictionary? {
         var lexer = Lexer(longestString: limits.tokenBytes)
         var position = 4
@@ -151,8 +151,8 @@ struct CrossReference {
 }
 
 extension Document {
-    /// The ranges of the file in which objects stand that pages need beside their contents, and that have not come: what
-    /// tells the encryption, the page tree, pages, resources, fonts. Merged where they lie near each other.
+    /// The file ranges of missing objects that pages need in addition to their contents: encryption, page tree, pages, resources, fonts.
+    /// Nearby ranges are merged.
     func wantedRanges(_ reference: CrossReference, size: Int, atMost most: Int = CrossReference.mostRanges) -> [Range<Int>] {
         if let section = reference.missing.first(where: { $0 >= 0 && $0 < size }) {
             return [section..<(size - section < 1_048_576 ? size : section + Window.size)]
@@ -172,14 +172,14 @@ extension Document {
             return CrossReference.merged(ranges)
         }
         let (kids, others) = wantedObjects()
-        // Pages that stand among their contents are not worth it: the first few tell the fonts.
+        // Fetching pages that are stored among their contents isn't worthwhile: the first few reveal the fonts.
         let all = ranges(of: kids + others)
         if all.count <= most, all.reduce(0, { $0 + $1.count }) <= max(size / 4, Window.size) { return all }
-        // Fonts mostly stand near the end.
+        // Fonts are usually near the end.
         return ranges(of: kids.prefix(max(0, 4 - pages.count)) + others).suffix(most)
     }
 
-    /// Objects that are referred to and have not come: those in the page tree's arrays, in their order, and others.
+    /// Referenced objects that haven't arrived: those in the page tree's arrays, in order, and others.
     private func wantedObjects() -> (kids: [Int], others: [Int]) {
         var kids: Set<Int> = []
         var wanted: [Int] = []
@@ -193,7 +193,7 @@ extension Document {
                 guard depth < 8 else { return }
                 for entry in dictionary.entries
                 where !["Parent", "XObject", "Contents"].contains(entry.key) {
-                    // A font program is worth it where nothing else tells the font's characters.
+                    // A font program is worth fetching only if nothing else maps the font's characters.
                     if entry.key.hasPrefix("FontFile"), case .reference(let program) = entry.value, satisfied.contains(program) { continue }
                     follow(entry.value, depth + 1)
                 }
@@ -217,7 +217,7 @@ extension Document {
 }
 
 extension [Int] {
-    /// In a sorted list: the place of the first that is larger; the last place where none is.
+    /// In a sorted list, the index of the first larger element; the end index if there is none.
     fileprivate func partitioningIndex(above value: Int) -> Int {
         var low = 0
         var high = count - 1

@@ -23,7 +23,7 @@ struct Box: Equatable {
         Box([(left, bottom), (left, top), (right, bottom), (right, top)].map { matrix.apply($0.0, $0.1) })
     }
 
-    /// The matrix that moves and scales this to the other (12.5.5, algorithm 8.1).
+    /// The matrix that fits this rectangle to the other (12.5.5, algorithm 8.1).
     func fitted(to other: Box) -> Matrix {
         var matrix = Matrix()
         matrix.a = right > left ? (other.right - other.left) / (right - left) : 1
@@ -35,8 +35,8 @@ struct Box: Equatable {
 }
 
 extension Document {
-    /// The normal appearances of a page's annotations that are shown (12.5.5): form fields, free text, stamps; and the values of
-    /// fields that have none. What has not come is added to `missing`.
+    /// The normal appearances of a page's visible annotations (12.5.5): form fields, free text, stamps; and the values of fields without an
+    /// appearance. Missing objects are added to `missing`.
     func appearances(of page: Page, _ text: inout PageText, _ missing: inout [Int]) throws -> (
         forms: [(number: Int, place: Box)], values: [FieldValue]
     ) {
@@ -58,7 +58,7 @@ extension Document {
                 widgets.insert(number).inserted
             {
                 if let value = value(ofWidget: number, dictionary, in: place, &valueBytes, &missing) { values.append(value) }
-                // Many fields may have one value.
+                // Many fields may share a value.
                 if valueBytes > limits.pageGlyphs * 4 {
                     throw PDFError.limitOfOne("glyphs of a page", limits.pageGlyphs, at: page.offset)
                 }
@@ -71,7 +71,7 @@ extension Document {
         return (result, values)
     }
 
-    /// The stream of an appearance, which may be one of several states.
+    /// The stream of an appearance, which may have several states.
     private func appearance(_ normal: PDFObject, state: String?, _ missing: inout [Int]) -> Int? {
         if case .reference(let number) = normal {
             if contents[number]?.form != nil { return number }

@@ -1,7 +1,7 @@
-/// What is known of the document's encryption (ISO 32000-1, 7.6.1). As long as nothing is, streams that make no sense as they
-/// are stored are held as they are, for the /Encrypt entry may come with the trailer at the end.
+/// The state of the document's encryption (ISO 32000-1, 7.6.1). Until it is known, streams that can't be decoded as stored are held,
+/// because the /Encrypt entry may come with the trailer at the end.
 struct SecurityState {
-    /// A stream that is held.
+    /// A held stream.
     struct Held {
         let stream: Document.OpenStream
         let raw: [UInt8]
@@ -10,20 +10,20 @@ struct SecurityState {
     }
 
     var handler: StandardSecurity?
-    /// Dictionaries that look like /Encrypt, by number. Few.
+    /// Dictionaries that look like /Encrypt, by object number. There are few.
     var candidates: [Int: PDFDictionary] = [:]
-    /// The trailer's /Encrypt, where it is a reference to an object that has not come.
+    /// The object number of the trailer's /Encrypt if it hasn't arrived.
     var wanted: Int?
     var fileID: [UInt8]?
-    /// A whole Flate stream made sense as it is stored: no encryption, or one that spares streams.
+    /// Whether a complete Flate stream was valid as stored, so the document isn't encrypted, or its streams aren't.
     var isPlain = false
     var isUndecided: Bool { handler == nil && !isPlain }
     var held: [Held] = []
     var heldBytes = 0
-    /// The first stream that was too long to be held.
+    /// The offset of the first stream that was too long to hold.
     var lostAt: Int?
 
-    /// Whether the first bytes of a stream without filters are text: ciphertext hardly ever has sixteen such in a row.
+    /// Whether the start of an unfiltered stream is text: ciphertext hardly ever has sixteen such bytes in a row.
     static func looksPlain(_ bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices.prefix(16) where bytes[index] > 0x7E || (bytes[index] < 0x20 && !Bytes.isWhiteSpace(bytes[index])) {
             return false
@@ -33,10 +33,10 @@ struct SecurityState {
 }
 
 extension Document {
-    /// Whether the stream is held until the encryption is known: it makes no sense as it is stored.
+    /// Holds the stream until the encryption is known, if it can't be decoded as stored. Returns whether it did.
     func hold(_ ended: OpenStream, _ raw: [UInt8], _ program: TextProgram?, _ chain: FilterChain, _ isTruncated: Bool) throws -> Bool {
         if chain.damage == nil, chain.isVerified || raw.isEmpty || (chain.isUnfiltered && SecurityState.looksPlain(raw.span)) {
-            // A whole Flate stream with its checksum can't be ciphertext.
+            // A complete Flate stream with a valid checksum can't be ciphertext.
             if chain.isVerified { security.isPlain = true }
             return false
         }
@@ -49,7 +49,7 @@ extension Document {
         return true
     }
 
-    /// What a trailer says of the encryption.
+    /// Reads the encryption entries of a trailer.
     func noteEncryption(_ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if case .array(let list)? = dictionary["ID"], case .string(let first)? = list.first { security.fileID = first }
         guard security.handler == nil else { return }
@@ -62,7 +62,7 @@ extension Document {
         }
     }
 
-    /// An object that looks like an /Encrypt dictionary.
+    /// Handles an object that looks like an /Encrypt dictionary.
     func takeEncryption(_ number: Int, _ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard security.handler == nil, security.candidates.count < 100 else { return }
         if number == security.wanted { return try decrypt(dictionary, at: offset, receive) }
@@ -89,7 +89,7 @@ extension Document {
         try releaseHeld(receive)
     }
 
-    /// Reads the streams that were held, in the order in which they came: decrypted, or as they are where no key has come.
+    /// Processes the held streams in order of arrival: decrypted, or as stored if there is no key.
     func releaseHeld(_ receive: (PDFTextEvent) throws -> Void) throws {
         let held = security.held
         security.held = []

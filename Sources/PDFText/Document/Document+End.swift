@@ -1,13 +1,13 @@
-/// The end of the file: whatever waits is handed out, and what updates have changed is made anew.
+/// The end of the file: returns the waiting pages and recomposes the pages that updates have changed.
 extension Document {
-    /// No more objects come. `isCutShort`: the file ends inside an object or a stream; else it is truncated only for want of an `%%EOF`.
+    /// Ends the document. `isCutShort`: the file ends inside an object or a stream; otherwise it is truncated only if it lacks an `%%EOF`.
     func finish(isTruncated: Bool, isCutShort: Bool, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if let wanted = security.wanted, security.handler == nil {
             throw PDFError(.unsupported, "the document is encrypted, and object \(wanted) that tells how is missing")
         }
         try releaseHeld(receive)
         isFinishing = true
-        // A whole tree of pages tells that nothing but the end is missing.
+        // A complete page tree shows that only the end is missing.
         let order = isCutShort ? nil : try orderAtEnd(receive)
         let losesText = isTruncated && order?.gaps.isEmpty != true
         if isTruncated { try warn(.truncated, at: offset, "the file ends too early, at byte \(offset)", losesText: losesText, receive) }
@@ -21,9 +21,9 @@ extension Document {
                 order.gaps.isEmpty && order.pages.contains { pages[$0] != nil || finals[$0] != nil } ? Set(order.pages) : nil
             }
         for (_, number) in rest.sorted(by: { $0 < $1 }) {
-            // What is not in the tree of pages would be taken back.
+            // Pages outside the page tree would be withdrawn again.
             guard let page = pages[number], inTree?.contains(number) != false else { continue }
-            // Of a page whose contents have not come nothing is known.
+            // Nothing is known of a page whose contents are missing.
             if losesText, !page.parts.isEmpty, page.parts.allSatisfy({ contents[$0] == nil && !store.isSeen($0) }) { continue }
             try advance(number, receive)
         }
@@ -35,7 +35,7 @@ extension Document {
         if !losesText, let order { try tell(order, receive) }
     }
 
-    /// A bound was hit, and nothing more is read: the pages whose contents have come are handed out with what is known of their fonts.
+    /// A limit was reached and reading stops: returns the pages whose contents have arrived, with the fonts known so far.
     func handOutKnown(_ receive: (PDFTextEvent) throws -> Void) throws {
         stream = nil
         isFinishing = true
@@ -43,7 +43,7 @@ extension Document {
         let known = pages.values.filter { page in page.parts.contains { contents[$0] != nil } }
         let order = known.map { page in (page.parts.compactMap { contents[$0]?.sequence }.max() ?? .max, page.number) }
         for (_, number) in order.sorted(by: { $0 < $1 }) {
-            // Another bound may be hit by one of them; the first is what is told.
+            // One of them may hit another limit; the first is reported.
             do { try advance(number, receive) } catch is PDFError { continue }
         }
         do {
@@ -51,7 +51,7 @@ extension Document {
         } catch is PDFError {}
     }
 
-    /// Final pages of which an object came again (ISO 32000-1, 7.5.6): their text is made anew, and handed out if it differs.
+    /// Recomposes final pages of which an object was redefined (ISO 32000-1, 7.5.6), and returns them if their text differs.
     private func renewChanged(_ receive: (PDFTextEvent) throws -> Void) throws {
         if let layers, layers.root != treeRoot { finals.noteRedefinition(of: layers.root) }
         for entry in finals.stale() {
@@ -67,7 +67,7 @@ extension Document {
         }
     }
 
-    /// The order of the pages, where their tree is known; what is not in it is taken back.
+    /// Reports the page order if the tree is known, and withdraws pages outside it.
     private func tell(_ order: PageOrder, _ receive: (PDFTextEvent) throws -> Void) throws {
         let pages = order.gaps.isEmpty ? order.pages : try mended(order, receive)
         let ids = pages.compactMap { finals[$0]?.id }
@@ -79,7 +79,7 @@ extension Document {
         try receive(.pages(ids))
     }
 
-    /// The file ends before any page object: contents are read as plain text, where they look like it.
+    /// The file ends before any page object: contents that look like plain text are returned as such.
     private func handOutOrphans(_ receive: (PDFTextEvent) throws -> Void) throws {
         for entry in contents.values.sorted(by: { $0.sequence < $1.sequence }) where entry.program.shows {
             guard entry.program.looksLikePlainText else { continue }

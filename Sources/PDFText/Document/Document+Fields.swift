@@ -1,10 +1,10 @@
-/// What a form field holds, where it stands.
+/// The value of a form field, with its position.
 struct FieldValue {
     let lines: [String]
     let place: Box
 
-    /// As runs: in the field's rectangle from its upper left, in a size that fits; where there are more lines than a viewer would show at
-    /// once, small enough for all of them. How a viewer would set them is its own affair.
+    /// As runs: in the field's rectangle from the upper left, at a size that fits; smaller if there are more lines than a viewer would show
+    /// at once. A viewer's layout may differ.
     var runs: [TextRun] {
         let height = place.top - place.bottom
         let usual = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
@@ -21,8 +21,9 @@ struct FieldValue {
 extension Document {
     private static let mostLines = 200
 
-    /// The value of a form field that has no appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text field or a choice, its own or
-    /// its parent's; a closed choice shows what stands for its value, a list all its choices. Not of one for passwords. `bytes`: those of strings that are looked at, added up.
+    /// The value of a form field without an appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text or choice field, its own or
+    /// inherited. A closed choice shows the label of its value, a list all its choices. Password fields are excluded. `bytes` accumulates
+    /// the size of the strings examined.
     func value(ofWidget number: Int, _ widget: PDFDictionary, in place: Box, _ bytes: inout Int, _ missing: inout [Int]) -> FieldValue? {
         guard place.right > place.left, place.top > place.bottom else { return nil }
         var (kind, flags, text, choices): (String?, Int?, String?, [KeptTexts.Choice]?) = (nil, nil, nil, nil)

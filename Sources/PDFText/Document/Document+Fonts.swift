@@ -1,7 +1,7 @@
-/// Looking up what pages and fonts refer to.
+/// Resolves references of pages and fonts.
 extension Document {
-    /// What an object stands for, references followed; nil and its number in `missing` where it has not come yet. At the end
-    /// of the document what has not come is null.
+    /// Resolves an object, following references; nil, with its number in `missing`, if it hasn't arrived. At the end of the document,
+    /// missing objects are null.
     func resolve(_ object: PDFObject, _ missing: inout [Int]) -> PDFObject? {
         var current = object
         for _ in 0..<16 {
@@ -17,18 +17,18 @@ extension Document {
         return .null
     }
 
-    /// How far a font is known.
+    /// How much of a font is known.
     enum FontState {
         case ready(Font)
         /// The font's own object is missing.
         case unknown
-        /// The font's object is there, what belongs to it is not.
+        /// The font's object has arrived, but not all its parts.
         case pending
-        /// The font's own object is not in the file, or is no font.
+        /// The font's object isn't in the file, or isn't a font.
         case lost
     }
 
-    /// The font of a name in a dictionary of fonts; what has not come is added to `missing`.
+    /// The font for an entry of a font dictionary; missing objects are added to `missing`.
     func font(_ object: PDFObject, _ missing: inout [Int]) throws -> FontState {
         var number: Int?
         if case .reference(let direct) = object {
@@ -66,7 +66,7 @@ extension Document {
         return .ready(built)
     }
 
-    /// What a stream was read as; nil, and its number in `missing`, where it has not come yet.
+    /// The parsed content of a stream; nil, with its number in `missing`, if it hasn't arrived.
     private func whole<Content>(_ object: PDFObject, _ read: [Int: Content], _ used: inout [Int], _ missing: inout [Int]) -> Content? {
         var number: Int?
         var current = object
@@ -83,8 +83,7 @@ extension Document {
         return nil
     }
 
-    /// Notes which streams an object makes wanted, before they come: maps, and font programs that are needed, or not because
-    /// the font has a map.
+    /// Records which streams an object needs before they arrive: maps, and font programs, unless the font has a map.
     func noteStreams(of dictionary: PDFDictionary, _ number: Int, at offset: Int) throws {
         func note(_ object: Int, in set: inout Set<Int>) throws {
             if set.insert(object).inserted { try store.count(bytes: 40, at: offset) }
@@ -94,7 +93,7 @@ extension Document {
             if !store.isSeen(map) { try note(map, in: &wantedMaps) }
             isSatisfied = true
         }
-        // A simple font whose encoding has a name is told by that.
+        // The named encoding of a simple font is sufficient.
         if let encoding = dictionary.name("Encoding"), dictionary["FirstChar"] != nil || dictionary["FontDescriptor"] != nil,
             Encodings.named(encoding) != nil
         {
@@ -128,7 +127,7 @@ extension Document {
         ["FontFile", "FontFile2", "FontFile3"].compactMap { if case .reference(let program)? = descriptor[$0] { program } else { nil } }
     }
 
-    /// The resources of a page: its own, else of the nearest parent that has some (7.7.3.4). nil where that is not known yet.
+    /// The resources of a page, its own or inherited from the nearest parent (7.7.3.4); nil if not known yet.
     func resources(of page: Page, _ missing: inout [Int]) -> PDFDictionary? {
         var resources = page.resources
         var parent = page.parent

@@ -3,7 +3,7 @@ struct FormHead {
     let matrix: Matrix
     let box: Box?
     let resources: PDFObject?
-    /// The layer that it belongs to (8.11.3.3).
+    /// The layer it belongs to (8.11.3.3).
     let layer: PDFObject?
 
     init(_ dictionary: PDFDictionary) {
@@ -16,36 +16,36 @@ struct FormHead {
     var cost: Int { 100 + (resources?.cost ?? 0) }
 }
 
-/// The text of a content stream or form that has come.
+/// The text of a content stream or form that has arrived.
 struct Contents {
     let program: TextProgram
     let sequence: Int
     let form: FormHead?
-    /// The id under which it was handed out before its page was known.
+    /// Its id in a provisional text, returned before its page was known.
     var id: Int?
 
     var cost: Int { program.cost + (form?.cost ?? 0) }
 }
 
-/// All that a page's text is made of, as far as it has come.
+/// The parts of a page's text that have arrived.
 struct PageText {
     var program: TextProgram
     var scope: TextReplay.Scope
     var forms: [DrawnForm] = []
-    /// The appearances of annotations, each with the matrix that puts it into its place.
+    /// The appearances of annotations, each with its placement matrix.
     var appearances: [(form: DrawnForm, matrix: Matrix)] = []
-    /// What form fields without an appearance hold.
+    /// The values of form fields without an appearance.
     var values: [FieldValue] = []
-    /// Whether anything is shown, by the page or a form that it draws.
+    /// Whether the page shows text, directly or through a form.
     var shows = false
-    /// Whether text may be handed out before its fonts are known.
+    /// Whether a provisional text may be returned before the fonts are known.
     var mayGuess = true
-    /// Whether what it needs is known at the end of the file only.
+    /// Whether some of its parts can be known only at the end of the file.
     var waitsForEnd = false
     var isDoubtful: Bool
-    /// The name of a font whose object is not in the file.
+    /// The name of a font whose object isn't in the file.
     var lostFont: String?
-    /// Contents or forms that were given up.
+    /// Whether contents or forms were discarded.
     var lacks = false
 
     init(program: TextProgram, scope: TextReplay.Scope, shows: Bool, isDoubtful: Bool) {
@@ -55,7 +55,7 @@ struct PageText {
         self.isDoubtful = isDoubtful
     }
 
-    /// Contents of which nothing else is known.
+    /// Contents without a known page.
     init(plain program: TextProgram, _ font: Font) {
         self.init(program: program, scope: .init(fallback: font), shows: program.shows, isDoubtful: program.isDoubtful)
     }
@@ -66,7 +66,7 @@ struct PageText {
 }
 
 extension Document {
-    /// Puts together what a page shows; what has not come is added to `missing`, what was looked up to `uses`.
+    /// Collects what a page shows; missing objects are added to `missing`, objects used to `uses`.
     func compose(_ page: Page, _ missing: inout [Int]) throws -> PageText {
         let program = try program(of: page)
         var text = PageText(program: program, scope: .init(fallback: plainFont), shows: program.shows, isDoubtful: program.isDoubtful)
@@ -108,7 +108,7 @@ extension Document {
             form.scope = scope
             for inner in scope.forms { edges.append((form, inner.form)) }
         }
-        // A form shows if one that it draws does.
+        // A form shows text if a form that it draws does.
         var drawers: [ObjectIdentifier: [DrawnForm]] = [:]
         for edge in edges { drawers[ObjectIdentifier(edge.to), default: []].append(edge.from) }
         var showing = text.forms.filter { $0.program.shows }
@@ -123,7 +123,7 @@ extension Document {
         return text
     }
 
-    /// The dictionaries of fonts and external objects of a resource dictionary.
+    /// The fonts and external objects of a resource dictionary.
     private struct Named {
         var fonts = NamedEntries()
         var drawn = NamedEntries()
@@ -134,7 +134,7 @@ extension Document {
     private struct NamedEntries {
         private var few = PDFDictionary()
         private var many: [String: PDFObject] = [:]
-        /// The values that looking up one name takes.
+        /// The cost of one lookup, in values.
         private(set) var step = 0
         private static let mostInTurn = 64
 
@@ -171,7 +171,7 @@ extension Document {
         return isWhole ? result : nil
     }
 
-    /// What the names of a program stand for: in the first of the resources that has them.
+    /// Resolves the names of a program, each in the first resources that have it.
     private func scope(
         _ program: TextProgram, _ chain: [Named], _ page: Page, _ drawn: inout [Int: DrawnForm], _ queue: inout [Int],
         _ text: inout PageText, _ missing: inout [Int]

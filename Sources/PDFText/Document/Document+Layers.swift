@@ -1,10 +1,10 @@
-/// Which layers are shown (ISO 32000-1, 8.11): by the document's default configuration, as a viewer opens it on a screen.
+/// The visibility of layers (ISO 32000-1, 8.11), by the document's default configuration for viewing on screen.
 struct Layers {
-    /// The catalog that says so.
+    /// The catalog with the configuration.
     let root: Int
-    /// The objects that this was made of.
+    /// The objects it was built from.
     fileprivate(set) var uses: Set<Int> = []
-    /// Groups whose state isn't the usual one, and the usual one.
+    /// The default state, and the groups that deviate from it.
     fileprivate var isUsuallyShown = true
     fileprivate var others: Set<Int> = []
 
@@ -18,8 +18,8 @@ struct Layers {
 }
 
 extension Document {
-    /// Whether content of a layer is left out: of a group that is off, or a membership that says so (8.11.2). A page that asks before the
-    /// catalog has come waits for the end of the file.
+    /// Whether content of a layer is hidden: its group is off, or its membership says so (8.11.2). A page composed before the catalog
+    /// arrives waits for the end of the file.
     func isHidden(_ layer: PDFObject?, of page: Page, _ text: inout PageText, _ missing: inout [Int]) throws -> Bool {
         guard let layer else { return false }
         guard let layers = try knownLayers(at: page.offset, &missing) else {
@@ -32,7 +32,7 @@ extension Document {
         return !isShown
     }
 
-    /// nil where the catalog, or a part of it, has not come.
+    /// Returns nil if the catalog or a part of it is missing.
     private func knownLayers(at offset: Int, _ missing: inout [Int]) throws -> Layers? {
         guard let root = treeRoot, case .dictionary(let catalog)? = store[root] else { return nil }
         if let layers, layers.root == root { return layers }
@@ -53,7 +53,7 @@ extension Document {
         made.isUsuallyShown = configuration?.name("BaseState") != "OFF"
         for group in Page.references(try list(configuration?["ON"])) { made.set(group, isShown: true) }
         for group in Page.references(try list(configuration?["OFF"])) { made.set(group, isShown: false) }
-        // Groups that say themselves how they are on a screen (8.11.4.4).
+        // Groups that define their own state on screen (8.11.4.4).
         for event in try list(configuration?["AS"]) {
             guard let event = dictionary(event), event.name("Event") == "View" else { continue }
             for group in Page.references(try list(event["OCGs"])) {
@@ -94,7 +94,7 @@ extension Document {
         }
     }
 
-    /// A visibility expression (8.11.2.2); nil for what is none.
+    /// Evaluates a visibility expression (8.11.2.2); nil if it is invalid.
     private func value(of object: PDFObject, _ layers: Layers, _ depth: Int, at offset: Int, _ missing: inout [Int]) throws -> Bool? {
         try countLayers(1, at: offset)
         guard depth < 16, let found = resolve(object, &missing) else { return nil }

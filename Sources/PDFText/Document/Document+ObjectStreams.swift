@@ -1,6 +1,6 @@
 extension Document {
-    /// The objects of an object stream (ISO 32000-1, 7.5.7), in the order in which they stand. What isn't readable is left
-    /// out with a warning. The work is bounded by the stream's length, however its offsets overlap, and whatever is left open.
+    /// The objects of an object stream (ISO 32000-1, 7.5.7), in their stored order. Unreadable objects are skipped with a warning. The work
+    /// is bounded by the stream's length, even if offsets overlap or objects are incomplete.
     func takeObjectStream(
         _ number: Int, _ dictionary: PDFDictionary, _ bytes: [UInt8], at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
@@ -23,7 +23,7 @@ extension Document {
         for (member, start) in heads where start >= 0 && start < bytes.count - first && member >= 0 {
             position = first + start
             builder.reset()
-            // A new one: what an object leaves open is no part of the next.
+            // A new lexer, so an incomplete object doesn't affect the next.
             lexer = Lexer(longestString: limits.tokenBytes)
             while builder.values.isEmpty || builder.depth > 0 {
                 let token = lexer.next(bytes.span, &position, ended: true)
@@ -36,7 +36,7 @@ extension Document {
             if builder.hadTooMany { try warnOfValues(at: offset, receive) }
             builder.closeAll()
             work += lexer.examined
-            // Each byte is looked at three times at most.
+            // Each byte is read at most three times.
             if work > bytes.count * 6 {
                 return try warn(.damagedObject, at: offset, "objects of object stream \(number) overlap", receive)
             }

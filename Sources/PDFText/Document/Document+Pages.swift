@@ -1,4 +1,4 @@
-/// When a page's text is known, and handing it out.
+/// Determines when a page's text is known, and returns it.
 extension Document {
     // What comes
 
@@ -6,7 +6,7 @@ extension Document {
         var page = page
         tree.notePage(page.number)
         if let earlier = finals[page.number] {
-            // The page object of a final page comes again. Of interest only if it has other contents or resources.
+            // The object of a final page was redefined. It matters only if its contents or resources differ.
             if earlier.page.isMadeOf(page), pages[page.number] == nil { return }
             page.id = earlier.id
             page.wasProvisional = true
@@ -19,14 +19,14 @@ extension Document {
         }
         pages[page.number] = page
         claim(page)
-        // A page's contents may be an array under a number of its own, which has come already.
+        // A page's contents may be a separate array object, which has arrived already.
         if page.parts.count == 1, case .array(let list)? = store[page.parts[0]] {
             return try replaceParts(of: [page.number], standingFor: page.parts[0], with: Page.references(list), receive)
         }
         try advance(page.number, receive)
     }
 
-    /// The array that a page's only part stands for, perhaps in place of an earlier one of its number.
+    /// Sets the parts of a page from its contents array, replacing earlier ones.
     func replaceParts(
         of claimants: [Int], standingFor number: Int, with parts: [Int], _ receive: (PDFTextEvent) throws -> Void
     ) throws {
@@ -35,7 +35,7 @@ extension Document {
             let earlier = page
             (page.parts, page.list, page.sequence) = (parts, number, nil)
             unclaim(earlier, but: Set(page.contentObjects))
-            // Each time: an array may come again and again.
+            // Counted each time, because an array may be redefined repeatedly.
             try store.count(bytes: 40 + parts.count * 8, at: page.offset)
             pages[claimant] = page
             claim(page, but: Set(earlier.contentObjects))
@@ -52,7 +52,7 @@ extension Document {
         if form == nil {
             if program.code.isEmpty && !program.isDoubtful { return }
             let isNew = claims[number] == nil && !finals.isUsed(number)
-            // A font may have thousands of them, and no page has need of one.
+            // A font may have thousands of them, and no page needs them.
             if isNew, program.isGlyph {
                 if passedOver.count < 100_000 { passedOver.insert(number) }
                 return
@@ -74,7 +74,7 @@ extension Document {
         }
     }
 
-    /// An object has come: pages that waited for it and for nothing else go on, in the order in which their contents came.
+    /// An object has arrived: continues the pages that waited only for it, in the order in which their contents arrived.
     func arrived(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard let list = waiting.removeValue(forKey: number) else { return }
         try store.count(bytes: -list.count * Document.bytesOfPlace, at: 0)
@@ -90,7 +90,7 @@ extension Document {
 
     // Going on
 
-    /// Hands out the page's text if it is known, else says what it waits for.
+    /// Returns the page's text if it is known; otherwise records what it waits for.
     func advance(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard var page = pages[number] else { return }
         if page.sequence == nil {
@@ -118,7 +118,7 @@ extension Document {
         try wait(page, for: missing)
     }
 
-    /// Of a page that waits for an object.
+    /// The cost of an entry for a waiting page, in bytes.
     private static let bytesOfPlace = 24
 
     private func wait(_ page: Page, for objects: [Int]) throws {
@@ -132,17 +132,17 @@ extension Document {
 
     // Handing out
 
-    /// What a page shows, and a number that tells it from something else.
+    /// The text of a page, with its digest.
     struct Shown {
         var runs: [TextRun] = []
         var fonts: [PDFFontUse] = []
         var rules: [PDFBox] = []
         var digest = Digest()
-        /// Runs of layers that aren't shown, runs that lie outside of the page, and glyphs that stand for no character.
+        /// The numbers of runs in hidden layers, of runs outside the page, and of glyphs without a character.
         var hidden = 0
         var outside = 0
         var muteGlyphs = 0
-        /// Whether something is set in no font that is known.
+        /// Whether some text has no known font.
         var usesPlainFont = false
 
         func page(_ id: Int, number: Int? = nil) -> PDFPageText {
@@ -150,12 +150,12 @@ extension Document {
         }
     }
 
-    /// `page`: nil for contents whose page is not known.
+    /// `page` is nil for contents without a known page.
     func run(_ text: PageText, of page: Page? = nil, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws -> Shown {
         var replay = TextReplay(
             scope: text.scope, bounds: page?.bounds, contentText: { identifier in page.flatMap { self.contentText(of: $0, identifier) } },
             limits: limits, mostBytes: limits.runTextBytes - ranBytes)
-        // Also where it throws.
+        // Counted even if it throws.
         defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
         for appearance in text.appearances { try replay.draw(appearance.form, in: appearance.matrix) }
@@ -173,7 +173,7 @@ extension Document {
             outside: replay.outside, muteGlyphs: replay.muteGlyphs, usesPlainFont: replay.fontUses.contains { $0.font === plainFont })
     }
 
-    /// nil: a bound of one page was hit.
+    /// Returns nil if a limit for a single page was exceeded.
     func unlessTooLarge(_ run: () throws -> Shown) throws -> Shown? {
         do { return try run() } catch let error as PDFError where error.isOfOne { return nil }
     }
@@ -208,7 +208,7 @@ extension Document {
         try receive(.final(shown.page(id, number: pageNumber(of: page.number))))
     }
 
-    /// A font that is not in the file, that tells no characters at all, or of half of what it shows on the page (and enough of it) none.
+    /// Warns of fonts that aren't in the file, that map no characters, or that leave half of a sufficient number of shown glyphs unmapped.
     private func warnOfFonts(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         guard !shown.runs.isEmpty else { return }
         if let lost = text.lostFont, shown.usesPlainFont, store.isBounded {
@@ -229,8 +229,8 @@ extension Document {
         }
     }
 
-    /// Contents that are damaged, not there, or taken for something else, and a page that shows text of which nothing came out: silence would
-    /// look like an empty page.
+    /// Warns of contents that are damaged, missing or misclassified, and of pages that show text of which nothing was read; otherwise the
+    /// page would look empty.
     private func warnOfLoss(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         var isToldOf = false
         for number in Set(page.parts).union(uses).sorted() {
@@ -255,7 +255,7 @@ extension Document {
         if text.isDoubtful {
             try warn(.noText, at: offset, what + "its contents are damaged", receive)
         } else if shown.hidden > 0, shown.muteGlyphs == 0 {
-            return  // All of it is on layers that aren't shown.
+            return  // All of it is in hidden layers.
         } else if shown.muteGlyphs > 0 {
             try warn(.noText, at: offset, what + "its fonts have no character for any of its \(shown.muteGlyphs) glyphs", receive)
         } else if shown.outside > 0 {
@@ -265,7 +265,7 @@ extension Document {
         }
     }
 
-    /// The id under which one of the streams was handed out before its page was known; it is used once.
+    /// The id of a provisional text made from one of the streams; used once.
     private func takeID(of parts: [Int]) -> Int? {
         for part in parts {
             if let id = contents[part]?.id {
@@ -290,8 +290,7 @@ extension Document {
         try store.count(bytes: -page.cost, at: page.offset)
     }
 
-    /// The page needs its streams no longer, `but` for some. Those that no other page needs either are kept a while, for one that comes
-    /// late.
+    /// Releases a page's streams, except `but`. Streams that no other page needs are kept for a while for late pages.
     private func unclaim(_ page: Page, but kept: Set<Int> = []) {
         for part in page.contentObjects where !kept.contains(part) {
             guard var claimants = claims[part] else { continue }

@@ -1,6 +1,6 @@
-/// The data of streams: decoded as they come, and handled when they end.
+/// The data of streams: decoded as they arrive, processed when they end.
 extension Document {
-    /// The stream whose data are coming.
+    /// The stream being received.
     struct OpenStream {
         let number: Int
         let generation: Int
@@ -11,13 +11,13 @@ extension Document {
         let unsupportedFilter: String?
         var head: [UInt8] = []
         var whole: [UInt8] = []
-        /// What was wrong with the data, for the log.
+        /// The damage in the data, for the log.
         var damage: String?
-        /// The bound for which it is left out, and what it was until then.
+        /// The limit that caused it to be skipped, and its original kind.
         var bound: (error: PDFError, kind: StreamKind)?
-        /// Superseded, or read ahead before: nothing of it counts.
+        /// Whether it was superseded or prefetched, so it is ignored.
         var isIgnored = false
-        /// The data as they are stored, while it isn't known whether they are encrypted; nil where they needn't be kept.
+        /// The stored data, while it isn't known whether they are encrypted; nil if they needn't be kept.
         var raw: [UInt8]?
     }
 
@@ -51,7 +51,7 @@ extension Document {
         return kind
     }
 
-    /// Makes ready for a stream's data.
+    /// Prepares for a stream's data.
     func opened(_ number: Int, _ generation: Int, _ dictionary: PDFDictionary, _ offset: Int, _ wanted: StreamKind) throws -> OpenStream {
         var kind = wanted
         var chain: FilterChain?
@@ -81,13 +81,14 @@ extension Document {
         return opened
     }
 
-    /// Whether a stream that is too large costs itself only: no page is known that has it for its contents or waits for it, and no font and no other
+    /// Whether an oversized stream can be skipped without affecting others: no page has it as contents or waits for it, and no font or
+    /// other object depends on it.
     /// object hangs on it.
     private func mayLeaveOut(_ number: Int, _ kind: StreamKind) -> Bool {
         claims[number] == nil && waiting[number] == nil && !kind.isOfFont && kind != .objects
     }
 
-    /// Does what the open stream needs; where it is too large, it is left out, or the error thrown.
+    /// Runs work for the open stream; if it exceeds a limit, skips the stream or throws the error.
     private func orLeaveOut(_ chain: FilterChain, _ work: () throws -> Void) throws {
         do {
             try work()
@@ -95,12 +96,12 @@ extension Document {
             guard var open = stream, mayLeaveOut(open.number, open.kind) else { throw error }
             (open.bound, open.kind, open.chain, open.raw, open.head, open.whole) = ((error, open.kind), .skipped, nil, nil, [], [])
             stream = open
-            // Many such streams are work too.
+            // Many such streams add up.
             try countDecoded(chain.innerBytes)
         }
     }
 
-    /// Data of the open stream; whether its first filter has met the end of its data.
+    /// Processes data of the open stream. Returns whether its first filter has reached the end of its data.
     func takeData(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws -> Bool {
         guard let chain = stream?.chain else { return false }
         if let count = stream?.raw?.count {
@@ -163,7 +164,7 @@ extension Document {
         bytes.withUnsafeBufferPointer { stream?.whole.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
     }
 
-    /// By the first bytes, which are then passed on themselves.
+    /// Decides by the first bytes, which are then processed.
     private func decideKind() throws {
         guard let head = stream?.head, let kind = stream?.kind else { return }
         stream?.head = []
@@ -176,10 +177,10 @@ extension Document {
             guard let ended = stream else { return }
             stream = nil
             if let bound = ended.bound {
-                // What is read ahead comes again.
+                // Prefetched contents arrive again.
                 if ahead.isReading { return }
                 let what = "\(bound.error.detail); object \(ended.number), a stream that no page is known to need, is left out"
-                // A page that comes later says itself that its contents are missing, but not a form.
+                // A page that arrives later reports its missing contents itself, but a form doesn't.
                 let losesText = bound.kind == .form || tree.pageObjects.isEmpty
                 try warn(.limit, at: bound.error.offset ?? ended.offset, what, losesText: losesText, receive)
             }
@@ -197,7 +198,7 @@ extension Document {
         guard var ended = stream else { return }
         stream = nil
         chain.giveBack(to: &spareFilters)
-        // Contents that are read ahead come again, and count then.
+        // Prefetched contents arrive again and are counted then.
         if ahead.isReading, program != nil { return }
         if ahead.isKnown, program == nil, ended.kind.isOfFont { return }
         if let raw = ended.raw {
@@ -211,7 +212,7 @@ extension Document {
         try finishStream(ended, program, sequence, receive)
     }
 
-    /// `sequence`: the place among all content streams, of one that was held.
+    /// `sequence` is the position of a held stream among all content streams.
     func finishStream(
         _ ended: OpenStream, _ program: TextProgram?, _ sequence: Int?, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
@@ -257,7 +258,7 @@ extension Document {
         try arrived(ended.number, receive)
     }
 
-    /// The bytes of a part that was fetched ahead are used up, perhaps in the middle of a stream.
+    /// The bytes of a prefetched part end, possibly inside a stream.
     func abandonStream() {
         if stream != nil { ahead.cutShort() }
         stream = nil

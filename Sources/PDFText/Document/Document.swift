@@ -1,24 +1,24 @@
 /// The state of a document while it arrives: scanner events in, text events out. Decides when a page's text is known.
 ///
-/// Contents and forms are recorded as text programs when they come. A page is final when its content streams, the forms it
-/// draws, its resources (its own or those of a parent) and every object of the fonts it uses have come; until then it waits,
-/// and each object that comes wakes the pages that need it. What a final page was made of is remembered: where an update
-/// replaces it, the page is made anew at the end. Not shared: it belongs to one `PDFTextStream`.
+/// Contents and forms are recorded as text programs when they arrive. A page is final when its content streams, the forms it draws, its
+/// resources (its own or inherited) and all objects of its fonts have arrived. Until then it waits, and each new object wakes the pages
+/// that need it. The objects that a final page was made from are recorded: if an update replaces one, the page is recomposed at the end.
+/// Not shared: it belongs to one `PDFTextStream`.
 final class Document {
     let limits: PDFLimits
     let password: String
-    /// Whether the appearances of annotations and form fields belong to a page's text.
+    /// Whether annotations and form fields are part of a page's text.
     let includesAnnotations: Bool
     var store: ObjectStore
-    /// Pages that are not final yet, by the number of their page object.
+    /// Pages that aren't final yet, by their object number.
     var pages: [Int: Page] = [:]
-    /// Content streams and forms that have come and may still be needed.
+    /// Content streams and forms that have arrived and may still be needed.
     var contents: [Int: Contents] = [:]
-    /// Those that were given up because too much was kept.
+    /// Contents discarded because the storage limit was reached.
     var givenUp: Set<Int> = []
-    /// The pages that refer to a content stream.
+    /// The pages that use a content stream.
     var claims: [Int: [Int]] = [:]
-    /// Pages that wait for an object, and the definition of the page that does.
+    /// For each object, the pages that wait for it, with their definition.
     var waiting: [Int: [(page: Int, definition: Int)]] = [:]
     var finals = FinalPages()
     var shared = SharedText()
@@ -28,28 +28,28 @@ final class Document {
     var programs: [Int: FontProgram] = [:]
     var glyphMaps: [Int: [UInt8]] = [:]
     let collections: CharacterCollections
-    /// Streams that a font names as its map, as its CIDToGIDMap, as its program; objects of fonts that need no program.
+    /// Streams that fonts use as maps, as CIDToGIDMaps and as programs; and objects of fonts that need no program.
     var wantedMaps: Set<Int> = []
     var wantedGlyphMaps: Set<Int> = []
     var wantedPrograms: Set<Int> = []
     var satisfied: Set<Int> = []
-    /// Descriptors and programs of which another font has need all the same.
+    /// Descriptors and programs that another font needs nevertheless.
     var needed: Set<Int> = []
-    /// Streams that couldn't be read for want of their filter.
+    /// Streams that couldn't be read because their filter isn't supported.
     var unsupported: [Int: String] = [:]
-    /// Contents and forms that could be decoded in part only: told of where a page needs them.
+    /// Contents and forms that could be decoded only partly; reported if a page needs them.
     var damaged: [Int: (offset: Int, detail: String)] = [:]
-    /// Streams that were taken for something other than contents.
+    /// Streams that weren't recognised as contents.
     var passedOver: Set<Int> = []
     var fonts: [Int: (font: Font, uses: [Int])] = [:]
     var fontObjects: Set<Int> = []
-    /// Objects looked up since it was emptied last: what a page's text is made of.
+    /// The objects looked up since it was last cleared: the inputs of a page's text.
     var uses: Set<Int> = []
     var fontWork = 0
     var ranBytes = 0
     let plainFont = Font.plain()
     var tree = PageTree()
-    /// Which layers are shown, once that is known.
+    /// The visibility of layers, once known.
     var layers: Layers?
     var isFinishing = false
     var warned: Set<PDFWarning> = []
@@ -68,7 +68,7 @@ final class Document {
     private var sequences = 0
     private var ids = 0
 
-    /// `keepsFacts`: what else a `PDFDocument` tells (metadata, outline, labels) is kept too.
+    /// `keepsFacts` also keeps what a `PDFDocument` reports (metadata, outline, labels).
     init(
         limits: PDFLimits, password: String = "", includesAnnotations: Bool = true, includesRules: Bool = false, keepsFacts: Bool = false
     ) {
@@ -98,7 +98,7 @@ final class Document {
 
     // Events
 
-    /// For the start of a stream: its length, where that is known, and whether its data are wanted.
+    /// Answers the start of a stream: its length if known, and whether its data are needed.
     func take(
         _ event: ObjectScanner.Event, generation: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws -> (length: Int?, wantsData: Bool)? {
@@ -123,7 +123,7 @@ final class Document {
         _ code: PDFWarning.Code, at offset: Int?, _ detail: String, losesText: Bool = true, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
         let warning = PDFWarning(code, at: offset, detail, losesText: losesText)
-        // A hostile file could have very many different ones.
+        // A malicious file could produce very many different warnings.
         guard warned.count < 1_000, warned.insert(warning).inserted else { return }
         try receive(.warning(warning))
     }
@@ -142,7 +142,7 @@ final class Document {
             .limit, at: offset, "limit reached: bytes of a token, \(limits.tokenBytes); it is left out", losesText: losesText, receive)
     }
 
-    /// A trailer, or the dictionary of a cross-reference stream (7.5.5 and 7.5.8).
+    /// Processes a trailer, or the dictionary of a cross-reference stream (7.5.5 and 7.5.8).
     func takeTrailer(_ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
         if case .reference(let root)? = dictionary["Root"], offset >= tree.rootOffset {
             (tree.root, tree.rootOffset) = (root, offset)
@@ -160,7 +160,7 @@ final class Document {
         }
         if ahead.isSuperseded(number, at: offset) { return }
         if ahead.isReading { ahead.note(number, at: offset) }
-        // What was read ahead has counted then.
+        // Prefetched objects were already counted.
         if ahead.isKnown { return }
         try noteDefinition(of: number, object, at: offset)
         if store.leftOutAt == offset {
@@ -185,7 +185,7 @@ final class Document {
         try arrived(number, receive)
     }
 
-    /// Keeps an object. Where it is new under a number: what was made of the old is made anew when it is needed.
+    /// Stores an object. If it redefines a number, anything built from the old object is rebuilt when needed.
     func noteDefinition(of number: Int, _ object: PDFObject, at offset: Int) throws {
         let isAgain = store.isSeen(number)
         try store.define(number, object, at: offset)

@@ -1,11 +1,11 @@
-/// The objects that `DocumentFacts` has kept → metadata, outline and labels. Every walk is bounded, and steps into nothing twice.
+/// Reads metadata, outline and labels from the objects kept by `DocumentFacts`. Every traversal is bounded and visits nothing twice.
 struct FactReader {
     private let facts: DocumentFacts
     private let security: StandardSecurity?
     private let catalog: PDFDictionary
     private let pageIndexes: [Int: Int]
     private static let mostEntries = 100_000
-    /// Bytes of titles, and of prefixes, as they are stored: many entries may share one.
+    /// Limits the bytes of titles and prefixes as stored, because many entries may share one.
     private static let mostTextBytes = 8_000_000
     private static let longestTitle = 2_000
     private static let longestPrefix = 100
@@ -23,7 +23,7 @@ struct FactReader {
         catalog = found.first { $0["Pages"] != nil } ?? PDFDictionary()
     }
 
-    /// A value, and the object in which it stands: strings are encrypted with that one's number.
+    /// A value, and the object that contains it, whose number is part of the encryption key.
     private struct Found {
         let value: PDFObject
         var home: (number: Int, generation: Int)?
@@ -49,7 +49,7 @@ struct FactReader {
         return TextString.decode(plain(bytes, found))
     }
 
-    /// So many of its characters at most, and none where too much has been read: `rest` bytes are left.
+    /// At most `longest` characters; none once `rest` bytes have been read.
     private func text(_ object: PDFObject?, in home: Found, longest: Int, _ rest: inout Int) -> String {
         guard let found = follow(object, in: home), case .string(let bytes) = found.value else { return "" }
         rest -= bytes.count
@@ -78,7 +78,7 @@ struct FactReader {
         return result
     }
 
-    /// 12.3.3. Level by level by a stack, so that depth costs no calls.
+    /// 12.3.3. Traversed with an explicit stack, so depth needs no recursion.
     var outline: [PDFOutlineEntry] {
         guard let (outlines, _) = dictionary(catalog["Outlines"]) else { return [] }
         let destinations = namedDestinations
@@ -117,7 +117,7 @@ struct FactReader {
         return nil
     }
 
-    /// /Dests of the catalog, and of its name tree (12.3.2.3, 7.9.6).
+    /// /Dests of the catalog and its name tree (12.3.2.3, 7.9.6).
     private var namedDestinations: [[UInt8]: PDFObject] {
         var result: [[UInt8]: PDFObject] = [:]
         if let (old, _) = dictionary(catalog["Dests"]) {

@@ -1,17 +1,17 @@
-/// What is known of the parts of the file that were fetched before the body reached them (its tail, ranges of fonts).
+/// What is known of prefetched parts of the file (its tail, ranges of fonts).
 ///
-/// All objects of such a part count at once, but contents and forms: those come again with the body, in order. An object
-/// that the body brings is superseded where a part further on has defined its number anew.
+/// All objects of such a part are used at once, except contents and forms, which arrive again with the body, in order. An object of the
+/// body is superseded if a later prefetched part redefines its number.
 struct FetchedAhead {
-    /// The bytes that are read now are fetched ahead.
+    /// Whether the current bytes are being prefetched.
     var isReading = false
-    /// The object that the body brings now was read ahead.
+    /// Whether the current object of the body was prefetched.
     var isKnown = false
     private var starts: Set<Int> = []
     private var latest: [Int: Int] = [:]
     private var open: Int?
 
-    /// An object, or a stream, begins at this byte of the file.
+    /// An object or stream starts at this offset of the file.
     mutating func begin(at offset: Int) {
         if isReading {
             isKnown = starts.contains(offset)
@@ -22,7 +22,7 @@ struct FetchedAhead {
         }
     }
 
-    /// A part that was fetched ends in the middle of a stream: that is as if it had not begun.
+    /// A prefetched part ends inside a stream, which is treated as if it had not started.
     mutating func cutShort() {
         if let open { starts.remove(open) }
         open = nil

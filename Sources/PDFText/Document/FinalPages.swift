@@ -1,18 +1,18 @@
-/// The pages that are final, and what their text was made of: an update may replace it (ISO 32000-1, 7.5.6).
+/// The final pages, and the objects their text was made from, because an update may replace those (ISO 32000-1, 7.5.6).
 struct FinalPages {
     struct Entry {
         let page: Page
         let id: Int
-        /// Of the runs that were handed out.
+        /// The digest of the returned runs.
         let digest: Digest
-        /// The place of the objects used, in `usesLists`.
+        /// The index of its used objects in `usesLists`.
         let uses: Int
     }
 
     private(set) var entries: [Int: Entry] = [:]
-    /// Objects that came again after a page made of them was final.
+    /// Objects redefined after a page that uses them was final.
     private(set) var redefined: Set<Int> = []
-    /// Pages for which something came that changes how their contents read.
+    /// Pages whose contents read differently because of a later object.
     private var changed: Set<Int> = []
     private var used: Set<Int> = []
     private var usesLists: [[Int]] = []
@@ -30,7 +30,7 @@ struct FinalPages {
         if entries[number] != nil { changed.insert(number) }
     }
 
-    /// Gives the bytes that this takes more, roughly.
+    /// Returns the additional memory in bytes, approximately.
     mutating func add(_ page: Page, id: Int, digest: Digest, uses: Set<Int>) -> Int {
         let sorted = uses.sorted()
         var bytes = 700 + page.parts.count * 16 + (page.resources?.cost ?? 0) + (page.annotations?.cost ?? 0)
@@ -51,7 +51,7 @@ struct FinalPages {
 
     mutating func remove(_ number: Int) { entries[number] = nil }
 
-    /// The pages of which something came again, in the order of their ids.
+    /// The pages with redefined objects, in the order of their ids.
     func stale() -> [Entry] {
         if redefined.isEmpty, changed.isEmpty { return [] }
         let lists = usesLists.map { list in list.contains { redefined.contains($0) } }
@@ -62,8 +62,7 @@ struct FinalPages {
     }
 }
 
-/// Programs of pages that are final, and of the forms they draw, kept a while: another page may share them. The order in
-/// which they were used last.
+/// Programs of final pages and their forms, kept for a while because other pages may share them; in order of last use.
 struct SharedText {
     private(set) var bytes = 0
     private var stamp = 0
@@ -85,7 +84,7 @@ struct SharedText {
         if stamps.removeValue(forKey: number) != nil { bytes -= cost }
     }
 
-    /// The one that wasn't used for the longest time.
+    /// The least recently used one.
     func oldest() -> Int? {
         queue[head...].first { stamps[$0.number] == $0.stamp }?.number
     }

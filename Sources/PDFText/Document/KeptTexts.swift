@@ -1,27 +1,27 @@
-/// Strings of objects that stand for a page's text or belong to it: an /ActualText of marked content (ISO 32000-1, 14.9.4), the value of a
-/// form field (12.7.3). Kept as they are stored, for the document's key may come later.
+/// Strings of objects that are part of a page's text: an /ActualText of marked content (ISO 32000-1, 14.9.4), the value of a form field
+/// (12.7.3). Kept as stored, because the document's key may arrive later.
 struct KeptTexts {
     struct Entry {
         let bytes: [UInt8]
-        /// The object in which it stands; nil: of an object stream, whose strings are not encrypted by themselves.
+        /// The containing object; nil for an object of an object stream, whose strings are not encrypted separately.
         let home: (number: Int, generation: Int)?
 
         var cost: Int { 120 + bytes.count }
     }
 
-    /// Of property lists that are objects of their own, by number.
+    /// Texts of property lists that are separate objects, by number.
     var lists: [Int: Entry] = [:]
-    /// Of elements of the structure tree: by page object, then by /MCID.
+    /// Texts of structure elements: by page object, then by /MCID.
     var contents: [Int: [Int: Entry]] = [:]
-    /// Of form fields, by number.
+    /// Values of form fields, by number.
     var fields: [Int: Entry] = [:]
-    /// What a choice field lets one choose from, by the number of the field, or of the array where that is an object of its own.
+    /// The options of a choice field, by the number of the field, or of the array if that is a separate object.
     var choices: [Int: [Choice]] = [:]
     /// The numbers of such arrays, by field.
     var choiceLists: [Int: Int] = [:]
     static let mostChoices = 500
 
-    /// A choice (12.7.4.4): what is shown, and the value that stands for it where that is another.
+    /// An option (12.7.4.4): the label, and the value if it differs.
     struct Choice {
         let value: Entry?
         let shown: Entry
@@ -42,7 +42,7 @@ struct KeptTexts {
 }
 
 extension Document {
-    /// Keeps what an object says to be text. `generation`: nil for an object of an object stream.
+    /// Keeps the text of an object. `generation` is nil for an object of an object stream.
     func keepText(of number: Int, _ object: PDFObject, generation: Int?, at offset: Int) throws {
         let home = generation.map { (number, $0) }
         if case .array(let options) = object { return try keepChoices(options, of: number, home, at: offset) }
@@ -73,7 +73,7 @@ extension Document {
         }
     }
 
-    /// Keeps an array of texts to choose from.
+    /// Keeps an array of options.
     private func keepChoices(_ options: [PDFObject], of number: Int, _ home: (Int, Int)?, at offset: Int) throws {
         guard includesAnnotations, let first = options.first, KeptTexts.Choice(first, home: home) != nil,
             !ahead.isSuperseded(number, at: offset)
@@ -83,8 +83,8 @@ extension Document {
         texts.choices[number] = choices
     }
 
-    /// An element of the structure tree (14.7.2) whose text is given: it stands for the first of its marked contents on each page, the
-    /// others show nothing. A page that is final is made anew at the end.
+    /// A structure element (14.7.2) with replacement text: the text replaces the first of its marked contents on each page, the others show
+    /// nothing. Pages that are already final are recomposed at the end.
     private func keepElement(_ element: PDFDictionary, _ entry: KeptTexts.Entry, at offset: Int) throws {
         var kids: [PDFObject] = []
         switch element["K"] {
@@ -108,22 +108,22 @@ extension Document {
         }
     }
 
-    /// The characters of a kept string; nil where its key is not known.
+    /// The characters of a kept string; nil if its key is not known.
     func characters(_ entry: KeptTexts.Entry) -> String? {
         guard let home = entry.home, let security = security.handler else { return TextString.decode(entry.bytes) }
         return TextString.decode(security.decrypted(entry.bytes, number: home.number, generation: home.generation))
     }
 
-    /// What an element of the structure tree says to be the text of a page's marked content, by its /MCID.
+    /// The replacement text from the structure tree for a page's marked content with this /MCID.
     func contentText(of page: Page, _ identifier: Int) -> String? { texts.contents[page.number]?[identifier].flatMap { characters($0) } }
 
-    /// The text of a property list, by reference or as it stands in the resources.
+    /// The text of a property list, by reference or inline in the resources.
     func text(ofList object: PDFObject, _ missing: inout [Int]) -> String? {
         if case .reference(let number) = object {
             guard resolve(object, &missing) != nil else { return nil }
             return texts.lists[number].flatMap { characters($0) }
         }
-        // Which object a direct one stands in, and so its key, is not known here.
+        // For an inline dictionary the containing object, and so its key, is not known here.
         guard case .dictionary(let list) = object, case .string(let bytes)? = list["ActualText"], security.handler == nil else {
             return nil
         }

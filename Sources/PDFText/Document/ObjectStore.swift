@@ -1,18 +1,18 @@
-/// The objects that have come, as far as text may need them: resources, fonts, encodings, arrays. What can't be of use is
-/// only remembered as seen, and so are objects that come when too many are kept. Throws where even so too much is kept.
+/// The objects received that text may need: resources, fonts, encodings, arrays. Other objects are only marked as seen, as are objects
+/// beyond the storage limit. Throws if even that is too much.
 struct ObjectStore {
     private var values: [Int: PDFObject] = [:]
     private var seen: [UInt64] = []
-    /// Those seen whose numbers are too large for `seen`.
+    /// Seen objects whose numbers are too large for `seen`.
     private var seenBeyond: Set<Int> = []
     private var cost = 0
     private var count = 0
     private let limits: PDFLimits
-    /// Where in the file the first object stood that was left out for want of room.
+    /// The file offset of the first object dropped for lack of space.
     private(set) var leftOutAt: Int?
-    /// Whether it throws where its bounds are hit; not where only what is known is put together.
+    /// Whether limits throw; false while pages are composed from what is known.
     var isBounded = true
-    /// The largest object number (ISO 32000-1, annex C). Some writers don't keep to it.
+    /// The largest object number (ISO 32000-1, annex C). Some writers exceed it.
     private static let largestNumber = 8_388_607
 
     init(limits: PDFLimits) {
@@ -24,10 +24,10 @@ struct ObjectStore {
         return number >= 0 && number / 64 < seen.count && seen[number / 64] & (1 << UInt64(number % 64)) != 0
     }
 
-    /// The object of that number: null where it is of no use, nil where it has not come.
+    /// The object with that number: null if it isn't needed, nil if it hasn't arrived.
     subscript(_ number: Int) -> PDFObject? { values[number] ?? (isSeen(number) ? .null : nil) }
 
-    /// Keeps an object in place of an earlier one of its number, where there is one.
+    /// Stores an object, replacing an earlier one of its number.
     mutating func define(_ number: Int, _ value: PDFObject, at offset: Int) throws(PDFError) {
         guard number >= 0 else { return }
         count += 1
@@ -42,7 +42,7 @@ struct ObjectStore {
         values[number] = nil
         guard let kept = ObjectStore.reduced(value) else { return try check(at: offset) }
         let more = kept.cost + 48
-        // The tree of pages is kept in any case, within a bound of its own.
+        // The page tree is always kept, within its own limit.
         if cost + more > limits.objectBytes, !ObjectStore.isOfTree(kept) {
             leftOutAt = leftOutAt ?? offset
         } else {
@@ -52,13 +52,13 @@ struct ObjectStore {
         try check(at: offset)
     }
 
-    /// Adds to what counts against the bound of all kept objects.
+    /// Adds to the size of all kept objects.
     mutating func count(bytes: Int, at offset: Int) throws(PDFError) {
         cost += bytes
         try check(at: offset)
     }
 
-    /// Where objects are left out there is still some room for pages.
+    /// Even when objects are dropped, some space is reserved for pages.
     private func check(at offset: Int) throws(PDFError) {
         if cost > limits.objectBytes + (leftOutAt != nil ? limits.objectBytes / 4 : 0), isBounded {
             throw .limit("bytes of all objects that are kept", limits.objectBytes, at: offset)
@@ -81,12 +81,12 @@ struct ObjectStore {
     ]
     private static let treeKeys: Set<String> = ["Type", "Parent", "Resources", "Kids", "Count", "Pages", "OCProperties"]
     private static let descriptorKeys: Set<String> = ["MissingWidth", "Flags", "FontFile", "FontFile2", "FontFile3"]
-    /// Of a layer, of several, and of what says which are shown.
+    /// Keys of layers, of groups of layers, and of their configuration.
     private static let layerKeys: Set<String> = ["Type", "Usage", "OCGs", "P", "VE", "D", "BaseState", "ON", "OFF", "AS", "Event"]
     private static let layerMarks = ["OCGs", "BaseState", "ON", "OFF"]
     private static let resourceKeys: Set<String> = ["Font", "XObject", "Properties"]
 
-    /// The part of an object that text may need, nil where there is none.
+    /// The part of an object that text may need; nil if there is none.
     static func reduced(_ value: PDFObject) -> PDFObject? {
         switch value {
         case .dictionary(let dictionary): reduced(dictionary).map { .dictionary($0) }
@@ -108,7 +108,7 @@ struct ObjectStore {
 
     private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {
         let type = dictionary.name("Type")
-        // An annotation with an appearance shows text (12.5.5).
+        // An annotation with an appearance may show text (12.5.5).
         if dictionary["AP"] != nil, dictionary["Rect"] != nil { return kept(dictionary, annotationKeys) }
         if dictionary.name("Subtype") == "Widget", dictionary["Rect"] != nil { return kept(dictionary, widgetKeys) }
         if let type, uselessTypes.contains(type) { return nil }
@@ -140,7 +140,7 @@ struct ObjectStore {
         "ViewState",
     ]
 
-    /// Whether it refers to nothing, and has no entry that a font or a filter needs.
+    /// Whether it contains no references and no entry that a font or filter needs.
     private static func isScalar(_ dictionary: PDFDictionary) -> Bool {
         dictionary.entries.allSatisfy { entry in
             switch entry.value {

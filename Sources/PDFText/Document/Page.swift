@@ -1,34 +1,34 @@
-/// A page: its contents and resources (ISO 32000-1, 7.7.3.3), and what it waits for until its text is final.
+/// A page: its contents and resources (ISO 32000-1, 7.7.3.3), and how many objects its text waits for.
 struct Page {
     /// The number of its page object.
     let number: Int
-    /// The byte of the file where that begins.
+    /// The offset of the page object in the file.
     let offset: Int
     /// The numbers of its content streams, in order.
     var parts: [Int]
-    /// The number of the array that lists them, where that is an object of its own.
+    /// The number of the array of content streams, if it is a separate object.
     var list: Int?
-    /// Its own resources, else those of its parent count.
+    /// Its own resources; nil if they are inherited.
     var resources: PDFObject?
     let parent: PDFObject?
-    /// Its medium, where it says so itself (14.11.2). What lies between this and the /CropBox is hidden, but meant to be there.
+    /// Its own /MediaBox (14.11.2). Text between this and the /CropBox is hidden, but intended.
     let bounds: Box?
     /// Its annotations (12.5.2).
     let annotations: PDFObject?
-    /// Tells this definition of the page from an earlier one that it replaces.
+    /// Distinguishes this definition of the page from an earlier, replaced one.
     let definition: Int
 
-    /// The same in the provisional and the final text; given when it is first needed.
+    /// The same for the provisional and the final text; assigned on first use.
     var id: Int?
-    /// When its last content stream ended, in the order of all content streams; nil while one is missing.
+    /// The position of its last content stream to arrive among all content streams; nil while one is missing.
     var sequence: Int?
-    /// Objects that must come before it is worth another look.
+    /// The number of objects to arrive before it is checked again.
     var missing = 0
     var wasProvisional = false
-    /// Its contents are damaged, or the document encrypted: not final before the end.
+    /// Whether its contents are damaged or the document is encrypted, so it isn't final before the end.
     var isDoubtful = false
 
-    /// The page of a dictionary, nil where that is none: /Type /Page, or a dictionary that has a page's keys.
+    /// The page of a dictionary; nil if it isn't one: /Type /Page, or a dictionary with a page's keys.
     init?(_ dictionary: PDFDictionary, number: Int, offset: Int, definition: Int) {
         if let type = dictionary.name("Type") {
             guard type == "Page" else { return nil }
@@ -54,13 +54,13 @@ struct Page {
         annotations = dictionary["Annots"].map { Page.reducedList($0) }
     }
 
-    /// Whether the other is the same page with the same contents and resources.
+    /// Whether the other is the same page, with the same contents and resources.
     func isMadeOf(_ other: Page) -> Bool {
         number == other.number && parts == other.parts && resources == other.resources && parent == other.parent
             && annotations == other.annotations && bounds == other.bounds
     }
 
-    /// The objects that tell what it shows: its content streams, and the array that lists them.
+    /// The objects that define its contents: the content streams, and the array that lists them.
     var contentObjects: [Int] { parts + (list.map { [$0] } ?? []) }
 
     static func references(_ list: [PDFObject]) -> [Int] {
@@ -77,12 +77,12 @@ struct Page {
         return .dictionary(result)
     }
 
-    /// Annotations as a list of references and of what text needs of those that stand in the list.
+    /// Annotations as a list of references, and the needed parts of inline ones.
     private static func reducedList(_ list: PDFObject) -> PDFObject {
         guard case .array(let values) = list else { return list }
         return .array(values.compactMap { if case .reference = $0 { $0 } else { ObjectStore.reduced($0) } })
     }
 
-    /// Bytes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int { 500 + parts.count * 8 + (resources?.cost ?? 0) + (annotations?.cost ?? 0) }
 }

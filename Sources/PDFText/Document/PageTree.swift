@@ -1,25 +1,25 @@
-/// The tree of pages (ISO 32000-1, 7.7.3.2), as far as it is known.
+/// The page tree (ISO 32000-1, 7.7.3.2) as far as it is known.
 struct PageTree {
-    /// The catalog, as the trailer says, and where that trailer stands.
+    /// The catalog from the trailer, and the trailer's offset.
     var root: Int?
     var rootOffset = -1
-    /// The object of /Type /Catalog that came last, for files without a trailer.
+    /// The last object of /Type /Catalog, for files without a trailer.
     var catalog: Int?
-    /// Objects that are pages. Pages that stand in their parent's array instead have negative numbers.
+    /// Objects that are pages. Pages stored inline in their parent's array have negative numbers.
     var pageObjects: Set<Int> = []
-    /// Numbers that were given to pages without one, by their parent and place.
+    /// Numbers assigned to inline pages, by parent and index.
     private(set) var directPages: [Int: [Int: Int]] = [:]
     private var directCount = 0
-    /// Places of pages, base 1, as far as `walk` has come.
+    /// Page numbers from 1, as far as `walk` has come.
     fileprivate var numbers: [Int: Int] = [:]
-    /// The walk that tells them. It goes on where it stopped, and begins anew only where what it has been at changes.
+    /// The traversal that assigns them. It continues where it stopped, and restarts only if a visited object changes.
     fileprivate var walk: PageWalk?
-    /// Places in nodes that walks have looked at: a guard against quadratic work.
+    /// Tree entries visited by all traversals, to guard against quadratic work.
     fileprivate(set) var work = 0
-    /// Files that change their tree again and again tell their order at the end only.
+    /// For files that keep changing their tree, the order is determined only at the end.
     fileprivate static let mostWork = 2_000_000
 
-    /// An object that is no page has come, perhaps anew.
+    /// Records a new or redefined object that isn't a page.
     mutating func note(_ number: Int, _ object: PDFObject) {
         pageObjects.remove(number)
         if case .dictionary(let dictionary) = object, dictionary.name("Type") == "Catalog" { catalog = number }
@@ -27,7 +27,7 @@ struct PageTree {
         noteChange(of: number)
     }
 
-    /// A page has come, perhaps anew.
+    /// Records a new or redefined page.
     mutating func notePage(_ number: Int) {
         pageObjects.insert(number)
         noteChange(of: number)
@@ -37,7 +37,7 @@ struct PageTree {
         if let walk, walk.depends(on: number) { self.walk = nil }
     }
 
-    /// The number of a page that stands in its parent's array: the one it has, or the next.
+    /// The number of a page inline in its parent's array: its assigned one, or the next free one.
     func number(ofPageIn node: Int, at place: Int) -> Int { directPages[node]?[place] ?? -1 - directCount }
 
     mutating func noteDirectPage(_ number: Int, in node: Int, at place: Int) {
@@ -45,37 +45,37 @@ struct PageTree {
     }
 }
 
-/// The pages of the tree in order, and its nodes that are missing or damaged with the number of pages before each.
+/// The pages in order, and the tree's missing or damaged nodes with the number of pages before each.
 struct PageOrder {
     let pages: [Int]
     let gaps: [(place: Int, node: Int)]
 }
 
-/// A walk through the tree in order, which can be gone on with.
+/// A resumable traversal of the tree in page order.
 struct PageWalk {
     private struct Level {
         let node: Int
         let kids: [PDFObject]
-        /// By the node's /Count, all its kids are pages.
+        /// Whether the node's /Count shows that all its kids are pages.
         let areLeaves: Bool
         var place = 0
     }
 
     /// The catalog.
     let root: Int
-    /// The tree's only page, where it has no node.
+    /// The only page, if the root is a page itself.
     fileprivate private(set) var onlyPage: Int?
-    /// Objects of /Kids that have not come, or are neither pages nor nodes, and how many pages stand before them.
+    /// Entries of /Kids that are missing or invalid, with the number of pages before each.
     fileprivate private(set) var gaps: [(place: Int, node: Int)] = []
-    /// The bound of `PDFLimits` that it stopped at, where it did.
+    /// The limit of `PDFLimits` at which it stopped, if any.
     fileprivate private(set) var limit: (name: String, value: Int)?
     fileprivate private(set) var count = 0
     private var levels: [Level] = []
     private var nodes: Set<Int> = []
-    /// Arrays of kids that are objects of their own.
+    /// Arrays of kids that are separate objects.
     private var lists: Set<Int> = []
 
-    /// nil where the catalog or the tree's first node has not come.
+    /// Returns nil if the catalog or the root node hasn't arrived.
     fileprivate init?(_ document: Document, root: Int) {
         guard case .dictionary(let catalog)? = document.store[root], case .reference(let top)? = catalog["Pages"] else { return nil }
         self.root = root
@@ -86,10 +86,10 @@ struct PageWalk {
         }
     }
 
-    /// Whether it went by this object.
+    /// Whether it visited this object.
     func depends(on number: Int) -> Bool { number == root || nodes.contains(number) || lists.contains(number) }
 
-    /// The next page. `untilUnknown`: only so far as places are certain, else what isn't there is stepped over.
+    /// The next page. `untilUnknown` stops where positions become uncertain; otherwise missing nodes are skipped.
     fileprivate mutating func next(_ document: Document, untilUnknown: Bool, work: inout Int) -> Int? {
         if let page = onlyPage {
             onlyPage = nil
@@ -134,7 +134,7 @@ struct PageWalk {
         return nil
     }
 
-    /// Goes down into a node, once; false where it can't.
+    /// Descends into a node that hasn't been visited; false if it can't.
     private mutating func enter(_ number: Int, _ document: Document) -> Bool {
         guard !nodes.contains(number), case .dictionary(let node)? = document.store[number] else { return false }
         guard levels.count < document.limits.nesting else {
@@ -154,7 +154,7 @@ struct PageWalk {
 }
 
 extension Document {
-    /// Pages that stand in their parent's /Kids themselves, against 7.7.3.2: they get numbers of their own.
+    /// Pages stored inline in their parent's /Kids, against 7.7.3.2, are assigned numbers.
     func takeDirectPages(
         of node: Int, _ dictionary: PDFDictionary, at offset: Int, _ receive: (PDFTextEvent) throws -> Void
     ) throws {
@@ -168,16 +168,16 @@ extension Document {
             if page.resources == nil, page.parent == nil { page.resources = dictionary["Resources"].map { Page.reduced($0) } }
             found.append(page)
         }
-        // All have their numbers before the first is handed out.
+        // Numbers are assigned to all before the first is returned.
         for page in found { try take(page, receive) }
     }
 
-    /// The page's place, base 1, if the tree before it is known.
+    /// The page's number from 1, if the tree before it is known.
     func pageNumber(of page: Int) -> Int? {
         let root = treeRoot
         if tree.walk?.root != root { tree.walk = nil }
         var walk = tree.walk
-        tree.walk = nil  // so that there is one copy of it
+        tree.walk = nil  // so that there is a single copy of it
         if walk == nil {
             tree.numbers = [:]
             if let root, tree.work < PageTree.mostWork { walk = PageWalk(self, root: root) }
@@ -189,7 +189,7 @@ extension Document {
         return tree.numbers[page]
     }
 
-    /// The pages in order; nil where the tree is not known, or is too large.
+    /// The pages in order; nil if the tree is unknown or too large.
     func orderAtEnd(_ receive: (PDFTextEvent) throws -> Void) throws -> PageOrder? {
         guard let root = treeRoot, var walk = PageWalk(self, root: root) else { return nil }
         var pages: [Int] = []
@@ -204,8 +204,7 @@ extension Document {
         return PageOrder(pages: pages, gaps: walk.gaps)
     }
 
-    /// The order with the pages that are not in the tree because it is damaged: each where the node is missing that it stands below, else at
-    /// the end.
+    /// The order with pages that a damaged tree lacks: each at the missing node that is its parent, otherwise at the end.
     func mended(_ order: PageOrder, _ receive: (PDFTextEvent) throws -> Void) throws -> [Int] {
         let known = Set(order.pages)
         let gaps = Set(order.gaps.map(\.node))
@@ -242,7 +241,7 @@ extension Document {
         return nil
     }
 
-    /// The catalog that counts.
+    /// The effective catalog.
     var treeRoot: Int? {
         if let root = tree.root, isCatalog(root) { return root }
         if let catalog = tree.catalog, isCatalog(catalog) { return catalog }

@@ -1,7 +1,7 @@
-/// What a stream is for, as its dictionary and those who refer to it say.
+/// The purpose of a stream, according to its dictionary and its references.
 enum StreamKind {
-    /// Nothing that text needs: images, metadata, embedded files; patterns, whose text is decoration. The glyph procedures of Type 3 fonts
-    /// are read like contents, and not kept: what they show is the shape of a glyph, and its name tells the character.
+    /// Not needed for text: images, metadata, embedded files; patterns, whose text is decoration. Glyph procedures of Type 3 fonts are read
+    /// like contents and then discarded: they draw a glyph's shape, and its name gives the character.
     case skipped
     /// Objects in a stream (ISO 32000-1, 7.5.7).
     case objects
@@ -9,7 +9,7 @@ enum StreamKind {
     case map
     /// A font program.
     case program
-    /// A font program or contents: /Length1 says the one, its first bytes will tell.
+    /// A font program or contents: /Length1 suggests a program; the first bytes decide.
     case perhapsProgram
     /// The CIDToGIDMap of a font.
     case glyphMap
@@ -17,13 +17,13 @@ enum StreamKind {
     case contents
     /// A form XObject (8.10).
     case form
-    /// Contents or a map: its first bytes will tell.
+    /// Contents or a map, decided by the first bytes.
     case unknown
 
-    /// Whether its first bytes tell its kind.
+    /// Whether the first bytes decide its kind.
     var isOpen: Bool { self == .unknown || self == .perhapsProgram }
 
-    /// Read whole for the sake of a font.
+    /// Whether it is read whole, for a font.
     var isOfFont: Bool { self == .map || self == .program || self == .glyphMap }
 
     private static let skippedTypes: Set<String> = ["XRef", "Metadata", "EmbeddedFile", "XObject", "Pattern", "Sound", "Halftone", "Mesh"]
@@ -34,7 +34,7 @@ enum StreamKind {
         "FunctionType", "ShadingType", "PatternType", "Alternate", "BBox", "Width", "ColorSpace",
     ]
 
-    /// The kind that the dictionary alone tells.
+    /// The kind by the dictionary only.
     init(_ dictionary: PDFDictionary) {
         let type = dictionary.name("Type")
         switch type {
@@ -43,7 +43,7 @@ enum StreamKind {
         case nil where StreamKind.programSubtypes.contains(dictionary.name("Subtype") ?? ""): self = .program
         case nil where StreamKind.isPerhapsProgram(dictionary): self = .perhapsProgram
         case "XObject", nil:
-            // Appearances of annotations often don't say that they are forms.
+            // Appearances of annotations often lack the form type.
             let isBoxed = dictionary["BBox"] != nil && dictionary["PatternType"] == nil && dictionary["ShadingType"] == nil
             if dictionary.name("Subtype") ?? (isBoxed ? "Form" : "") == "Form" {
                 self = .form
@@ -69,13 +69,13 @@ enum StreamKind {
         dictionary["Subtype"] == nil && ["Length1", "Length2", "Length3"].contains { dictionary[$0] != nil }
     }
 
-    /// Decoded bytes of a font program that is still looked at.
+    /// Font programs up to this many decoded bytes are read.
     static let longestProgram = 4_000_000
 
-    /// Bytes of an unknown stream that are looked at.
+    /// How many bytes of an unknown stream are examined.
     static let headBytes = 1_024
 
-    /// Map or contents, or a font program where it may be one, by its first bytes.
+    /// The kind by the first bytes: a map, contents, or a font program if that is possible.
     init(head: Span<UInt8>, mayBeProgram: Bool) {
         if mayBeProgram, StreamKind.looksLikeProgram(head) {
             self = .program
@@ -92,7 +92,7 @@ enum StreamKind {
         self = .contents
     }
 
-    /// PostScript begins with `%!`; the other forms of programs have control characters among their first bytes, which contents have not.
+    /// PostScript starts with `%!`; other font programs have control characters among their first bytes, which contents don't.
     private static func looksLikeProgram(_ head: Span<UInt8>) -> Bool {
         let start = head.indices.first { !Bytes.isWhiteSpace(head[$0]) } ?? 0
         if head.holds("%!", at: start) || head.holds("OTTO", at: 0) || head.holds("true", at: 0) { return true }

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 
-/// Whole blocks of AES in CBC mode, without padding, by swift-crypto. nil where key, IV or length don't fit.
+/// Whole AES blocks in CBC mode, without padding, by swift-crypto. Returns nil if the length of key, IV or data is invalid.
 enum AESBlocks {
     static func decrypt(_ bytes: [UInt8], key: [UInt8], iv: [UInt8]) -> [UInt8]? {
         guard let vector = try? AES._CBC.IV(ivBytes: iv) else { return nil }

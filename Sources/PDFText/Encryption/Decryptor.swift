@@ -1,4 +1,4 @@
-/// Undoes the encryption of one stream, as the first filter of its chain (ISO 32000-1, 7.6.2; ISO 32000-2, 7.6.3).
+/// Decrypts one stream, as the first filter of its chain (ISO 32000-1, 7.6.2; ISO 32000-2, 7.6.3).
 final class Decryptor: Filter {
     private(set) var consumed = 0
     var isComplete: Bool { false }
@@ -6,12 +6,12 @@ final class Decryptor: Filter {
 
     private enum State {
         case rc4(RC4)
-        /// `iv`: of the blocks that come next; nil until the first 16 bytes have come.
+        /// `iv` is for the next blocks; nil until the first 16 bytes have arrived.
         case aes(key: [UInt8], iv: [UInt8]?)
     }
 
     private var state: State
-    /// Bytes of AES that wait: less than a block, or the last block, whose padding is taken off at the end.
+    /// Pending AES bytes: less than a block, or the last block, whose padding is removed at the end.
     private var waiting: [UInt8] = []
 
     init(_ cipher: StreamCipher, key: [UInt8]) {
@@ -59,7 +59,7 @@ final class Decryptor: Filter {
     }
 }
 
-/// What streams or strings are encrypted with.
+/// The cipher for streams or strings.
 enum StreamCipher {
     case none, rc4, aes128, aes256
 }

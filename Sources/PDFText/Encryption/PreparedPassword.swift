@@ -1,10 +1,10 @@
-/// A password as R5 and R6 hash it (ISO 32000-2, 7.6.4.3.3): prepared by SASLprep (RFC 4013).
+/// A password prepared by SASLprep (RFC 4013), as R5 and R6 hash it (ISO 32000-2, 7.6.4.3.3).
 ///
-/// The standard library has no compatibility normalisation and Foundation's is not worth its size here, so only what people type is
-/// mapped: what shows nothing, blanks of other widths, full-width forms, ligatures, Roman numerals and raised signs. Letters with
-/// accents come composed from every keyboard. Many programs prepare nothing at all, so the password as it is counts too.
+/// The standard library has no compatibility normalisation, and Foundation's would be too large for this, so only characters that people
+/// type are mapped: invisible characters, spaces of other widths, full-width forms, ligatures, Roman numerals and superscripts. Keyboards
+/// produce accented letters composed. Many programs don't prepare passwords, so the unprepared password is tried too.
 enum PreparedPassword {
-    /// The ways in which the password may have been hashed, each at most 127 bytes of UTF-8.
+    /// The forms in which the password may have been hashed, each at most 127 bytes of UTF-8.
     static func candidates(_ password: String) -> [[UInt8]] {
         let plain = Array(password.utf8.prefix(127))
         let prepared = Array(prepared(password).utf8.prefix(127))

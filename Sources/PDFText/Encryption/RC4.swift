@@ -14,7 +14,7 @@ struct RC4 {
         }
     }
 
-    /// The next bytes, encrypted or decrypted: it is the same.
+    /// Encrypts or decrypts the next bytes, which is the same operation.
     mutating func apply(_ bytes: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -1,5 +1,5 @@
 extension StandardSecurity {
-    /// What the key is made of, and how.
+    /// The inputs of the key.
     struct Entries {
         let revision: Int
         let keyBytes: Int
@@ -11,7 +11,7 @@ extension StandardSecurity {
         let fileID: [UInt8]
         let encryptsMetadata: Bool
 
-        /// The file's key, where the password is the user's or the owner's, or none is needed.
+        /// The file's key, if the password is the user's or the owner's, or none is needed.
         func key(_ password: String) -> [UInt8]? {
             keyFor(password) ?? (password.isEmpty ? nil : keyFor(""))
         }
@@ -19,7 +19,7 @@ extension StandardSecurity {
         private func keyFor(_ password: String) -> [UInt8]? {
             if revision >= 5 { return PreparedPassword.candidates(password).lazy.compactMap { longKey($0) }.first }
             var candidates = [Array(password.utf8)]
-            // PDFDocEncoding is Latin-1 for most of what people type.
+            // PDFDocEncoding equals Latin-1 for most typed characters.
             let latin = password.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
             if latin != candidates[0] { candidates.append(latin) }
             for candidate in candidates {
@@ -37,7 +37,7 @@ extension StandardSecurity {
 
         private func padded(_ password: [UInt8]) -> [UInt8] { Array((password.prefix(32) + Entries.padding).prefix(32)) }
 
-        /// Algorithm 2, and 4 to 6 to see whether the password is right.
+        /// Algorithm 2, and algorithms 4 to 6 to verify the password.
         private func userKey(_ password: [UInt8]) -> [UInt8]? {
             var bytes = padded(password) + owner.prefix(32)
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: permissions >> shift)) }
@@ -79,7 +79,7 @@ extension StandardSecurity {
             return nil
         }
 
-        /// SHA-256 in R5; algorithm 2.B in R6, whose rounds end by themselves, here after 1,000 at the latest.
+        /// SHA-256 in R5; algorithm 2.B in R6, limited here to 1,000 rounds.
         private func hash(_ password: [UInt8], salt: [UInt8], _ user: [UInt8]) -> [UInt8] {
             var key = Digests.sha256(password + salt + user)
             guard revision >= 6 else { return key }

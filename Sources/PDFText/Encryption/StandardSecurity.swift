@@ -1,6 +1,5 @@
-/// The standard security handler (ISO 32000-1, 7.6.3 for R2 to R4; Adobe's extension level 3 for R5; ISO 32000-2, 7.6.4 for
-/// R6): /Encrypt and a password → the file's key, and what each stream and string is encrypted with. /P is not looked at:
-/// reading is what the password allows.
+/// The standard security handler (ISO 32000-1, 7.6.3 for R2 to R4; Adobe's extension level 3 for R5; ISO 32000-2, 7.6.4 for R6): computes
+/// the file's key from /Encrypt and a password, and the ciphers of streams and strings. /P is ignored: the password permits reading.
 struct StandardSecurity: Sendable {
     let streams: StreamCipher
     let strings: StreamCipher
@@ -12,7 +11,7 @@ struct StandardSecurity: Sendable {
         case unsupported(String)
     }
 
-    /// - Parameter fileID: the first string of the trailer's /ID; empty where there is none.
+    /// - Parameter fileID: the first string of the trailer's /ID; empty if there is none.
     init(_ dictionary: PDFDictionary, fileID: [UInt8], password: String) throws(Failure) {
         if let filter = dictionary.name("Filter"), filter != "Standard" { throw .unsupported("the security handler \(filter)") }
         let version = dictionary["V"]?.integer ?? 0
@@ -23,7 +22,7 @@ struct StandardSecurity: Sendable {
         var length = dictionary["Length"]?.integer ?? 40
         if length < 40 { length *= 8 }  // some writers count bytes
         if version == 1 || revision == 2 { length = 40 }
-        // Where it is 4, writers disagree on which entry gives the length: the one whose key fits is right.
+        // For version 4, writers disagree on which entry gives the length: the key that verifies is used.
         var lengths = [length]
         if version >= 4 {
             streams = try StandardSecurity.filter(dictionary.name("StmF"), dictionary)
@@ -69,7 +68,7 @@ struct StandardSecurity: Sendable {
         }
     }
 
-    /// The key of an object's strings or stream (7.6.2, algorithm 1; ISO 32000-2, algorithm 1.A).
+    /// The key for an object's strings or stream (7.6.2, algorithm 1; ISO 32000-2, algorithm 1.A).
     func key(_ cipher: StreamCipher, number: Int, generation: Int) -> [UInt8] {
         if cipher == .aes256 { return key }
         var bytes = key
@@ -79,7 +78,7 @@ struct StandardSecurity: Sendable {
         return Array(Digests.md5(bytes).prefix(min(key.count + 5, 16)))
     }
 
-    /// The filter that undoes the encryption of a stream; nil where it isn't encrypted.
+    /// The decryption filter for a stream; nil if it isn't encrypted.
     func decryptor(_ dictionary: PDFDictionary, number: Int, generation: Int) -> Decryptor? {
         guard streams != .none, dictionary.name("Type") != "XRef" else { return nil }
         if dictionary.name("Type") == "Metadata", !encryptsMetadata { return nil }
@@ -87,7 +86,7 @@ struct StandardSecurity: Sendable {
         return Decryptor(streams, key: key(streams, number: number, generation: generation))
     }
 
-    /// /Crypt as the stream's first filter, with the name Identity or none (7.4.10).
+    /// Whether the stream's first filter is /Crypt with the name Identity or none (7.4.10).
     private static func usesIdentity(_ dictionary: PDFDictionary) -> Bool {
         func first(_ object: PDFObject?) -> PDFObject? { if case .array(let list)? = object { list.first } else { object } }
         guard case .name("Crypt")? = first(dictionary["Filter"]) else { return false }
@@ -95,7 +94,7 @@ struct StandardSecurity: Sendable {
         return parameters.name("Name") ?? "Identity" == "Identity"
     }
 
-    /// A string of an object that is not in an object stream.
+    /// Decrypts a string of an object that is not in an object stream.
     func decrypted(_ string: [UInt8], number: Int, generation: Int) -> [UInt8] {
         switch strings {
         case .none: return string

@@ -1,36 +1,35 @@
-/// The data of a stream as they are stored, in any cut → decoded, in pieces of at most 64 KB (ISO 32000-1, 7.4).
+/// Decodes a stream's stored data, in chunks of any size, to pieces of at most 64 KB (ISO 32000-1, 7.4).
 ///
-/// Each filter of a chain hands what it has decoded to the next as it comes; nothing is held whole. Throws where a bound of
-/// `PDFLimits` is hit, for any filter of the chain. Damage ends the decoding: `damage` says what was wrong, and what could
-/// be decoded has been handed on.
+/// Each filter passes its output on immediately; nothing is buffered whole. Throws if any filter exceeds a limit of `PDFLimits`. Damage
+/// ends the decoding: `damage` describes it, and the data decoded before it have been passed on.
 final class FilterChain {
-    /// What was wrong with the data, where something was.
+    /// The damage found, if any.
     private(set) var damage: String?
-    /// Whether the damage is no more than that the data end too early.
+    /// Whether the only damage is that the data end early.
     private(set) var endsEarly = false
-    /// Whether the first filter has met the end of its data: whatever follows is not of the stream.
+    /// Whether the first filter has reached the end of its data, so further bytes aren't part of the stream.
     var isComplete: Bool { stages.first?.isComplete ?? false }
 
-    /// Whether the bytes are stored as they are.
+    /// Whether the bytes are stored without filters.
     var isUnfiltered: Bool { stages.isEmpty }
-    /// Whether a checksum has proved that the data are what was stored.
+    /// Whether a checksum has verified the data.
     var isVerified: Bool { damage == nil && stages.contains { $0 is Inflater && $0.isComplete } }
 
     private var stages: [any Filter]
     private var producedByStage: [Int]
-    /// Bytes that filters have handed to other filters.
+    /// Bytes passed between filters.
     var innerBytes: Int { producedByStage.dropLast().reduce(0, +) }
     private let limits: PDFLimits
     private let offset: Int
 
-    /// The chain of a stream's dictionary; `resolve` looks up references, nil where that isn't known. `decryptor`: what the
-    /// stored bytes go through first. `spare`: the filters of earlier chains, which are taken if they are needed.
-    /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for a filter that isn't known.
+    /// The filter chain of a stream's dictionary. `resolve` looks up references and returns nil if they aren't known. `decryptor` is
+    /// applied to the stored bytes first. `spare` has filters of earlier chains to reuse.
+    /// - Throws: `.limit` for a chain that is too long; `UnsupportedFilter` for an unknown filter.
     init(
         _ dictionary: PDFDictionary, decryptor: Decryptor? = nil, limits: PDFLimits, offset: Int, spare: inout SpareFilters,
         resolve: (PDFObject) -> PDFObject?
     ) throws {
-        // A filter named by an object that comes later is taken for the usual one.
+        // A filter name in an object that hasn't arrived is assumed to be the most common one.
         let names = FilterChain.list(dictionary["Filter"] ?? dictionary["F"], unknown: .name("FlateDecode"), resolve)
         let parameters = FilterChain.list(dictionary["DecodeParms"] ?? dictionary["DP"], unknown: .null, resolve)
         if names.count > limits.filters { throw PDFError.limitOfOne("filters of a stream", limits.filters, at: offset) }
@@ -58,7 +57,7 @@ final class FilterChain {
         self.offset = offset
     }
 
-    /// Gives the filters of a chain that is done with to the next.
+    /// Returns the filters of a finished chain for reuse.
     func giveBack(to spare: inout SpareFilters) { for stage in stages { spare.keep(stage) } }
 
     struct UnsupportedFilter: Error {
@@ -71,13 +70,13 @@ final class FilterChain {
         return values.map { resolve($0) ?? unknown }
     }
 
-    /// Decodes the next stored bytes; `receive` is handed what they give.
+    /// Decodes the next stored bytes and passes the output to `receive`.
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         guard damage == nil else { return }
         try run(0, bytes, receive)
     }
 
-    /// No bytes follow: hands on what the filters still hold.
+    /// Ends the input and passes on what the filters still hold.
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws {
         for index in stages.indices {
             try stages[index].finish { try forward(index, $0, receive) }
@@ -97,7 +96,7 @@ final class FilterChain {
         if damage == nil { damage = stages[index].damage }
     }
 
-    /// Counts what a filter has decoded, and hands it to the next.
+    /// Counts a filter's output and passes it to the next.
     private func forward(_ index: Int, _ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         producedByStage[index] += bytes.count
         let produced = producedByStage[index]
@@ -109,26 +108,26 @@ final class FilterChain {
     }
 }
 
-/// One filter: bytes in, in any cut, decoded bytes out in pieces of at most `Window.size`.
+/// A filter: input in chunks of any size, decoded output in pieces of at most `Window.size`.
 protocol Filter: AnyObject {
-    /// Bytes taken in so far.
+    /// Bytes consumed so far.
     var consumed: Int { get }
-    /// The end of the data, as the filter's own format marks it, has come.
+    /// Whether the format's own end marker has been reached.
     var isComplete: Bool { get }
-    /// What was wrong with the data, where something was. Nothing is decoded from then on.
+    /// The damage found, if any. Decoding stops there.
     var damage: String? { get }
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws
     func finish(_ receive: (Span<UInt8>) throws -> Void) throws
 }
 
-/// A filter that can be used for another stream: its buffers are large, and were they made anew for each stream, what is kept of a page would
-/// stand between them and hold their memory.
+/// A filter that can be reused for another stream. Its buffers are large; allocating new ones for each stream would fragment memory around
+/// the kept data.
 protocol ReusableFilter: Filter {
     init()
     func reset()
 }
 
-/// The filters of streams that are done with, one of each kind.
+/// Filters of finished streams, one of each kind.
 struct SpareFilters {
     private var filters: [ObjectIdentifier: any Filter] = [:]
 
@@ -143,7 +142,7 @@ struct SpareFilters {
     }
 }
 
-/// A piece of decoded bytes that is handed on when it is full.
+/// A buffer of decoded bytes that is passed on when full.
 struct Window {
     static let size = 65_536
     private var bytes: [UInt8] = []
@@ -157,7 +156,7 @@ struct Window {
         if bytes.count >= Window.size { try flush(receive) }
     }
 
-    /// Forgets what it holds.
+    /// Clears the buffer.
     mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func flush(_ receive: (Span<UInt8>) throws -> Void) throws {

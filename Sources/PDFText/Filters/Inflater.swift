@@ -1,12 +1,12 @@
 import CZlib
 
-/// FlateDecode (ISO 32000-1, 7.4.4; RFC 1950) by zlib. Damaged data give what could be inflated before the damage.
+/// FlateDecode (ISO 32000-1, 7.4.4; RFC 1950) by zlib. Damaged data yield the output before the damage.
 final class Inflater: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     private(set) var damage: String?
 
-    // zlib keeps the address of its state between calls, so the state has a place of its own on the heap until `deinit`.
+    // zlib stores the address of its state between calls, so the state has a fixed place on the heap until `deinit`.
     private let state: UnsafeMutablePointer<z_stream>
     private var isReady: Bool
     private var window = [UInt8](repeating: 0, count: Window.size)
@@ -42,7 +42,7 @@ final class Inflater: ReusableFilter {
             if made > 0 { try handOn(made, receive) }
             if used == 0, made == 0 { break }
         }
-        // Input may be used up while output is still waiting for room.
+        // Input may be consumed while output is still waiting for space.
         while damage == nil, !isComplete {
             let (_, made, code) = step(bytes, from: bytes.count)
             if code == Z_STREAM_END { isComplete = true }
@@ -58,24 +58,24 @@ final class Inflater: ReusableFilter {
         if damage == nil, !isComplete, !lacksSumOnly() { damage = "Flate data end too early, after \(consumed) bytes" }
     }
 
-    /// Whether all data have come, and only bytes of the sum behind them are missing: some writers cut those off.
+    /// Whether all data have arrived and only the checksum is missing, which some writers cut off.
     private func lacksSumOnly() -> Bool {
         let sum: [UInt8] = [0, 0, 0, 0]
         let (used, made, code) = step(sum.span, from: 0)
         guard used > 0, made == 0, code == Z_DATA_ERROR, let message = state.pointee.msg else { return false }
-        // zlib's words for it are the only sign; the string is its own and constant.
+        // zlib's message is the only indication; the string is zlib's own constant.
         return String(cString: message) == "incorrect data check"
     }
 
     private func handOn(_ made: Int, _ receive: (Span<UInt8>) throws -> Void) throws {
-        // A reference, not a copy: it is given up before the window is written again.
+        // A reference, not a copy: it is released before the window is written again.
         let piece = window
         try receive(piece.span.extracting(0..<made))
     }
 
-    /// One call of `inflate`: bytes used, bytes made at the front of `window`, zlib's code.
+    /// One call of `inflate`: bytes consumed, bytes written at the front of `window`, zlib's return code.
     private func step(_ bytes: Span<UInt8>, from start: Int) -> (used: Int, made: Int, code: Int32) {
-        // zlib takes plain pointers; they are valid during the call, and the counts beside them are those of the buffers.
+        // zlib takes plain pointers, which are valid during the call, with the counts of their buffers.
         bytes.withUnsafeBufferPointer { input in
             window.withUnsafeMutableBufferPointer { output in
                 let available = input.count - start

@@ -3,7 +3,7 @@ final class LZWDecoder: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false
     private(set) var damage: String?
-    /// The codes become wider one code early, as is usual.
+    /// Whether the code width increases one code early, the default.
     var changesEarly = true
 
     private var accumulator: UInt32 = 0
@@ -17,7 +17,7 @@ final class LZWDecoder: ReusableFilter {
     private var output = [UInt8](repeating: 0, count: Window.size)
     private var filled = 0
 
-    /// What a code stands for: what another one does, and a byte behind it.
+    /// The string for a code: that of another code plus one byte.
     private struct Entry {
         var prefix: UInt16
         var suffix: UInt8
@@ -33,7 +33,7 @@ final class LZWDecoder: ReusableFilter {
     func append(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         var index = 0
         while index < bytes.count, !isComplete, damage == nil {
-            // As long as there is room for the longest string, nothing need be handed on.
+            // While there is room for the longest string, nothing needs to be passed on.
             index = decode(bytes, from: index)
             if filled > output.count - table.count { try flush(receive) }
         }
@@ -51,7 +51,7 @@ final class LZWDecoder: ReusableFilter {
         try receive(piece.span.extracting(0..<end))
     }
 
-    /// Decodes from a place on until the bytes or the room are used up; where it came to.
+    /// Decodes until the input or the output space is used up. Returns the new position.
     private func decode(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var entries = table
         table = []
@@ -89,7 +89,7 @@ final class LZWDecoder: ReusableFilter {
                 count += 1
                 width = count + early >= 2_048 ? 12 : count + early >= 1_024 ? 11 : count + early >= 512 ? 10 : 9
             }
-            // Each code of a string leads to the one before it: from its end to its begin.
+            // Each code leads to its prefix, so a string is written from its end.
             let length = Int(entries[code].length)
             var walk = code
             var rest = length

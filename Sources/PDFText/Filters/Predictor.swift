@@ -1,5 +1,5 @@
-/// Undoes what a predictor did to rows of samples before Flate or LZW (ISO 32000-1, 7.4.4.4): PNG's five row filters, and
-/// TIFF's for samples of 8 bits. Rows of more than 1 MB are taken for damage.
+/// Reverses a predictor applied to rows of samples before Flate or LZW (ISO 32000-1, 7.4.4.4): PNG's five row filters, and TIFF's for 8-bit
+/// samples. Rows of more than 1 MB count as damage.
 final class Predictor: Filter {
     private(set) var consumed = 0
     var isComplete: Bool { false }
@@ -12,7 +12,7 @@ final class Predictor: Filter {
     private var above: [UInt8]
     private var window = Window()
 
-    /// nil where the parameters ask for no predictor.
+    /// Returns nil if the parameters specify no predictor.
     init?(_ parameters: PDFDictionary) {
         let kind = parameters["Predictor"]?.integer ?? 1
         guard kind > 1 else { return nil }

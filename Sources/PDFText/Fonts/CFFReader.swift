@@ -1,5 +1,5 @@
-/// Reads the names of glyphs and the encoding of a CFF font (Adobe Technical Note 5176): header, Name, Top DICT and String
-/// INDEX, charset and Encoding. Of several fonts in one file the first counts.
+/// Reads the glyph names and the encoding of a CFF font (Adobe Technical Note 5176): header, Name, Top DICT and String INDEX, charset and
+/// Encoding. Uses the first font of a file.
 struct CFFReader {
     private let bytes: [UInt8]
 
@@ -14,7 +14,7 @@ struct CFFReader {
         let glyphs = min(entries[17].flatMap { index(at: $0) }?.count ?? 0, 65_535)
         guard glyphs > 0 else { return result }
         let charset = self.charset(at: entries[15] ?? 0, glyphs)
-        // A font keyed by CID (12 30, ROS) has numbers in its charset, no names.
+        // The charset of a CID-keyed font (12 30, ROS) has numbers, not names.
         if entries[0x100 | 30] != nil { return result }
         let scalars = charset.map { scalar(ofName: $0, strings) }
         result.glyphs = scalars
@@ -52,7 +52,7 @@ struct CFFReader {
         return base + from..<base + to
     }
 
-    /// The last operand of each operator of a DICT, escaped ones with 0x100 added.
+    /// The last operand of each operator of a DICT; escaped operators have 0x100 added.
     private func entries(_ range: Range<Int>) -> [Int: Int] {
         var result: [Int: Int] = [:]
         var last = 0
@@ -88,7 +88,7 @@ struct CFFReader {
         return result
     }
 
-    /// The name of each glyph as the number of a string (section 13). The predefined expert charsets are not known by heart.
+    /// The string number of each glyph's name (section 13). The predefined expert charsets are not included.
     private func charset(at offset: Int, _ glyphs: Int) -> [Int] {
         if offset == 0 { return Array(0..<min(glyphs, 229)) }
         guard offset > 2, let format = number(offset, 1) else { return [] }

@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// The predefined CMaps (ISO 32000-1, 9.7.5.2) and the characters of Adobe's collections (Japan1, GB1, CNS1, Korea1), read
-/// when a font first needs them from where Debian's package poppler-data has them. One for a document; not shared.
+/// The predefined CMaps (ISO 32000-1, 9.7.5.2) and the characters of Adobe's collections (Japan1, GB1, CNS1, Korea1), read on first use
+/// from Debian's package poppler-data. One per document; not shared.
 ///
-/// A machine without them isn't an error: the fonts that need them are named in warnings.
+/// If the package isn't installed, that isn't an error: warnings name the fonts that need it.
 final class CharacterCollections {
     /// Where poppler-data is installed.
     static let directory = "/usr/share/poppler"
@@ -23,7 +23,7 @@ final class CharacterCollections {
         self.limits = limits
     }
 
-    /// The CMap of that name, nil where the machine doesn't have it.
+    /// The CMap with that name; nil if it isn't installed.
     func map(named name: String, depth: Int = 0) -> CodeMap? {
         if let known = maps[name] { return known }
         guard depth < 6, maps.count < 100, CharacterCollections.isPlain(name) else { return nil }
@@ -39,7 +39,7 @@ final class CharacterCollections {
         return found
     }
 
-    /// The characters of a collection's CIDs, 0 where there is none; nil where the machine doesn't have the list.
+    /// The characters of a collection by CID, 0 for unknown ones; nil if the list isn't installed.
     func characters(of collection: String) -> [UInt32]? {
         if let known = characters[collection] { return known }
         guard CharacterCollections.isPlain(collection), characters.count < 20 else { return nil }
@@ -49,7 +49,7 @@ final class CharacterCollections {
         return list
     }
 
-    /// The collection that a predefined CMap's name belongs to (table 118).
+    /// The collection of a predefined CMap, by its name (table 118).
     static func collection(ofMapNamed name: String) -> String? {
         let groups: [(String, [String])] = [
             ("Adobe-GB1", ["GB", "UniGB"]), ("Adobe-CNS1", ["B5", "HK", "ET", "CNS", "UniCNS"]),
@@ -65,7 +65,7 @@ final class CharacterCollections {
         return nil
     }
 
-    /// A line a CID: a hexadecimal scalar, or several with commas of which the first counts.
+    /// One line per CID: a hexadecimal scalar, or several separated by commas, of which the first is used.
     private static func list(_ bytes: Span<UInt8>) -> [UInt32] {
         var result: [UInt32] = []
         var value: UInt32 = 0

@@ -1,12 +1,12 @@
-/// A CMap (ISO 32000-1, 9.7.5): the bytes of a string → codes → CIDs. Embedded in the document, or predefined and read from
-/// the machine (`CharacterCollections`). Ranges stay ranges; of overlapping ones the later wins, roughly.
+/// A CMap (ISO 32000-1, 9.7.5): splits a string into codes and maps them to CIDs. Embedded in the document, or predefined and installed
+/// (`CharacterCollections`). Ranges aren't expanded; if they overlap, usually the later one wins.
 struct CodeMap: Sendable {
     private struct Space: Equatable {
         let length: Int
         let low: UInt32
         let high: UInt32
 
-        /// Every byte of the code lies between those of the limits.
+        /// Whether every byte of the code is within the limits.
         func holds(_ code: UInt32) -> Bool {
             for shift in stride(from: UInt32(0), to: UInt32(8 * length), by: 8) {
                 let byte = code >> shift & 0xFF
@@ -23,17 +23,17 @@ struct CodeMap: Sendable {
     }
 
     private var spaces: [Space] = []
-    /// Each is looked at for each code; no map has nearly so many.
+    /// Each is checked for each code; real maps have far fewer.
     private static let mostSpaces = 100
     private var entries: [Entry] = []
     private(set) var isVertical = false
 
-    /// Bytes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int { 64 + entries.count * 12 + spaces.count * 16 }
-    /// Whether it gives any code a CID: a ToUnicode map doesn't.
+    /// Whether it maps no code to a CID, like a ToUnicode map.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Whether a stream gives codes CIDs, itself or by the map that it goes on from: a ToUnicode map doesn't.
+    /// Whether a stream maps codes to CIDs, itself or through its base map; a ToUnicode map doesn't.
     static func isOne(_ source: Span<UInt8>) -> Bool {
         for index in source.indices {
             if source[index] == 0x62, source.holds("begincid", at: index) { return true }
@@ -42,7 +42,7 @@ struct CodeMap: Sendable {
         return false
     }
 
-    /// `base`: the map of a name that this one goes on from (`usecmap`), asked for once: a second name is passed over.
+    /// `base` returns the named map that this one extends (`usecmap`). It is called once; further names are ignored.
     init(_ source: Span<UInt8>, limits: PDFLimits, base: (String) -> CodeMap?) throws(PDFError) {
         var lexer = Lexer(longestString: limits.tokenBytes)
         var position = 0
@@ -114,7 +114,7 @@ struct CodeMap: Sendable {
         entries = entries.enumerated().sorted { ($0.element.low, $0.offset) < ($1.element.low, $1.offset) }.map(\.element)
     }
 
-    /// The code at `index`, and how many bytes it takes: the shortest that a codespace holds.
+    /// The code at `index` and its length: the shortest that a codespace contains.
     func next(_ string: Span<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
         var code: UInt32 = 0
         for length in 1...4 {
@@ -122,7 +122,7 @@ struct CodeMap: Sendable {
             code = code << 8 | UInt32(string[index + length - 1])
             for space in spaces where space.length == length && space.holds(code) { return (code, length) }
         }
-        // None: as long as the shortest that there is.
+        // No match: use the shortest length of all codespaces.
         let length = min(spaces.reduce(4) { min($0, $1.length) }, string.count - index)
         return ((0..<max(length, 1)).reduce(0) { $0 << 8 | UInt32(string[index + $1]) }, max(length, 1))
     }

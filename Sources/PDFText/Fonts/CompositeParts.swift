@@ -1,22 +1,22 @@
-/// What a composite font is made of (ISO 32000-1, 9.7): the way from codes to CIDs, and from either to characters.
+/// The parts of a composite font (ISO 32000-1, 9.7): the maps from codes to CIDs, and from either to characters.
 struct CompositeParts: Sendable {
-    /// Codes → characters, where the document says so.
+    /// Codes → characters, if the document defines them.
     var unicode: UnicodeMap?
-    /// Strings → codes → CIDs; nil where both are two bytes and the same.
+    /// Strings → codes → CIDs; nil if both are the same two bytes.
     var codeMap: CodeMap?
     var isIdentity = false
     var isVertical = false
-    /// The CMap's codes are UTF-16 themselves.
+    /// Whether the CMap's codes are UTF-16.
     var codesAreUnicode = false
-    /// The characters of the CIDs of the font's collection.
+    /// The characters of the CIDs in the font's collection.
     var collection: [UInt32] = []
-    /// The characters of the glyphs of the embedded font program.
+    /// The characters of the embedded font program's glyphs.
     var glyphs: [UInt32] = []
-    /// CIDToGIDMap: two bytes a CID; none where both are the same.
+    /// CIDToGIDMap: two bytes per CID; empty if both are the same.
     var glyphMap: [UInt8] = []
-    /// What CIDs move the pen by, downwards in vertical writing.
+    /// The advances of CIDs, downwards in vertical writing.
     var widths = GlyphWidths()
-    /// The widths of a single-byte font whose codes are read as Chinese, by code; a code of two bytes is an em wide.
+    /// The widths by code of a single-byte font whose codes are read as Chinese; a two-byte code is an em wide.
     var simpleWidths: [Double] = []
 
     func cid(of code: UInt32) -> UInt32 {
@@ -29,11 +29,11 @@ struct CompositeParts: Sendable {
         return code < 256 ? simpleWidths[Int(code)] : 1
     }
 
-    /// The UTF-8 of a code, ligatures expanded; nil where nothing tells.
+    /// The UTF-8 of a code, with ligatures expanded; nil if unknown.
     func text(of code: UInt32, _ cid: UInt32) -> [UInt8]? {
         if let text = unicode?.characters(of: code), !text.isEmpty || glyphs.isEmpty { return text }
         if codesAreUnicode {
-            // A code of four bytes is a pair of surrogates.
+            // A four-byte code is a surrogate pair.
             if code > 0xFFFF {
                 let units = [UInt16(truncatingIfNeeded: code >> 16), UInt16(truncatingIfNeeded: code)]
                 return Array(String(decoding: units, as: UTF16.self).utf8)

@@ -1,6 +1,6 @@
-/// The encodings of simple fonts (ISO 32000-1, annex D): code → Unicode, 0 where a code stands for nothing.
+/// The encodings of simple fonts (ISO 32000-1, annex D): code → Unicode, 0 for unused codes.
 enum Encodings {
-    /// `WinAnsiEncoding`. Codes without a character stand for a bullet.
+    /// `WinAnsiEncoding`. Unused codes map to a bullet.
     static let winAnsi: [UInt32] = table(
         ascii: ascii,
         upper: """
@@ -16,7 +16,7 @@ enum Encodings {
             ¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄¤‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{0}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ
             """)
 
-    /// `StandardEncoding`, the one that Latin fonts bring along.
+    /// `StandardEncoding`, built into Latin fonts.
     static let standard: [UInt32] = {
         let none33 = String(repeating: "\u{0}", count: 33)
         return table(
@@ -28,7 +28,7 @@ enum Encodings {
                 """)
     }()
 
-    /// The encoding of that name, nil for one that isn't known.
+    /// The encoding with that name; nil if it isn't known.
     static func named(_ name: String) -> [UInt32]? {
         switch name {
         case "WinAnsiEncoding": winAnsi
@@ -43,7 +43,7 @@ enum Encodings {
 
     private static let ascii = String(String.UnicodeScalarView((0x20..<0x7F).compactMap { Unicode.Scalar($0 as UInt32) }))
 
-    /// Codes 32 to 126, and those from 128 on.
+    /// Codes 32 to 126, and codes from 128.
     private static func table(ascii: String, upper: String) -> [UInt32] {
         var result = [UInt32](repeating: 0, count: 256)
         for (index, scalar) in ascii.unicodeScalars.enumerated() { result[0x20 + index] = scalar.value }

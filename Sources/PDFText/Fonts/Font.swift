@@ -1,34 +1,34 @@
-/// A font as far as text needs it: codes → characters and widths (ISO 32000-1, 9.6, 9.7 and 9.10). Built by `FontBuilder`.
+/// The parts of a font that text needs: codes → characters and widths (ISO 32000-1, 9.6, 9.7 and 9.10). Built by `FontBuilder`.
 final class Font {
-    /// Bytes of a code: 1 for simple fonts, 2 for composite ones (perhaps mixed with 1, see `mixesLengths`).
+    /// Bytes per code: 1 for simple fonts, 2 for composite ones (possibly mixed with 1, see `mixesLengths`).
     let codeBytes: Int
-    /// Simple fonts: what each of 256 codes stands for, and its width in em.
+    /// Simple fonts: the character of each of 256 codes, and its width in em.
     let characters: [Character7]
     let widths: [Double]
-    /// Whether there is any way to tell the characters.
+    /// Whether its codes can be mapped to characters.
     let isReadable: Bool
 
     /// Whether text runs downwards (9.7.4.3).
     let isVertical: Bool
-    /// Whether its glyphs are drawings of the file's own (Type 3, 9.6.5), which may be mirrored by themselves.
+    /// Whether its glyphs are drawings in the file (Type 3, 9.6.5), which may be mirrored themselves.
     var isDrawn = false
-    /// What is missing of a font that isn't readable.
+    /// Why the font isn't readable.
     var problem: String?
     /// Its /BaseFont.
     var name = ""
 
     private var longTexts: [[UInt8]]
-    /// Composite fonts: the places of long texts, by code.
+    /// Composite fonts: the indexes of long texts, by code.
     private var longPlaces: [UInt32: Int] = [:]
     private let parts: CompositeParts
     private let mixesLengths: Bool
     private let hasSingleBytes: Bool
-    // Composite fonts: the codes last seen, by their low byte.
+    // Composite fonts: recently used codes, by their low byte.
     private var cachedCodes: [UInt32]
     private var cachedCharacters: [Character7]
     private var cachedWidths: [Double]
 
-    /// A simple font. `texts`: the UTF-8 of each of 256 codes.
+    /// A simple font. `texts` has the UTF-8 of each of 256 codes.
     init(texts: [[UInt8]], widths: [Double]) {
         codeBytes = 1
         var long: [[UInt8]] = []
@@ -44,8 +44,8 @@ final class Font {
         (cachedCodes, cachedCharacters, cachedWidths) = ([], [], [])
     }
 
-    /// A composite font. Without a CMap codes are of two bytes, always for an Identity encoding, else if its map doesn't say
-    /// otherwise.
+    /// A composite font. Without a CMap codes have two bytes: always for an Identity encoding, otherwise unless its map specifies another
+    /// length.
     init(_ parts: CompositeParts) {
         codeBytes = 2
         (characters, self.widths, longTexts) = ([], [], [])
@@ -60,7 +60,7 @@ final class Font {
         cachedWidths = [Double](repeating: 0, count: 256)
     }
 
-    /// What to read text with whose font isn't known: WinAnsi and Helvetica's widths.
+    /// The font for text in an unknown font: WinAnsi with Helvetica's widths.
     static func plain() -> Font {
         let texts = FontBuilder.texts(of: Encodings.winAnsi)
         let standard = StandardWidths(ofFontNamed: "Helvetica")
@@ -71,7 +71,7 @@ final class Font {
         character.longIndex < longTexts.count ? longTexts[character.longIndex] : []
     }
 
-    /// The code at `index`, and how many bytes it takes.
+    /// The code at `index`, and its length in bytes.
     @inline(__always)
     func nextCode(_ string: Span<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
         if let map = parts.codeMap { return map.next(string, index) }
@@ -81,12 +81,12 @@ final class Font {
         return (first << 8 | UInt32(string[index + 1]), 2)
     }
 
-    /// Whether the code at `index` is a blank, whatever its number is.
+    /// Whether the code at `index` is a space, regardless of its number.
     func beginsWithBlank(_ string: Span<UInt8>, _ index: Int) -> Bool {
         codeBytes == 1 ? characters[Int(string[index])] == .blank : composite(nextCode(string, index).code).0 == .blank
     }
 
-    /// What a code of a composite font stands for, and its width in em.
+    /// The character of a composite font's code, and its width in em.
     func composite(_ code: UInt32) -> (Character7, Double) {
         let slot = Int(code & 0xFF)
         if cachedCodes[slot] == code { return (cachedCharacters[slot], cachedWidths[slot]) }
@@ -115,7 +115,7 @@ final class Font {
     }
 }
 
-/// Widths of the glyphs of a CID font, /W and /DW (9.7.4.3), in em. A range is one entry, however wide.
+/// The glyph widths of a CID font, /W and /DW (9.7.4.3), in em. A range is one entry, regardless of its size.
 struct GlyphWidths {
     private var entries: [(low: UInt32, high: UInt32, width: Double)] = []
     private let standard: Double

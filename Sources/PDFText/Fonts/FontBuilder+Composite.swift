@@ -12,7 +12,7 @@ extension FontBuilder {
         var problem: String?
         readEncoding(dictionary, &parts, &problem)
         parts.widths = parts.isVertical ? glyphHeights(descendant) : glyphWidths(descendant)
-        // ToUnicode may be the name of a map too.
+        // ToUnicode may also be the name of a map.
         if unicode == nil, case .name(let name)? = dictionary["ToUnicode"], name.hasPrefix("Identity") { parts.codesAreUnicode = true }
         if unicode == nil, !parts.codesAreUnicode { findCharacters(descendant, dictionary, &parts, &problem) }
         let font = Font(parts)
@@ -28,7 +28,7 @@ extension FontBuilder {
         return GlyphWidths(list, standard: standard)
     }
 
-    /// What glyphs move the pen downwards in vertical writing, /W2 and /DW2 (9.7.4.3): of each three numbers the first, negative.
+    /// The downward advances of glyphs in vertical writing, /W2 and /DW2 (9.7.4.3): the first of each three numbers, negative.
     private mutating func glyphHeights(_ descendant: PDFDictionary) -> GlyphWidths {
         var standard = 1.0
         if case .array(let pair) = value(descendant["DW2"]), pair.count == 2 { standard = -(value(pair[1]).number ?? -1000) / 1000 }
@@ -53,7 +53,7 @@ extension FontBuilder {
         return GlyphWidths(list, standard: standard)
     }
 
-    /// The way from strings to CIDs (9.7.5).
+    /// The map from strings to CIDs (9.7.5).
     private mutating func readEncoding(_ dictionary: PDFDictionary, _ parts: inout CompositeParts, _ problem: inout String?) {
         switch value(dictionary["Encoding"]) {
         case .name(let name):
@@ -65,14 +65,14 @@ extension FontBuilder {
             parts.codeMap = sources.collections.map(named: name)
             if parts.codeMap == nil { problem = "its predefined CMap \(name) isn't on this machine (Debian: poppler-data)" }
         default:
-            // A stream, of which only its number is known here.
+            // A stream, known here only by its number.
             if let object = dictionary["Encoding"], case .reference = object { parts.codeMap = sources.codeMap(object, &missing) }
             parts.isVertical = parts.codeMap?.isVertical ?? false
             parts.isIdentity = parts.codeMap == nil && parts.unicode?.hasSingleBytes != true
         }
     }
 
-    /// Characters by the collection of the CIDs (9.7.3), else by the embedded font program (9.7.4.2).
+    /// Characters by the collection of the CIDs (9.7.3), otherwise by the embedded font program (9.7.4.2).
     private mutating func findCharacters(
         _ descendant: PDFDictionary, _ dictionary: PDFDictionary, _ parts: inout CompositeParts, _ problem: inout String?
     ) {
@@ -93,15 +93,16 @@ extension FontBuilder {
             if let found = sources.glyphMap(map, &missing) {
                 parts.glyphMap = found
             } else {
-                // Nothing marks such a stream for what it is: one that comes before its font is passed over. Better no characters than others.
+                // Nothing identifies such a stream, so one that arrives before its font is skipped. No characters are better than wrong
+                // ones.
                 parts.glyphs = []
                 problem = "its CIDToGIDMap is missing, or stands before it in the file"
             }
         }
     }
 
-    /// A simple TrueType font that isn't embedded, claims WinAnsi, and has a name in a Chinese encoding (`#CB#CE#CC#E5`): its
-    /// strings are GBK. Chinese word processors write such files.
+    /// A simple TrueType font that isn't embedded, declares WinAnsi, and has a name in a Chinese encoding (`#CB#CE#CC#E5`): its strings are
+    /// GBK. Chinese word processors write such files.
     mutating func namedInChinese(_ dictionary: PDFDictionary, _ unicode: UnicodeMap?) -> Font? {
         guard unicode == nil, dictionary.name("Subtype") == "TrueType", let name = dictionary.name("BaseFont"),
             name.unicodeScalars.filter({ $0.value == 0xFFFD }).count >= 2, dictionary.name("Encoding") == "WinAnsiEncoding",

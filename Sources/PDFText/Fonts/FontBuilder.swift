@@ -1,12 +1,12 @@
-/// What a font may refer to. Each answers nil, and adds its number to `missing`, where the object has not come yet.
+/// Resolves what a font may refer to. Each closure returns nil and adds the object number to `missing` if the object hasn't arrived.
 struct FontSources {
-    /// What an object stands for, references followed.
+    /// Resolves an object, following references.
     let resolve: (PDFObject, _ missing: inout [Int]) -> PDFObject?
     /// The map of a ToUnicode stream.
     let map: (PDFObject, _ missing: inout [Int]) -> UnicodeMap?
     /// An embedded CMap.
     let codeMap: (PDFObject, _ missing: inout [Int]) -> CodeMap?
-    /// What an embedded font program tells.
+    /// The parsed embedded font program.
     let program: (PDFObject, _ missing: inout [Int]) -> FontProgram?
     /// The bytes of a CIDToGIDMap.
     let glyphMap: (PDFObject, _ missing: inout [Int]) -> [UInt8]?
@@ -14,20 +14,20 @@ struct FontSources {
     let collections: CharacterCollections
 }
 
-/// A font's objects → a `Font` (ISO 32000-1, 9.6 and 9.7), or the numbers of those that have not come yet. Characters are told
-/// by the ToUnicode map, else by the encoding and its differences, else by the embedded font program.
+/// Builds a `Font` from its objects (ISO 32000-1, 9.6 and 9.7), or lists those that haven't arrived. Characters come from the ToUnicode
+/// map, otherwise from the encoding and its differences, otherwise from the embedded font program.
 struct FontBuilder {
     let sources: FontSources
-    /// Objects that have not come yet and that the font needs.
+    /// Needed objects that haven't arrived.
     var missing: [Int] = []
-    /// Values read: a measure of the work.
+    /// Values read, as a measure of work.
     var work = 256
 
     init(_ sources: FontSources) {
         self.sources = sources
     }
 
-    /// The font, nil where something is missing.
+    /// The font; nil if something is missing.
     mutating func font(_ dictionary: PDFDictionary) -> Font? {
         let unicode = dictionary["ToUnicode"].flatMap { sources.map($0, &missing) }
         let built: Font
@@ -71,7 +71,7 @@ struct FontBuilder {
             if case .array(let list) = value(encoding["Differences"]) { differences = list }
         default: break
         }
-        // Codes of an embedded TrueType font without an encoding go by its Macintosh map (9.6.6.4).
+        // An embedded TrueType font without an encoding uses its Macintosh map (9.6.6.4).
         if base == nil, subtype == "TrueType", hasProgram(dictionary, "FontFile2") { texts = FontBuilder.texts(of: Encodings.macRoman) }
         if let base {
             texts = FontBuilder.texts(of: base)
@@ -90,7 +90,7 @@ struct FontBuilder {
         return font
     }
 
-    /// Whether the font is embedded as a program of that kind.
+    /// Whether the font has an embedded program of that kind.
     func hasProgram(_ dictionary: PDFDictionary, _ key: String) -> Bool {
         var unused: [Int] = []
         guard let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = sources.resolve(object, &unused) else {
@@ -99,7 +99,7 @@ struct FontBuilder {
         return descriptor[key] != nil
     }
 
-    /// Where a font says nothing of its encoding.
+    /// The default for a font without an encoding.
     private static func builtIn(_ name: String, _ subtype: String) -> [UInt32] {
         if name.hasSuffix("Symbol") || name.contains("Symbol,") || name.hasSuffix("SymbolMT") { return SpecialEncodings.symbol }
         if name.hasSuffix("Dingbats") { return SpecialEncodings.zapfDingbats }
@@ -123,7 +123,7 @@ struct FontBuilder {
         }
     }
 
-    /// A name that says nothing: no text for `.notdef`; the character that a number in it stands for; else U+FFFD.
+    /// The text for an unknown name: none for `.notdef`; the character for a number in it; otherwise U+FFFD.
     private static func unknown(_ name: String, _ code: Int) -> [UInt8] {
         if name == ".notdef" { return [] }
         if let number = GlyphNames.number(in: name), let scalar = UInt32(exactly: number), (0x20..<0x7F).contains(scalar) || scalar > 0xA0 {
@@ -161,7 +161,7 @@ struct FontBuilder {
         return widths
     }
 
-    /// The UTF-8 of each code of an encoding; codes below 32 show nothing, but line ends and tabs a blank.
+    /// The UTF-8 of each code of an encoding. Codes below 32 show nothing, except line breaks and tabs, which become a space.
     static func texts(of encoding: [UInt32]) -> [[UInt8]] {
         encoding.enumerated().map { code, scalar in
             if scalar != 0 { return text(of: scalar) }

@@ -1,12 +1,12 @@
-/// What an embedded font program tells of its characters (ISO 32000-1, 9.9): read from the stream's bytes when it ends, and
-/// kept instead of them. Nothing is read of the outlines.
+/// What an embedded font program reveals about its characters (ISO 32000-1, 9.9): parsed when the stream ends and kept in place of its
+/// bytes. Outlines are not read.
 ///
-/// Type 1 programs and CFF name their glyphs; TrueType has a `cmap` table and perhaps names in `post`. Whatever is damaged
-/// is left out: a program that can't be read tells nothing.
+/// Type 1 and CFF programs name their glyphs; TrueType has a `cmap` table and possibly names in `post`. Damaged parts are skipped; an
+/// unreadable program reveals nothing.
 struct FontProgram: Sendable {
-    /// What each of 256 codes shows by the program's own encoding, in UTF-8; empty where nothing tells. Perhaps no entries.
+    /// The UTF-8 of each of 256 codes by the program's own encoding; empty if unknown. The array may be empty.
     var codes: [[UInt8]] = []
-    /// The character of each glyph, 0 where nothing tells. For CFF fonts keyed by CID the place is the CID.
+    /// The character of each glyph, 0 if unknown. For CID-keyed CFF fonts, indexed by CID.
     var glyphs: [UInt32] = []
 
     init(_ bytes: [UInt8]) {
@@ -25,11 +25,11 @@ struct FontProgram: Sendable {
 
     init() {}
 
-    /// Bytes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int { 128 + codes.count * 48 + glyphs.count * 4 }
 
-    /// The encoding of a Type 1 program (Adobe Type 1 Font Format, 2.2): in clear text before `eexec`, the name
-    /// `StandardEncoding` or an array that `dup 65 /A put` fills.
+    /// The encoding of a Type 1 program (Adobe Type 1 Font Format, 2.2): in plain text before `eexec`, the name `StandardEncoding` or an
+    /// array filled by `dup 65 /A put`.
     private mutating func readType1(_ bytes: Span<UInt8>) {
         var index = 0
         let end = min(bytes.count, 200_000)
@@ -86,7 +86,7 @@ struct FontProgram: Sendable {
         return value
     }
 
-    /// The UTF-8 of a glyph's name, empty where the name says nothing.
+    /// The UTF-8 of a glyph name; empty if the name is unknown.
     static func text(ofGlyphNamed name: String) -> [UInt8] {
         GlyphNames.scalars(of: name).map { $0.flatMap { FontBuilder.text(of: $0.value) } } ?? []
     }

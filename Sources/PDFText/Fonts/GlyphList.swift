@@ -1,6 +1,6 @@
-/// Names of glyphs and the characters they stand for: the Adobe Glyph List, version 2.0, without its private-use characters and
-/// the names of Japanese signs, and names that TeX fonts and the Symbol and expert fonts use beside it. Name, hexadecimal
-/// scalar, and so on; several scalars are joined by `+`. Small capitals and old-style digits stand for plain ones.
+/// Glyph names and their characters: the Adobe Glyph List, version 2.0, without its private-use characters and Japanese symbols, plus names
+/// used by TeX fonts and by Symbol and expert fonts. Alternating names and hexadecimal scalars; several scalars are joined by `+`. Small
+/// capitals and old-style digits map to plain ones.
 enum GlyphList {
     static let text = """
         AE C6 AEacute 1FC AEmacron 1E2 AEsmall C6 Aacute C1 Aacutesmall C1 Abreve 102 Abreveacute 1EAE Abrevecyrillic 4D0

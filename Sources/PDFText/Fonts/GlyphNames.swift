@@ -1,7 +1,7 @@
 /// Names of glyphs → characters, by the rules of the Adobe Glyph List specification: listed names, `uniXXXX`, `uXXXXX`,
 /// components joined by `_`, suffixes from the first `.` dropped.
 enum GlyphNames {
-    /// The characters of a name, nil where it stands for none that is known. `dingbats`: names like `a12` are ZapfDingbats'.
+    /// The characters of a glyph name; nil if it is unknown. `dingbats`: names like `a12` are ZapfDingbats'.
     static func scalars(of name: String, dingbats: Bool = false) -> [Unicode.Scalar]? {
         if dingbats, let packed = GlyphNames.dingbats[name], let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: packed)) {
             return [scalar]
@@ -37,8 +37,8 @@ enum GlyphNames {
         return nil
     }
 
-    /// The code in names that some programs give glyphs without a name of their own: one or two letters and a decimal number,
-    /// as in `a65`, `g65`, `C0065`, `cid65`. nil for others.
+    /// The code in generated glyph names: one or two letters and a decimal number, as in `a65`, `g65`, `C0065`, `cid65`. Returns nil for
+    /// other names.
     static func number(in name: String) -> Int? {
         let digits = name.utf8.drop { $0 &- 0x30 > 9 }
         guard !digits.isEmpty, digits.count <= 5, name.utf8.count - digits.count <= 3, digits.allSatisfy({ $0 &- 0x30 < 10 }) else {
@@ -56,7 +56,7 @@ enum GlyphNames {
         return value
     }
 
-    /// Up to three scalars a name, 21 bits each.
+    /// Up to three scalars per name, 21 bits each.
     private static let known: [String: UInt64] = read(GlyphList.text)
     private static let dingbats: [String: UInt64] = read(SpecialEncodings.dingbatNames)
 

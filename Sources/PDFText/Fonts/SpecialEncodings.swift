@@ -1,5 +1,5 @@
-/// The encodings of Symbol, ZapfDingbats and expert fonts (ISO 32000-1, D.4 to D.6), from code 32 on: hexadecimal scalars, `a-b`
-/// for a run of them, `*n` for n codes that stand for nothing.
+/// The encodings of Symbol, ZapfDingbats and expert fonts (ISO 32000-1, D.4 to D.6), from code 32: hexadecimal scalars, `a-b` for a range,
+/// `*n` for n unused codes.
 enum SpecialEncodings {
     static let symbol = expanded(
         """
@@ -17,7 +17,7 @@ enum SpecialEncodings {
         2768-2775 *19 2761-2767 2663 2666 2665 2660 2460-2469 2776-2794 2192 2194-2195 2798-27AF *1 27B1-27BE *1
         """)
 
-    /// Small capitals stand for plain letters.
+    /// Small capitals map to plain letters.
     static let macExpert = expanded(
         """
         20-21 F6CF A2 24 24 26 F6C9 207D-207E 2025 2024 2C-2E 2044 30-3B *1 2014 *1 3F *4 D0 *2 BC-BE 215B-215E 2153-2154 *6 FB00-FB04 208D

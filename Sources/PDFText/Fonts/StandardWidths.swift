@@ -1,11 +1,11 @@
-/// Widths of the standard 14 fonts (ISO 32000-1, 9.6.2.2), for fonts that come without /Widths and for those that stand in
-/// for them under another name.
+/// The widths of the standard 14 fonts (ISO 32000-1, 9.6.2.2), for fonts without /Widths and for metrically compatible fonts with other
+/// names.
 struct StandardWidths {
     /// In em, by character.
     private let widths: [UInt32: Double]
     private let average: Double
 
-    /// The widths of a font whose name is that of a standard font or of one that has its measures; nil for others.
+    /// The widths of a standard font or one with the same metrics, by name; nil for others.
     init?(ofFontNamed name: String) {
         let plain = name.utf8.dropFirst(7).isEmpty || !name.dropFirst(6).hasPrefix("+") ? name : String(name.dropFirst(7))
         let isBold = plain.contains("Bold") || plain.contains("Demi") || plain.contains("Black")
@@ -26,7 +26,7 @@ struct StandardWidths {
         }
     }
 
-    /// The width of what a code shows, in em.
+    /// The width of a code's text, in em.
     func width(of text: [UInt8]) -> Double {
         var sum = 0.0
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {

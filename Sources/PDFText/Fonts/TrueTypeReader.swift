@@ -1,4 +1,4 @@
-/// Reads what characters the glyphs of a TrueType or OpenType font show (OpenType specification: `cmap`, `post`, `CFF `).
+/// Reads the characters of a TrueType or OpenType font's glyphs (OpenType specification: `cmap`, `post`, `CFF `).
 struct TrueTypeReader {
     private let bytes: [UInt8]
 
@@ -36,8 +36,8 @@ struct TrueTypeReader {
         return result
     }
 
-    /// The maps of the `cmap` table: Unicode ones give glyphs their characters, the symbol (3, 0) and Macintosh (1, 0) ones give
-    /// codes their glyphs (ISO 32000-1, 9.6.6.4).
+    /// The maps of the `cmap` table: Unicode maps give characters for glyphs, the symbol (3, 0) and Macintosh (1, 0) maps give glyphs for
+    /// codes (ISO 32000-1, 9.6.6.4).
     private func add(_ table: Range<Int>, to program: inout FontProgram) {
         var symbol: Int?
         var macintosh: Int?
@@ -52,10 +52,10 @@ struct TrueTypeReader {
             case (3, 0): symbol = map
             case (1, 0): macintosh = map
             case (0, _), (3, 1), (3, 10):
-                // Several often have one map.
+                // Several entries often share one map.
                 guard walked.insert(map).inserted else { break }
                 forEach(map) { code, glyph in
-                    // Of several characters of a glyph the lowest counts, but a plain one before a private or compatibility one.
+                    // If a glyph has several characters, the lowest wins, but plain ones before private-use and compatibility characters.
                     if let known = glyphs[glyph], TrueTypeReader.rank(known) <= TrueTypeReader.rank(code) { return }
                     glyphs[glyph] = code
                     highest = max(highest, glyph)
@@ -86,7 +86,7 @@ struct TrueTypeReader {
         return (0xE000..<0xF900).contains(code) ? code + 0x40_0000 : (0x2F00..<0x2FE0).contains(code) ? code + 0x10_0000 : code
     }
 
-    /// Code and glyph of each entry of a map of format 0, 4, 6, 10 or 12; no more than 65,536 of them.
+    /// Calls `take` for each entry of a map of format 0, 4, 6, 10 or 12, at most 65,536 times.
     private func forEach(_ map: Int, _ take: (_ code: UInt32, _ glyph: Int) -> Void) {
         var rest = 65_536
         func give(_ code: Int, _ glyph: Int) {
@@ -119,7 +119,7 @@ struct TrueTypeReader {
         }
     }
 
-    /// Format 4: segments with a difference, or an offset into a list of glyphs.
+    /// Format 4: segments with a delta, or an offset into a list of glyphs.
     private func segments(_ map: Int, _ rest: inout Int, _ take: (_ code: UInt32, _ glyph: Int) -> Void) {
         guard let double = number(map + 6, 2) else { return }
         let (ends, starts) = (map + 14, map + 16 + double)
@@ -164,7 +164,7 @@ struct TrueTypeReader {
         }
     }
 
-    /// The character of a glyph in the order of the Macintosh.
+    /// The character of a glyph in the standard Macintosh order.
     private static func macintosh(_ glyph: Int) -> UInt32 {
         glyph < order.count ? GlyphNames.scalars(of: String(order[glyph]))?.first?.value ?? 0 : 0
     }

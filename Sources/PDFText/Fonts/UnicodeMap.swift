@@ -1,20 +1,20 @@
-/// A ToUnicode map (ISO 32000-1, 9.10.3): codes of a font → characters. Ranges stay ranges, so a map of four billion codes is
-/// one entry. Throws where it has more entries than `PDFLimits` lets it; whatever else is odd in it is left out.
+/// A ToUnicode map (ISO 32000-1, 9.10.3): a font's codes → characters. Ranges aren't expanded, so a map of four billion codes is one entry.
+/// Throws if it has more entries than `PDFLimits` allows; other defects are skipped.
 struct UnicodeMap: Sendable {
     private struct Entry {
         let low: UInt32
         let high: UInt32
-        /// The UTF-16 of the lowest code; the last unit grows with the code.
+        /// The UTF-16 of the lowest code; its last unit increases with the code.
         let target: [UInt16]
     }
 
-    /// Whether codes may be one byte long, and two, as the codespace ranges say.
+    /// Whether codes may be one byte long, and two, according to the codespace ranges.
     private(set) var hasSingleBytes = false
     private(set) var hasDoubleBytes = false
 
     private var entries: [Entry] = []
 
-    /// Bytes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int { 64 + entries.count * 72 }
 
     init(_ source: Span<UInt8>, limits: PDFLimits) throws(PDFError) {
@@ -63,7 +63,7 @@ struct UnicodeMap: Sendable {
         }
     }
 
-    /// Makes an entry of the strings as soon as there are enough for one.
+    /// Makes an entry once there are enough strings for one.
     private mutating func take(_ strings: inout [[UInt8]], _ section: Section?) {
         guard let section else { return strings.removeAll() }
         guard strings.count >= (section == .range ? 3 : 2) else { return }
@@ -92,7 +92,7 @@ struct UnicodeMap: Sendable {
 
     private mutating func add(_ low: UInt32, _ high: UInt32, _ target: [UInt8]) {
         guard low <= high, !target.isEmpty else { return }
-        // 16 units are more than any glyph stands for.
+        // No glyph stands for more than 16 units.
         let bytes = target.count == 1 ? [0, target[0]] : target
         let units = stride(from: 0, to: min(bytes.count - 1, 32), by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         entries.append(Entry(low: low, high: high, target: units))
@@ -102,13 +102,13 @@ struct UnicodeMap: Sendable {
         bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// By lowest code; of two with the same the later stands last.
+    /// Sorts by lowest code, stably, so later entries of the same code come last.
     private mutating func sort() {
         if zip(entries, entries.dropFirst()).allSatisfy({ $0.low <= $1.low }) { return }
         entries = entries.enumerated().sorted { ($0.element.low, $0.offset) < ($1.element.low, $1.offset) }.map(\.element)
     }
 
-    /// The UTF-8 of a code, ligatures expanded; nil where the map doesn't hold it.
+    /// The UTF-8 of a code, with ligatures expanded; nil if the map doesn't contain it.
     func characters(of code: UInt32) -> [UInt8]? {
         var low = 0
         var high = entries.count
@@ -116,7 +116,7 @@ struct UnicodeMap: Sendable {
             let middle = (low + high) / 2
             if entries[middle].low <= code { low = middle + 1 } else { high = middle }
         }
-        // Ranges may overlap: a few before the nearest are looked at too.
+        // Ranges may overlap, so a few before the nearest are also checked.
         for index in stride(from: low - 1, through: max(low - 4, 0), by: -1) where entries[index].high >= code {
             return UnicodeMap.characters(entries[index], code)
         }

@@ -1,25 +1,24 @@
-/// The presentation forms of Arabic letters, which say how a letter is joined to its neighbours → the letters themselves
-/// (Unicode, Arabic Presentation Forms-A and -B; the compatibility mappings of UnicodeData.txt).
+/// Maps the presentation forms of Arabic letters, which encode how a letter joins its neighbours, to the letters (Unicode, Arabic
+/// Presentation Forms-A and -B; the compatibility mappings of UnicodeData.txt).
 enum ArabicForms {
-    /// How a glyph is joined: in the order in which Unicode lists the forms of a letter.
+    /// How a glyph joins, in the order in which Unicode lists a letter's forms.
     enum Joining: Int {
         case isolated, final, initial, medial
     }
 
-    /// The letters of a form, nil for what is none.
+    /// The letters of a form; nil if it isn't one.
     static func letters(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         guard let place = place(scalar) else { return nil }
         return table[place].map(\.letters)
     }
 
-    /// How the glyph is joined, nil for what is no form.
+    /// How the glyph joins; nil if it isn't a form.
     static func joining(of scalar: Unicode.Scalar) -> Joining? {
         guard let place = place(scalar) else { return nil }
         return table[place]?.joining
     }
 
-    /// The text with letters in place of their forms. What is made of several letters is written out as it is read: to be asked for when the
-    /// text is in the order of reading.
+    /// Replaces forms by letters. Ligatures expand in reading order, so the text must be in reading order.
     static func folded(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { place($0) != nil }) else { return text }
         var result = String.UnicodeScalarView()
@@ -29,7 +28,7 @@ enum ArabicForms {
         return String(result)
     }
 
-    /// The ligature of lam and an alef, where these are all that a glyph stands for: two letters that turn as one.
+    /// The ligature of lam and alef if these are all letters of the glyph: two letters that are reversed as one.
     static func ligature(of letters: [Unicode.Scalar]) -> Unicode.Scalar? {
         guard letters.count == 2, letters[0] == lam else { return nil }
         return ligatures[letters[1]]
@@ -50,7 +49,7 @@ enum ArabicForms {
 
     private typealias Form = (letters: [Unicode.Scalar], joining: Joining)
 
-    /// By the distance from the first form.
+    /// Indexed by the distance from the first form.
     private static let table: [Form?] = {
         var table = [Form?](repeating: nil, count: Int(last - first) + 1)
         func add(_ scalar: UInt32, _ letters: [UInt32], _ joining: Joining) {
@@ -65,20 +64,20 @@ enum ArabicForms {
                 }
             }
         }
-        // Yeh without dots has its initial and medial forms apart.
+        // Dotless yeh has separate initial and medial forms.
         add(0xFBE8, [0x649], .initial)
         add(0xFBE9, [0x649], .medial)
         for (start, alef) in zip(stride(from: UInt32(0xFEF5), to: 0xFEFD, by: 2), [0x622, 0x623, 0x625, 0x627] as [UInt32]) {
             add(start, [0x644, alef], .isolated)
             add(start + 1, [0x644, alef], .final)
         }
-        // The word for God, and the sign of the rial.
+        // The word for God, and the rial sign.
         add(0xFDF2, [0x627, 0x644, 0x644, 0x647], .isolated)
         add(0xFDFC, [0x631, 0x6CC, 0x627, 0x644], .isolated)
         return table
     }()
 
-    /// From a form on, each letter with how many forms follow: one, two, or all four.
+    /// From a form on, each letter with its number of forms: one, two, or all four.
     private static let runs: [(start: UInt32, letters: [(UInt32, Int)])] = [
         (
             0xFB50,

@@ -1,17 +1,17 @@
-/// Rows that a river divides into a left and a right side.
+/// Rows divided by a river into a left and a right side.
 struct ColumnBand {
     let rows: Range<Int>
     let left: [LayoutRow]
     let right: [LayoutRow]
     private let river: River
-    /// How often what is drawn changes from one side to the other.
+    /// How often the drawing order switches sides.
     private let switches: Int
-    /// On either side the fragments beside the river.
+    /// The fragments next to the river on either side.
     private let nearest: (left: [LayoutRow], right: [LayoutRow])
-    /// Whether the whole right side is drawn before the left one.
+    /// Whether the right side is drawn completely before the left.
     let isRightFirst: Bool
 
-    /// Below its last crossing a river goes on as long as the lines beside it follow each other.
+    /// Below its last crossing, a river continues as long as the lines beside it follow each other.
     init(_ river: River, in rows: [[LayoutRow]]) {
         self.river = river
         let middle = (river.left + river.right) / 2
@@ -36,7 +36,7 @@ struct ColumnBand {
         self.nearest = nearest
     }
 
-    /// The row behind the last one of the band.
+    /// The index after the last row of the band.
     private static func end(of river: River, in rows: [[LayoutRow]]) -> Int {
         var end = river.last + 1
         while end < rows.count, let above = rows[end - 1].first, let row = rows[end].first,
@@ -53,8 +53,8 @@ struct ColumnBand {
         return LayoutRow(words: fragments.flatMap(\.words), y: first.y, size: fragments.reduce(0) { max($0, $1.size) })
     }
 
-    /// Columns of prose, not of a table: long lines on both sides, or lines that don't stand side by side; what is drawn side after side
-    /// more easily than what is drawn across. Or prose with its lines numbered in the margin.
+    /// Whether these are columns of prose and not of a table: long lines on both sides, or lines that aren't aligned; the drawing order
+    /// counts more than alignment. Also prose with line numbers in the margin.
     func isColumns(_ em: Double) -> Bool {
         guard left.count >= 3, right.count >= 3 else { return false }
         let fewer = min(left.count, right.count)
@@ -71,13 +71,13 @@ struct ColumnBand {
         return aligned < (isDrawnApart ? 0.8 : 0.4)
     }
 
-    /// Lines of so many characters or more, most of them close below each other.
+    /// Whether the lines have at least `length` characters and most follow closely.
     private static func isProse(_ lines: [LayoutRow], of length: Int) -> Bool {
         guard lines.map(\.length).sorted()[lines.count / 2] > length else { return false }
         return zip(lines, lines.dropFirst()).count { $0.y - $1.y < 1.9 * $0.size } * 2 >= lines.count - 1
     }
 
-    /// Nothing but short numbers, for nearly every line.
+    /// Whether nearly every line has only a short number.
     private static func areLineNumbers(_ lines: [LayoutRow]) -> Bool {
         lines.count { $0.words.count == 1 && $0.length <= 5 && $0.words[0].text.utf8.first.map { $0 &- 0x30 < 10 } ?? false } * 10 >= lines
             .count * 9

@@ -1,10 +1,10 @@
-/// Where numbers end and words begin at the same places on several lines, with less white between them than divides columns: a column of
-/// numbers set to the right meets one of text set to the left.
+/// Finds column boundaries with too little white space: a right-aligned column of numbers next to a left-aligned text column, at the same
+/// position on several lines.
 struct ColumnSeams {
-    /// The right edges of the numbers and the left ones of the words.
+    /// The right edges of the numbers and the left edges of the words.
     private let places: [(end: Double, start: Double)]
     private static let fewestLines = 3
-    /// In em: edges so near each other are one.
+    /// In em: edges this close together are the same.
     private static let nearest = 0.1
     private static let mostFound = 1_000
 
@@ -24,7 +24,7 @@ struct ColumnSeams {
             let near = found[start...].prefix { $0.end - first.end <= ColumnSeams.nearest * first.em }
             start = near.endIndex
             let level = near.filter { abs($0.start - first.start) <= ColumnSeams.nearest * first.em }
-            // Numbers of one length may stand anywhere.
+            // Numbers of equal length may be aligned by chance.
             let differ = level.contains { abs($0.length - first.length) > ColumnSeams.nearest * first.em }
             if level.count >= ColumnSeams.fewestLines, differ { places.append((first.end, first.start)) }
         }
@@ -37,7 +37,7 @@ struct ColumnSeams {
             && LineJoiner.isSeam(before.text, after.text)
     }
 
-    /// The fragments of a line, those that go across a seam in two: the number ends so early that the white is wide enough for a column.
+    /// Splits a line's fragments at seams, if the number ends early enough to leave the white space of a column.
     func divided(_ fragments: [LayoutRow]) -> [LayoutRow] {
         if places.isEmpty { return fragments }
         return fragments.flatMap { fragment -> [LayoutRow] in

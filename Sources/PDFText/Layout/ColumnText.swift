@@ -1,11 +1,11 @@
-/// Rows → text that looks like the page: a word's place becomes a column of blanks and characters.
+/// Formats rows as text that resembles the page: word positions become character columns.
 enum ColumnText {
     private static let mostBlanks = 10_000
     private static let mostBlankLines = 5
-    /// In em: a gap between columns is at least so wide.
+    /// In em: the minimum gap between columns.
     private static let narrowestGap = 0.6
 
-    /// `isLogical`: whether right-to-left text is stored as it is read.
+    /// `isLogical`: whether right-to-left text is stored in reading order.
     static func text(of rows: [LayoutRow], isLogical: Bool) -> String {
         guard let left = rows.map(\.x).min() else { return "" }
         let width = characterWidth(rows)
@@ -26,7 +26,7 @@ enum ColumnText {
             for word in pieces(of: row, isLogical) {
                 let target = (word.placement.x - left) / width
                 let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(mostBlanks)))
-                // Words of a sentence stay one blank apart, wherever their columns are.
+                // Words of a sentence stay one space apart, wherever their columns are.
                 let isNear = last.map { word.placement.x - $0.endX < narrowestGap * max($0.size, word.placement.size) } ?? false
                 let blanks = isNear ? 1 : max(column - length, length > 0 ? 1 : 0)
                 last = word.placement
@@ -39,10 +39,10 @@ enum ColumnText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The words of a row; those of a cell with right-to-left text as one piece, in the order of reading.
+    /// The words of a row; a cell with right-to-left text is one piece, in reading order.
     private static func pieces(of row: LayoutRow, _ isLogical: Bool) -> [LayoutPieces.Piece] {
         guard row.words.contains(where: { RightToLeft.occurs(in: $0.text) }) else { return row.words }
-        // A line that is read from the right stays one where other words in it stand a little apart.
+        // A right-to-left line stays whole even if words in it are slightly further apart.
         let gap = RightToLeft.runsLeft(row.words.map(\.text)) ? LineJoiner.columnGap : narrowestGap
         return row.fragments(gap: gap).flatMap { cell in
             guard cell.words.contains(where: { RightToLeft.occurs(in: $0.text) }), var whole = cell.words.first else { return cell.words }
@@ -52,7 +52,7 @@ enum ColumnText {
         }
     }
 
-    /// The width that stands for a character: narrow enough that most words fit behind one another.
+    /// The width of a character cell: narrow enough that most words fit next to each other.
     private static func characterWidth(_ rows: [LayoutRow]) -> Double {
         var widths: [Double] = []
         for row in rows {

@@ -1,6 +1,6 @@
-/// Rows of one direction → blocks of lines that are drawn one after another, in the order of reading: what stands above another block is read
-/// before it, and blocks beside each other are read as they are drawn. Blocks whose lines stand on the same baselines are a table, and are
-/// read row by row. A table and a chart beside it, two boxes of a form and the pages of a spread come apart so.
+/// Groups rows of one direction into blocks of lines drawn one after another, in reading order: blocks above come first, and adjacent
+/// blocks follow the drawing order. Blocks whose lines share baselines are a table and are read row by row. This separates a table from a
+/// chart beside it, two boxes of a form, and the pages of a spread.
 struct ContentBlocks {
     private struct Fragment {
         let row: Int
@@ -24,9 +24,9 @@ struct ContentBlocks {
             size = fragment.line.size
         }
 
-        /// Whether it has one fragment a row.
+        /// Whether it has one fragment per row.
         var isColumn: Bool { fragments.count * 10 <= rows.count * 12 }
-        /// Characters of its fragments, by the first ones.
+        /// The length of its fragments in characters, judged by the first ones.
         var usualLength: Int {
             let lengths = fragments.prefix(200).map(\.line.length).sorted()
             return lengths[lengths.count / 2]
@@ -50,20 +50,20 @@ struct ContentBlocks {
     private static let fragmentGap = 0.7
     private static let widestLeading = 2.2
     private static let sameLine = 0.6
-    // In characters: of two columns of a table, one has cells as short as the first, and the other none longer than the second.
+    // In characters: of two table columns, one has cells as short as the first limit, and the other none longer than the second.
     private static let shortCell = 22
     private static let longCell = 45
-    /// Nothing but numbers, marks and single words.
+    /// Only numbers, symbols and single words.
     private static let shortestCell = 9
     private static let mostBlocks = 400
-    /// A block below fewer others doesn't wait for them.
+    /// A block below fewer others isn't deferred.
     private static let fewestAbove = 3
-    /// A table that is drawn in any order has so many rows.
+    /// A table drawn in arbitrary order has at least this many rows.
     private static let fewestRows = 6
-    /// Blocks drawn before it that one may stand in rows with.
+    /// How many previously drawn blocks are checked for shared rows.
     private static let nearest = 16
 
-    /// The rows of each block, from first to last; nil where the drawing tells nothing.
+    /// The rows of each block in order; nil if the drawing order is uninformative.
     static func groups(of rows: [LayoutRow]) -> [[LayoutRow]]? {
         if isDrawnInRows(rows) { return nil }
         var fragments: [Fragment] = []
@@ -87,7 +87,7 @@ struct ContentBlocks {
         return stacked(ordered(joined(blocks))).map { lines(of: $0, rows) }
     }
 
-    /// A table whose cells are drawn in any order is drawn at once: rows of four cells or more, short, and aligned below each other.
+    /// Treats a table whose cells are drawn in arbitrary order as drawn at once: rows of four or more short, aligned cells.
     private static func gatherTables(_ rows: [LayoutRow], _ fragments: inout [Fragment]) {
         for region in TableRegion.all(in: rows) where region.separators.count >= 3 && region.lines.count >= fewestRows {
             let places = fragments.indices.filter { region.lines.contains(fragments[$0].row) }
@@ -100,7 +100,7 @@ struct ContentBlocks {
         }
     }
 
-    /// Whether a column has a cell in four of five rows, one in each, and most of them begin or end at the same place.
+    /// Whether a column has one cell in each of four of five rows, and most share a left or right edge.
     private static func isAligned(_ cells: [LayoutRow], of rows: Int) -> Bool {
         guard cells.count * 5 >= rows * 4, cells.count <= rows else { return false }
         func isSame(_ places: [Double]) -> Bool {
@@ -124,14 +124,14 @@ struct ContentBlocks {
     private static func goesOn(_ fragment: Fragment, _ block: Block) -> Bool {
         guard let last = block.fragments.last else { return false }
         let em = max(fragment.line.size, last.line.size)
-        // Raised and lowered parts of a line too.
+        // Includes superscript and subscript parts of a line.
         if abs(fragment.line.y - last.line.y) < sameLine * em { return true }
         guard fragment.row > last.row else { return false }
         return last.line.y - fragment.line.y <= widestLeading * em && fragment.line.x < block.right + em
             && fragment.line.endX > block.left - em
     }
 
-    /// Blocks that stand in rows become one.
+    /// Merges blocks that share rows.
     private static func joined(_ blocks: [Block]) -> [Block] {
         var result: [Block] = []
         for block in blocks {
@@ -144,22 +144,23 @@ struct ContentBlocks {
         return result
     }
 
-    /// Blocks on the same baselines with short cells, of which one is no more than a column: of several columns each they are two tables.
+    /// Whether two blocks on the same baselines with short cells form a table. At least one must be a single column; otherwise they are two
+    /// tables.
     private static func isTable(_ first: Block, _ second: Block) -> Bool {
         guard first.isColumn || second.isColumn else { return false }
         let shared = first.rows.intersection(second.rows).count
         let (fewer, more) = (min(first.rows.count, second.rows.count), max(first.rows.count, second.rows.count))
         guard shared >= 3, shared * 10 >= fewer * 7 else { return false }
         let lengths = (first.usualLength, second.usualLength)
-        // A few lines beside others are a table if they stand on the same baselines all through: else they may be an address.
+        // A few lines beside others form a table only if all baselines match; otherwise they may be an address.
         guard fewer >= fewestRows || shared == more || max(lengths.0, lengths.1) <= shortestCell else { return false }
-        // Each has a head of its own.
+        // Each has its own heading.
         if first.isHeaded, second.isHeaded { return false }
         return min(lengths.0, lengths.1) <= shortCell && max(lengths.0, lengths.1) <= longCell
     }
 
-    /// In the order in which they are drawn, but each behind what stands above it. A block below much of what is left, like a foot that is
-    /// drawn first, waits until all of that is read; others are read at once, what stands above them before them.
+    /// In drawing order, but each after the blocks above it. A block below many remaining ones, such as a footer drawn first, waits for all
+    /// of them; others are read at once, preceded by the blocks above them.
     private static func ordered(_ blocks: [Block]) -> [Block] {
         let above = blocks.indices.map { lower in blocks.indices.filter { isAbove(blocks[$0], blocks[lower]) } }
         var below = [[Int]](repeating: [], count: blocks.count)
@@ -194,7 +195,7 @@ struct ContentBlocks {
         return result
     }
 
-    /// What stands close below the block that is read before it goes on with it.
+    /// The blocks close below this one, to be read before continuing.
     private static func stacked(_ blocks: [Block]) -> [Block] {
         var result: [Block] = []
         for block in blocks {

@@ -1,11 +1,11 @@
-/// The large first letter of a paragraph, which stands beside its first lines on the baseline of the last of them, as the first letter of
-/// its word. The word's box stays that of its other letters, so that the lines of the paragraph stand below each other.
+/// Joins a drop cap, which stands beside the first lines of a paragraph on the baseline of the last of them, with its word. The word keeps
+/// the box of its other letters, so the paragraph's lines stay aligned.
 enum DropCaps {
-    /// So many times as large as the text beside it.
+    /// The minimum ratio to the size of the adjacent text.
     private static let smallest = 1.6
     private static let mostLines = 8
 
-    /// Rows from top to bottom, each such letter in the row where its word goes on.
+    /// Rows from top to bottom, each drop cap moved to the row of its word.
     static func joined(_ rows: [LayoutRow]) -> [LayoutRow] {
         guard zip(rows, rows.dropFirst()).contains(where: { $1.size >= smallest * $0.size }) else { return rows }
         var result = rows
@@ -33,7 +33,7 @@ enum DropCaps {
         return count == 1 || count == 2 && word.text.unicodeScalars.first?.properties.isAlphabetic == false
     }
 
-    /// The first of the lines beside the letter, and the word of it that stands next to the letter.
+    /// The first line beside the letter, and the word next to it.
     private static func firstLine(
         beside cap: LayoutPieces.Piece, above index: Int, _ rows: [LayoutRow]
     ) -> (line: Int, word: Int)? {

@@ -1,6 +1,7 @@
 /// Words divided at the end of a line.
 enum Hyphens {
-    /// Whether a line ends in the first part of a word that the next one goes on with: a letter and a hyphen, and a small letter after.
+    /// Whether a line ends with the first part of a word that the next line continues: a letter and a hyphen, followed by a lower-case
+    /// letter.
     static func divides(_ line: String, _ next: String) -> Bool {
         let end = line.unicodeScalars.suffix(2)
         guard end.count == 2, let hyphen = end.last, let letter = end.first, let first = next.unicodeScalars.first else { return false }
@@ -8,7 +9,7 @@ enum Hyphens {
             && first.properties.isLowercase
     }
 
-    /// A line is added to a paragraph: behind a blank, or with the divided word put together.
+    /// Appends a line to a paragraph with a space, or rejoins a divided word.
     static func append(_ line: String, to paragraph: inout String) {
         if divides(paragraph, line) {
             paragraph.unicodeScalars.removeLast()
@@ -18,7 +19,7 @@ enum Hyphens {
         }
     }
 
-    /// The rest of a divided word moves up to the line where it begins.
+    /// Moves the rest of a divided word up to the line where it starts.
     static func joined(_ lines: [String]) -> [String] {
         var result: [String] = []
         for line in lines {

@@ -1,21 +1,21 @@
-/// The runs of a page cut into words, with their places on the page turned upright, by direction.
+/// The words of a page's runs, with positions on the page turned upright, by direction.
 struct LayoutPieces {
     /// A word of a run, or a part of one.
     struct Piece: Sendable, Hashable {
         var text: String
         var placement: Placement
-        /// Whether its run has a blank before it and behind it: then it is a word of its own there, however near its neighbour stands.
+        /// Whether its run has a space on both sides, so it is a separate word however close its neighbours are.
         var beginsWord = false
         var endsWord = false
-        /// Whether a run of nothing but blanks follows it: then a narrow gap divides it from what stands behind.
+        /// Whether a run of only spaces follows, so a narrow gap separates it from the next word.
         var isBeforeBlank = false
-        /// The place of its run among all of the page: what is drawn first is lower.
+        /// The index of its run in drawing order.
         var order: Int32 = 0
     }
 
     /// Pieces of one direction each; the direction with the most characters first.
     let directions: [[Piece]]
-    /// Whether right-to-left text is stored as it is read (`RightToLeft`).
+    /// Whether right-to-left text is stored in reading order (`RightToLeft`).
     let isLogical: Bool
 
     init(_ runs: [TextRun]) {
@@ -28,7 +28,7 @@ struct LayoutPieces {
         var base: Placement?
         for (order, run) in runs.enumerated() {
             var here = Placement(run, previous: last?.direction ?? 0)
-            // Raised and lowered text stands on the baseline of what it follows.
+            // Superscript and subscript text takes the baseline of the text before it.
             if let known = base, let before = last, here.direction == known.direction, here.size < known.size * 0.85,
                 here.size > known.size * 0.45,
                 abs(here.y - known.y) <= known.size * 0.6, here.x > before.endX - known.size * 0.3, here.x < before.endX + known.size * 0.5
@@ -55,7 +55,7 @@ struct LayoutPieces {
         directions = groups.sorted { (sizes[$1.key] ?? 0, $0.key) < (sizes[$0.key] ?? 0, $1.key) }.map(\.value)
     }
 
-    /// The runs that follow each other on a baseline, for telling how right-to-left text is stored.
+    /// Consecutive runs on a baseline, to detect how right-to-left text is stored.
     private static func lines(_ runs: [TextRun]) -> [[LineJoiner.Piece]] {
         var result: [[LineJoiner.Piece]] = []
         var base: Placement?
@@ -71,7 +71,7 @@ struct LayoutPieces {
         return result
     }
 
-    /// Cuts at blanks. Where the run doesn't know their places its width is shared out by Helvetica's widths.
+    /// Splits at spaces. If the run doesn't have their positions, its width is distributed by Helvetica's widths.
     private static func cut(_ run: TextRun, _ placement: Placement, order: Int32, fromTheRight: Bool, _ take: (Piece) -> Void) {
         let text = run.text
         if !text.utf8.contains(where: { $0 == 0x20 || $0 == 0xA0 || $0 == 0x09 }) {
@@ -111,7 +111,7 @@ struct LayoutPieces {
         give(upTo: 1, endsWord: false)
     }
 
-    /// The width of a character, in em, were it Helvetica's.
+    /// The width of a character in Helvetica, in em.
     static func weight(_ scalar: Unicode.Scalar) -> Double {
         if scalar.value < 0x80 { return weights[Int(scalar.value)] }
         if scalar.value >= 0x300 && scalar.value < 0x370 { return 0 }

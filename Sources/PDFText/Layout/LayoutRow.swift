@@ -8,18 +8,17 @@ struct LayoutRow: Sendable {
     var x: Double { words.first?.placement.x ?? 0 }
     var endX: Double { words.reduce(-Double.infinity) { max($0, $1.placement.endX) } }
 
-    /// Pieces of one direction → rows from top to bottom. Pieces that touch become one word; what is printed over the same text
-    /// is dropped.
+    /// Groups pieces of one direction into rows from top to bottom. Touching pieces become one word; overprinted copies are dropped.
     static func rows(of pieces: [LayoutPieces.Piece]) -> [LayoutRow] {
         let sorted = pieces.enumerated().sorted { ($1.element.placement.y, $0.offset) < ($0.element.placement.y, $1.offset) }.map(\.element)
         var rows: [LayoutRow] = []
         var start = 0
         while start < sorted.count {
-            // A row ends where the next piece lies lower than a third of the em below its baseline, that of its first larger text.
+            // A row ends at a piece more than a third of an em below its baseline, the one of its first larger text.
             var y = sorted[start].placement.y
             var size = sorted[start].placement.size
             var end = start + 1
-            // A letter that stands beside several lines doesn't make them one.
+            // A letter beside several lines doesn't merge them.
             while end < sorted.count {
                 let here = sorted[end].placement
                 let em = min(max(size, here.size), 1.8 * min(size, here.size))
@@ -33,11 +32,11 @@ struct LayoutRow: Sendable {
         return DropCaps.joined(rows)
     }
 
-    /// Pieces of a baseline → words, each once: what touches is one word, what is printed over what stands there already is left out.
+    /// Joins pieces of a baseline into words: touching pieces are one word, overprinted copies are dropped.
     private static func joined(_ pieces: [LayoutPieces.Piece]) -> [LayoutPieces.Piece] {
         let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
         var words: [LayoutPieces.Piece] = []
-        // Of the last word: a word of very many letters isn't looked through again for each.
+        // State of the last word, so that a very long word isn't scanned again for each letter.
         var runsLeft = false
         for var piece in sorted {
             if words.suffix(2).contains(where: { piece.isDrawn(in: $0) }) { continue }
@@ -62,7 +61,7 @@ struct LayoutRow: Sendable {
                 continue
             }
             if drawn > 0 { piece = piece.dropping(drawn) }
-            // In place: a copy of the word for each letter would be quadratic.
+            // In place, because copying the word for each letter would be quadratic.
             words[last].text += piece.text
             words[last].placement.endX = max(there.endX, here.endX)
             words[last].placement.size = size
@@ -71,7 +70,7 @@ struct LayoutRow: Sendable {
         return words
     }
 
-    /// The words in groups that a gap of so many em or more divides; the em of the smaller word beside it where that is wanted.
+    /// Splits the words at gaps of at least this many em; `ofSmaller` uses the em of the smaller adjacent word.
     func fragments(gap: Double, ofSmaller: Bool = false) -> [LayoutRow] {
         var result: [LayoutRow] = []
         var group: [LayoutPieces.Piece] = []
@@ -89,14 +88,14 @@ struct LayoutRow: Sendable {
         return result
     }
 
-    /// Where its first word is among all that is drawn.
+    /// The drawing order of its first word.
     var order: Int32 { words.first?.order ?? 0 }
 
-    /// Characters of all words; one of Chinese, Japanese or Korean text is as wide, and says as much, as two.
+    /// The number of characters; a Chinese, Japanese or Korean one counts as two, because it is as wide and says as much.
     var length: Int {
         var result = words.count
         for word in words {
-            // The first byte of a character, and that of one from U+3000 on.
+            // Counts first bytes of characters, twice from U+3000.
             for byte in word.text.utf8 { result += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xE3 ? 1 : 0) }
         }
         return result
@@ -125,7 +124,7 @@ struct LayoutRow: Sendable {
         return result
     }
 
-    /// The em reaches from a fifth below the baseline to four fifths above it.
+    /// The em extends from a fifth below the baseline to four fifths above it.
     private static func word(_ piece: LayoutPieces.Piece, isRight: Bool, isLogical: Bool) -> PDFPageLayout.Word {
         let place = piece.placement
         let first = place.onPage(place.x, place.y - place.size * 0.2)

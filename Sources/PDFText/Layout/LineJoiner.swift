@@ -1,13 +1,13 @@
-/// Runs in a given order → lines of text. A new baseline or direction begins a new line; raised and lowered small text stays on
-/// its line; a gap becomes a space; what is printed over the same again is dropped.
+/// Joins runs in a given order to lines of text. A new baseline or direction starts a new line; superscripts and subscripts stay on their
+/// line; a gap becomes a space; overprinted copies are dropped.
 struct LineJoiner {
-    /// Gaps of more than this part of the em are spaces.
+    /// Gaps wider than this, in em, are spaces.
     static let wordGap = 0.15
-    /// The same between the strings of an array, whose places are exact.
+    /// The same between the strings of an array, whose positions are exact.
     static let arrayGap = 0.13
-    /// The same where a blank is drawn between the two: less of it is kerning.
+    /// The same where a space is drawn in between: smaller gaps are kerning.
     static let blankGap = 0.05
-    /// The same between a number and a letter: of a column of numbers whose right edge is the left one of the next.
+    /// The same between a number and a letter: a right-aligned column of numbers may touch the next column.
     static let numberGap = 0.08
     /// Wider gaps, as between the columns of a table, are two spaces.
     static let columnGap = 1.5
@@ -18,14 +18,14 @@ struct LineJoiner {
     private var last: Placement?
     private var endsInBlank = false
     private var isRightToLeft = false
-    /// The runs of each right-to-left line, with the line's place among all.
+    /// The runs of each right-to-left line, with the index of the line.
     private var rightToLeftLines: [(line: Int, pieces: [Piece])] = []
     private var pieces: [Piece] = []
     private var recent: [(placement: Placement, text: String)] = []
     private var oldest = 0
     private static let mostRecent = 24
 
-    /// A run of a line, as far as turning it needs it.
+    /// The parts of a run needed to reorder its line.
     struct Piece {
         let text: String
         let placement: Placement
@@ -46,7 +46,7 @@ struct LineJoiner {
                 join(text, here, last)
             }
         }
-        // The baseline is that of the largest text.
+        // The largest text determines the baseline.
         if let known = base, !line.isEmpty, known.size >= here.size * 0.9 { base = known } else { base = here }
         line += text
         if let final = text.utf8.last { endsInBlank = final == 0x20 }
@@ -60,7 +60,7 @@ struct LineJoiner {
         let em = max(base.size, here.size)
         let shift = abs(here.y - base.y)
         if shift <= em * 0.35 { return true }
-        // Superscripts and subscripts: smaller, near, and close behind.
+        // Superscripts and subscripts: smaller, and close behind.
         let isSmall = min(here.size, base.size) < em * 0.85 || here.size < em * 0.85
         return isSmall && shift <= em * 0.6 && here.x > last.endX - em * 0.3 && here.x < last.endX + em * 0.5
     }
@@ -71,7 +71,7 @@ struct LineJoiner {
         if gap == 2 || gap == 1 && !endsInBlank && text.utf8.first != 0x20 { line += gap == 2 ? "  " : " " }
     }
 
-    /// Spaces between two runs of a line: none, one, or two for a gap as between columns.
+    /// The number of spaces between two runs of a line: none, one, or two for a column gap.
     static func blanks(from last: Placement, to here: Placement) -> Int {
         let em = max(here.size, last.size)
         let gap = here.x - last.endX
@@ -95,12 +95,12 @@ struct LineJoiner {
         base = nil
     }
 
-    /// Whether the same text was just drawn at nearly the same place.
+    /// Whether the same text was just drawn at nearly the same position.
     private mutating func isRepeated(_ text: String, _ here: Placement) -> Bool {
         for (other, known) in recent
         where abs(other.x - here.x) < here.size * 0.15 && abs(other.y - here.y) < here.size * 0.15 && other.direction == here.direction {
             if known == text && abs(other.endX - here.endX) < here.size * 0.15 && text != " " { return true }
-            // One of them may bring a blank at its end.
+            // One of them may have a trailing space.
             if abs(known.utf8.count - text.utf8.count) == 1, text.utf8.count > 2, (known + " " == text || known == text + " ") {
                 return true
             }
@@ -114,7 +114,7 @@ struct LineJoiner {
         return false
     }
 
-    /// The lines, with nothing more to come.
+    /// Ends the input and returns the lines.
     mutating func finish() -> [String] {
         if last != nil { endLine() }
         if !rightToLeftLines.isEmpty {

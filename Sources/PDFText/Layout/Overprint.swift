@@ -1,25 +1,25 @@
-/// Text that is printed twice or more, a little apart, to look bold, or as a shadow: it counts once, wherever its copies are cut.
+/// Detects text printed more than once with a small offset, for bold or a shadow: it counts once, however its copies are split.
 extension LayoutPieces.Piece {
-    /// In em: copies are at most so far apart, estimates of where a character stands included; narrow ones less.
+    /// In em: the maximum offset of copies, including the error of estimated character positions; less for narrow ones.
     private static let farthest = 0.3
-    /// Longer words are taken as they come.
+    /// Longer words aren't checked.
     private static let longest = 256
 
-    /// Whether all of it is what `word` has at its place.
+    /// Whether all of it repeats the text of `word` at the same position.
     func isDrawn(in word: LayoutPieces.Piece) -> Bool {
         placement.x < word.placement.endX && drawnCount(in: word) == text.unicodeScalars.count
     }
 
-    /// So many of its first characters are what `word`, which begins before it on the same baseline, has at their place: all of them, or all up
-    /// to the end of that word. 0: none.
+    /// How many of its first characters repeat those of `word`, which starts before it on the same baseline: all of them, or all up to the
+    /// end of that word; 0 if none.
     func drawnCount(in word: LayoutPieces.Piece) -> Int {
         let (here, there) = (placement, word.placement)
         guard here.x < there.endX else { return 0 }
         let size = max(here.size, there.size)
-        // Of the same length, however narrow.
+        // Of the same length, regardless of width.
         let nearest = size * 0.2
         if text == word.text, abs(here.x - there.x) < nearest, abs(here.endX - there.endX) < nearest { return text.unicodeScalars.count }
-        // A character is four bytes at most.
+        // A character has at most four bytes.
         guard text.utf8.count <= Self.longest * 4, word.text.utf8.count <= Self.longest * 4 else { return 0 }
         let own = Array(text.unicodeScalars)
         let width = (here.endX - here.x) / Double(max(own.count, 1))
@@ -37,14 +37,14 @@ extension LayoutPieces.Piece {
         return 0
     }
 
-    /// What is left behind so many first characters.
+    /// Without this many first characters.
     func dropping(_ count: Int) -> LayoutPieces.Piece {
         var rest = self
         rest.text = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count)))
         return rest
     }
 
-    /// Where each character begins, by Helvetica's widths.
+    /// The start of each character, by Helvetica's widths.
     private var characterPlaces: [Double] {
         let weights = text.unicodeScalars.map(LayoutPieces.weight)
         let total = weights.reduce(0, +)

@@ -1,36 +1,36 @@
-/// A page's text by where it stands: words with boxes, lines in reading order, paragraphs, and text in three styles. Made from
-/// the runs of a final page, in one go and only when it is asked for; the work grows with the words and the logarithm of their number.
+/// A page's text by position: words with boxes, lines in reading order, paragraphs, and text in three styles. Computed on demand from the
+/// runs of a final page; the work grows with the number of words and its logarithm.
 ///
-/// Letters placed one by one become words, text printed over itself counts once, raised and lowered small text belongs to its
-/// line, columns of prose are read one after another and the rows of tables row by row. Text of each direction is laid out by itself, as
-/// if the page were turned, so that turned pages and labels are readable; the direction with the most text comes first.
+/// Individually placed letters become words, overprinted text counts once, superscripts and subscripts belong to their line, columns of
+/// prose are read one after another, and tables row by row. Text of each direction is laid out separately, as if the page were turned, so
+/// rotated pages and labels are readable; the direction with the most text comes first.
 ///
 ///     for line in PDFPageLayout(page).lines { print(line.text, line.box) }
 ///     print(PDFPageLayout(page).text(.columns))
 public struct PDFPageLayout: Sendable {
-    /// How a page's text is put together.
+    /// How to format a page's text.
     public enum TextStyle: Sendable, Hashable {
-        /// As it is read: columns one after another, a blank line between paragraphs.
+        /// In reading order: columns one after another, a blank line between paragraphs.
         case reading
-        /// As it looks: rows from top to bottom, columns kept apart by blanks.
+        /// As on the page: rows from top to bottom, columns aligned with spaces.
         case columns
-        /// As it is drawn: `PDFPageText.lines`.
+        /// In drawing order: `PDFPageText.lines`.
         case raw
     }
 
-    /// A word and where it stands.
+    /// A word with its position.
     public struct Word: Sendable, Hashable {
-        /// The characters in the order of reading.
+        /// The characters in reading order.
         public let text: String
-        /// Where the word stands, user space: from where its first glyph begins to where the advance of its last one ends, an em high, 0.2 em of
-        /// it below the baseline. Where a run's font has no widths, its division into words is an estimate.
+        /// The position in user space: from the start of its first glyph to the end of the last one's advance, one em high, 0.2 em of it
+        /// below the baseline. If a run's font has no widths, word positions are estimated.
         public let box: PDFBox
         /// The height of the em.
         public let fontSize: Double
-        /// Whole degrees, counter-clockwise, in which the text runs: 0 from left to right, 90 upwards.
+        /// The direction of the text in whole degrees, counter-clockwise: 0 from left to right, 90 upwards.
         public let direction: Int
 
-        /// Where it stands on the page turned upright.
+        /// Its position on the page turned upright.
         let placement: Placement
     }
 
@@ -38,23 +38,23 @@ public struct PDFPageLayout: Sendable {
     public struct Line: Sendable, Hashable {
         /// The words, from left to right.
         public let words: [Word]
-        /// The words as text, in the order of reading; a wide gap is two blanks.
+        /// The text in reading order; a wide gap is two spaces.
         public let text: String
-        /// The place in `paragraphs` of the paragraph that the line belongs to.
+        /// The index in `paragraphs` of its paragraph.
         public let paragraph: Int
         /// The box around all words.
         public var box: PDFBox { words.dropFirst().reduce(words.first?.box ?? PDFBox()) { $0.union($1.box) } }
     }
 
-    /// The id of the page that this was made of.
+    /// The id of the page.
     public let id: Int
-    /// The page's place in the document, base 1, where it is known.
+    /// The page's number from 1, if known.
     public let pageNumber: Int?
-    /// Lines in the order of reading.
+    /// The lines in reading order.
     public let lines: [Line]
-    /// Rows of the page from top to bottom, whatever columns they cross, by direction.
+    /// The rows of the page from top to bottom, across columns, by direction.
     let rows: [[LayoutRow]]
-    /// The lines that the page draws, where its text runs as the page stands.
+    /// The lines drawn on the page, if its text is upright.
     let rules: [PDFBox]
     private let rawLines: [String]
     private let isLogical: Bool
@@ -82,13 +82,13 @@ public struct PDFPageLayout: Sendable {
         self.lines = lines
     }
 
-    /// Rows by direction, and whether right-to-left text is stored as it is read.
+    /// Rows by direction, and whether right-to-left text is stored in reading order.
     fileprivate static func rows(of page: PDFPageText) -> ([[LayoutRow]], Bool) {
         let pieces = LayoutPieces(page.runs)
         return (pieces.directions.map { LayoutRow.rows(of: $0) }, pieces.isLogical)
     }
 
-    /// Pages as they look.
+    /// The page formatted in columns.
     fileprivate static func columns(_ rows: [[LayoutRow]], isLogical: Bool) -> String {
         rows.map { ColumnText.text(of: $0, isLogical: isLogical) }.joined(separator: "\n\n")
     }
@@ -96,7 +96,7 @@ public struct PDFPageLayout: Sendable {
     /// All words, line by line in the order of reading.
     public var words: [Word] { lines.flatMap(\.words) }
 
-    /// The paragraphs, each in one line; words divided at the end of a line are put together.
+    /// The paragraphs, each on one line; hyphenated words are rejoined.
     public var paragraphs: [String] {
         var result: [String] = []
         var paragraph = -1
@@ -111,7 +111,7 @@ public struct PDFPageLayout: Sendable {
         return result
     }
 
-    /// The page as text. `joiningHyphens`: a word divided at the end of a line stands whole on that line, in `reading` style.
+    /// The page as text. `joiningHyphens` rejoins words divided at line ends, in `reading` style.
     public func text(_ style: TextStyle, joiningHyphens: Bool = false) -> String {
         switch style {
         case .raw: return rawLines.joined(separator: "\n")
@@ -130,7 +130,7 @@ public struct PDFPageLayout: Sendable {
 }
 
 extension PDFPageText {
-    /// The page as text, without more of a layout than the style needs: as its layout's `text(_:)`.
+    /// The page as text; computes only the parts of the layout that the style needs. Same result as its layout's `text(_:)`.
     public func text(_ style: PDFPageLayout.TextStyle) -> String {
         switch style {
         case .raw: return lines.joined(separator: "\n")
@@ -153,7 +153,7 @@ public struct PDFBox: Sendable, Hashable {
     /// From the lower edge to the upper.
     public var height = 0.0
 
-    /// A rectangle; the empty one at the origin unless said otherwise.
+    /// A rectangle; empty and at the origin by default.
     public init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

@@ -1,6 +1,6 @@
-/// Headers, footers and page numbers that come again on page after page, so that a reader needn't speak them. Fed with the
-/// layouts of pages as they come; a line is told by what it says, digits left open, and by its height on the page. Lines in the outer
-/// fifth of a page only, at most six at either end.
+/// Detects headers, footers and page numbers that recur on many pages, so that a screen reader can skip them. Add the layouts of pages as
+/// they arrive. Lines are compared by their text, ignoring digits, and their height on the page. Only lines in the outer fifths of a page
+/// count, at most six at either end.
 ///
 ///     var heads = PDFRunningHeads()
 ///     for page in pages { heads.add(page) }
@@ -11,10 +11,10 @@ public struct PDFRunningHeads: Sendable {
         let height: Int
     }
 
-    /// The pages on which a line was seen, counted once each.
+    /// The number of pages on which a line occurred.
     private var counts: [Key: Int] = [:]
     private var pages = 0
-    /// Pages on which a line must stand before it counts as a running one.
+    /// The minimum number of pages for a running line.
     public var fewestPages = 3
     private static let mostKeys = 20_000
     private static let linesAtAnEnd = 6
@@ -22,7 +22,7 @@ public struct PDFRunningHeads: Sendable {
     /// Nothing seen yet.
     public init() {}
 
-    /// Takes note of a page.
+    /// Adds a page.
     public mutating func add(_ layout: PDFPageLayout) {
         pages += 1
         var seen: Set<Key> = []
@@ -32,7 +32,7 @@ public struct PDFRunningHeads: Sendable {
         for key in seen { counts[key, default: 0] += 1 }
     }
 
-    /// Whether a line of a page is one that came on enough of the pages seen so far.
+    /// Whether a line occurred on enough of the pages so far.
     public func isRunning(_ line: PDFPageLayout.Line, of layout: PDFPageLayout) -> Bool {
         PDFRunningHeads.outer(layout).contains(line) && isFrequent(line)
     }
@@ -44,7 +44,7 @@ public struct PDFRunningHeads: Sendable {
     }
 
     private func isFrequent(_ line: PDFPageLayout.Line) -> Bool {
-        // Heights are rounded: a line near the border of two counts for both.
+        // Heights are rounded: a line near a boundary counts for both.
         PDFRunningHeads.keys(line).contains { counts[$0, default: 0] >= fewestPages }
     }
 
@@ -57,12 +57,11 @@ public struct PDFRunningHeads: Sendable {
         return (head + foot).map(\.0)
     }
 
-    /// What the line says with its numbers left open, at its height and half a step off it. A line that is nothing but a number
-    /// counts as a page number.
+    /// The line's text without numbers, at its height and half a step away. A line with only a number counts as a page number.
     private static func keys(_ line: PDFPageLayout.Line) -> [Key] {
         let text = pattern(line.text)
         guard !text.isEmpty, let baseline = line.words.first?.box.y, baseline.isFinite else { return [] }
-        // No page is so high; a whole number has an end.
+        // Clamped, because no page is that high and integers are limited.
         let steps = min(max(baseline / 6, -1e9), 1e9)
         return [
             Key(text: text, height: Int(steps.rounded(.down)) * 2),

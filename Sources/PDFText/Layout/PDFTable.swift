@@ -1,54 +1,54 @@
-/// Rows and columns of a page, from where its words stand. Columns are the strips between given edges, or between the
-/// whitespace that runs down a table; then each table of the page has its own, and text around them is rows of one cell. Lines whose key
-/// column is empty go on with the cells of the row above, or below where it is nearer, so that a wrapped cell stays one cell. A table that
-/// goes on over pages is read page by page, each with the columns of the one before: so a column stays a column where it is empty all down a
-/// page, and a last row that stands alone on its page is one of the table.
+/// The rows and columns of a page, by word positions. Columns are the strips between given edges, or between the vertical white space of a
+/// table; in the latter case each table of the page has its own columns, and text around them becomes rows of one cell. A line whose key
+/// column is empty continues the cells of the row above, or of the row below if that is nearer, so a wrapped cell stays one cell. For a
+/// table across pages, pass each page's table to the next: a column then stays a column even if a page leaves it empty, and a single last
+/// row still belongs to the table.
 ///
 ///     let table = PDFTable(PDFPageLayout(page), columns: [50, 160, 320])
 ///     for row in table.rows { print(row.cells) }
 ///     let next = PDFTable(PDFPageLayout(nextPage), continuing: table)
 ///
-/// Where the page's rules are known (`PDFTextStream(includesRules: true)`), no row goes across one, and what lies between two is one row if
-/// most rows of the table are divided so. Only text that runs in the page's main direction is looked at.
+/// If the page's rules are known (`PDFTextStream(includesRules: true)`), no row crosses a rule, and lines between two rules are one row if
+/// most rows of the table are divided that way. Only text in the page's main direction is used.
 public struct PDFTable: Sendable, Hashable {
-    /// A row and where it stands.
+    /// A row with its position.
     public struct Row: Sendable, Hashable {
-        /// The text of each cell, empty where there is none; as many as its table has columns.
+        /// The text of each cell, possibly empty; one per column of its table.
         public let cells: [String]
-        /// The box around the row's words, those of its wrapped lines too.
+        /// The box around the row's words, including wrapped lines.
         public let box: PDFBox
     }
 
-    /// How rows that belong together are told.
+    /// How lines are grouped into rows.
     public struct Options: Sendable, Hashable {
-        /// The column that every row begins with: a line without text in it goes on with the row above. nil: each line is a row.
+        /// The column that is filled in the first line of every row: a line without text in it continues a row. nil: each line is a row.
         public var keyColumn: Int? = 0
-        /// The widest leading inside a cell, in em.
+        /// The maximum line spacing inside a cell, in em.
         public var widestLeading = 1.8
         /// The defaults.
         public init() {}
     }
 
-    /// Left edges of the columns, ascending, in user space (on a turned page: as if it were upright). Where they are found, those of the
+    /// Left edges of the columns, ascending, in user space (on a rotated page: as if it were upright). If they are detected, those of the
     /// table with the most rows.
     public let columns: [Double]
     /// The rows from top to bottom.
     public private(set) var rows: [Row]
-    /// The middles of the white between the columns of the last table on the page; none where the edges are given.
+    /// The centres of the white space between the columns of the page's last table; empty if the edges are given.
     private let separators: [Double]
 
-    /// The table of a page. `columns`: left edges; a word belongs to the column in which its middle lies, and what stands left of
-    /// the first edge to the first column. nil: found by whitespace.
+    /// The table of a page. `columns` are left edges; a word belongs to the column that contains its centre, and words left of the first
+    /// edge to the first column. nil detects columns by white space.
     public init(_ layout: PDFPageLayout, columns edges: [Double]? = nil, options: Options = Options()) {
         self.init(layout, columns: edges, before: [], options)
     }
 
-    /// The table of a page that may go on with one of the page before it: what fits the columns that were found there has the same.
+    /// The table of a page that may continue a table of the previous page; lines that fit its columns use them.
     public init(_ layout: PDFPageLayout, continuing before: PDFTable, options: Options = Options()) {
         self.init(layout, columns: nil, before: before.separators, options)
     }
 
-    /// The columns without the rows: all that a table needs of the page before it.
+    /// The columns without the rows: all that the table of the next page needs.
     public var withoutRows: PDFTable {
         var table = self
         table.rows = []
@@ -70,7 +70,7 @@ public struct PDFTable: Sendable, Hashable {
         }
     }
 
-    /// The tables of a page by whitespace, and the text between them.
+    /// Detects the tables of a page by white space, and the text between them.
     private static func found(
         _ lines: [LayoutRow], _ regions: [TableRegion], _ grid: TableGrid, _ options: Options
     ) -> ([Double], [Row]) {
@@ -80,7 +80,7 @@ public struct PDFTable: Sendable, Hashable {
         var next = 0
         func addText(upTo end: Int) {
             for line in lines[next..<end] {
-                // A row alone: in the columns of a table of the page, where it fits.
+                // A single row: placed in the columns of a table of the page if it fits.
                 let table = regions.min { distance(next, $0.lines) < distance(next, $1.lines) }
                 let cells = table.flatMap { $0.fits(line) ? PDFTable.cells(line, $0) : nil } ?? [LayoutRow.text(of: line.words)]
                 rows.append(Row(cells: cells, box: box(of: [line])))
@@ -140,14 +140,14 @@ public struct PDFTable: Sendable, Hashable {
         cells(line, count: region.separators.count + 1, region.column)
     }
 
-    /// Each word in the column where its middle lies.
+    /// Each word goes in the column that contains its centre.
     private static func cells(_ line: LayoutRow, count: Int, _ column: (Double) -> Int) -> [String] {
         var groups = [[LayoutPieces.Piece]](repeating: [], count: count)
         for word in line.words { groups[column((word.placement.x + word.placement.endX) / 2)].append(word) }
         return groups.map { $0.map(\.text).joined(separator: " ") }
     }
 
-    /// An edge is where the leftmost text of its column begins.
+    /// A column's edge is the start of its leftmost text.
     private static func edges(_ lines: [LayoutRow], _ region: TableRegion) -> [Double] {
         var result = [Double](repeating: .infinity, count: region.separators.count + 1)
         for word in lines.lazy.flatMap(\.words) {

@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// Where a run stands on the page turned so that its text runs from left to right: rotated text is laid out like upright one,
-/// each direction by itself. y grows upwards.
+/// The position of a run on the page rotated so that its text runs from left to right. Each direction is laid out separately, like upright
+/// text. y grows upwards.
 struct Placement: Sendable, Hashable {
-    /// Whole degrees, counter-clockwise, 0…359: 0 is text from left to right, 90 text that runs upwards. `mirrored` more for mirrored text,
-    /// whose page is looked at from behind.
+    /// Whole degrees, counter-clockwise, 0…359: 0 is text from left to right, 90 text that runs upwards. Plus `mirrored` for mirrored text,
+    /// whose page is seen from behind.
     var direction: Int
     var x: Double
     var endX: Double
@@ -23,7 +23,7 @@ struct Placement: Sendable, Hashable {
     /// The direction on the page, mirrored or not.
     var degrees: Int { direction % Placement.mirrored }
 
-    /// `previous`: the direction of the run before, which counts for a run without a width.
+    /// `previous` is the direction of the previous run, used for a run without width.
     init(_ run: TextRun, previous: Int = 0) {
         let (across, up) = (run.endX - run.x, run.endY - run.y)
         let length = max(abs(across), abs(up))
@@ -54,18 +54,18 @@ struct Placement: Sendable, Hashable {
         let angle = atan2(up, across) * 180 / .pi
         guard angle.isFinite else { return 0 }
         let whole = Int(angle.rounded())
-        // A slightly skewed scan is upright.
+        // A slightly skewed scan counts as upright.
         for quarter in [0, 90, 180, -90, -180] where abs(whole - quarter) <= 3 { return (quarter + 360) % 360 }
         return (whole + 360) % 360
     }
 
-    /// Whether it begins on the other's baseline, near the end of that.
+    /// Whether it starts on the other's baseline, near its end.
     func follows(_ other: Placement) -> Bool {
         guard direction == other.direction, abs(y - other.y) <= 0.35 * other.size else { return false }
         return (-0.3 * other.size...0.5 * other.size).contains(x - other.endX)
     }
 
-    /// A point of the page turned back to user space.
+    /// Converts a point of the rotated page to user space.
     func onPage(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let y = direction < Placement.mirrored ? y : -y
         switch degrees {

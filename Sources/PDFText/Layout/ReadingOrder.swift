@@ -1,8 +1,8 @@
-/// Rows of one direction → regions in the order of reading. Columns are found by the rivers of white between them (`River`): prose on
-/// either side, or what is drawn one side after the other. A line across a river ends it; beside it the left side is read before the
-/// right. Sides of short cells that stand in rows are a table and are read row by row.
+/// Divides rows of one direction into regions in reading order. Columns are found by the rivers of white space between them (`River`):
+/// prose on both sides, or sides drawn one after the other. A line across a river ends it; beside the river the left side is read before
+/// the right. Sides with short, aligned cells are a table and are read row by row.
 enum ReadingOrder {
-    /// Regions from first to last, each of rows from top to bottom.
+    /// The regions in order, each with its rows from top to bottom.
     static func regions(of rows: [LayoutRow]) -> [[LayoutRow]] {
         var result: [[LayoutRow]] = []
         for group in ContentBlocks.groups(of: rows) ?? [rows] { divide(group, depth: 0, &result) }
@@ -29,7 +29,7 @@ enum ReadingOrder {
         if next < rows.count { divide(Array(rows[next...]), depth: depth + 1, &result) }
     }
 
-    /// The bands of rows that a river divides into columns, from top to bottom: the largest rivers first.
+    /// The bands of rows that rivers divide into columns, from top to bottom; the largest rivers are used first.
     private static func bands(_ rows: [[LayoutRow]], em: Double) -> [ColumnBand] {
         let rivers = River.all(in: rows, em: em).map { ($0, Double($0.crossings) * min($0.width / em, 3)) }.sorted { $0.1 > $1.1 }
         var bands: [ColumnBand] = []
@@ -40,7 +40,7 @@ enum ReadingOrder {
         return bands.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
     }
 
-    /// Whether nearly every row has text on both sides, and short text next to the river: told before more is asked of it, as lists are long.
+    /// Whether nearly every row has text on both sides and short text next to the river. Checked first, because lists are long.
     private static func isTable(_ river: River, _ rows: [[LayoutRow]]) -> Bool {
         let beside = rows[river.first...river.last]
         guard river.crossings * 5 >= beside.count * 4 else { return false }
@@ -52,7 +52,7 @@ enum ReadingOrder {
         if !rows.isEmpty { result.append(rows) }
     }
 
-    /// By a wider gap, another size, or an indent.
+    /// Whether a wider gap, another size, or an indent precedes the row.
     static func beginsParagraph(_ row: LayoutRow, after previous: LayoutRow, in region: [LayoutRow]) -> Bool {
         let gap = previous.y - row.y
         let em = max(row.size, previous.size)
@@ -62,7 +62,7 @@ enum ReadingOrder {
         return indent > em * 0.9 && indent < em * 5 && !isListMark(previous.words.first?.text ?? "")
     }
 
-    /// A bullet, or a number with a point or a bracket: the lines of such an entry hang behind it.
+    /// A bullet, or a number with a point or bracket, whose entry has a hanging indent.
     private static func isListMark(_ word: String) -> Bool {
         if word.count == 1, let scalar = word.unicodeScalars.first { return !scalar.properties.isAlphabetic }
         return word.utf8.count <= 5 && (word.hasSuffix(".") || word.hasSuffix(")"))

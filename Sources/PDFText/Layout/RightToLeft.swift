@@ -1,7 +1,7 @@
-/// Lines of Hebrew and Arabic that are stored as they are painted, from left to right, → the order in which they are read.
-/// A small part of the bidirectional algorithm (Unicode Annex 9) the other way round: letters and numbers only.
+/// Converts lines of Hebrew and Arabic stored in visual order, from left to right, to reading order. A small part of the bidirectional
+/// algorithm (Unicode Annex 9) in reverse: letters and numbers only.
 enum RightToLeft {
-    /// Whether a text holds letters that run from right to left.
+    /// Whether a text contains right-to-left letters.
     static func occurs(in text: String) -> Bool {
         func occurs(_ bytes: some Sequence<UInt8>) -> Bool {
             var before: UInt8 = 0
@@ -18,8 +18,8 @@ enum RightToLeft {
         return text.utf8.withContiguousStorageIfAvailable { occurs($0) } ?? occurs(text.utf8)
     }
 
-    /// Whether a page's text is stored as it is read. Letters that stand only at the end of a word tell; else the order in which
-    /// the runs of a line follow each other does.
+    /// Whether a page's text is stored in reading order. Letters that occur only at word ends decide; otherwise the order of a line's runs
+    /// does.
     static func isLogical(_ lines: [[LineJoiner.Piece]]) -> Bool {
         var atEnd = 0
         var atStart = 0
@@ -50,10 +50,10 @@ enum RightToLeft {
 
     private static func joining(_ scalar: Unicode.Scalar?) -> ArabicForms.Joining? { scalar.flatMap { ArabicForms.joining(of: $0) } }
 
-    /// Kaf, mem, nun, pe and tsadi at the end of a Hebrew word; ta marbuta and alef maksura of an Arabic one.
+    /// Final kaf, mem, nun, pe and tsadi in Hebrew; ta marbuta and alef maksura in Arabic.
     private static let finals: Set<UInt32> = [0x5DA, 0x5DD, 0x5DF, 0x5E3, 0x5E5, 0x629, 0x649]
 
-    /// The text of a line's runs, whatever the order they came in.
+    /// The text of a line's runs, in any input order.
     static func line(_ pieces: [LineJoiner.Piece], isLogical: Bool) -> String {
         var result = ""
         let sorted = pieces.enumerated().sorted { ($0.element.placement.x, $0.offset) < ($1.element.placement.x, $1.offset) }.map(\.element)
@@ -72,7 +72,7 @@ enum RightToLeft {
         return text(result, isLogical: isLogical)
     }
 
-    /// Whether a line of these texts is read from the right: most of its letters run so.
+    /// Whether a line of these texts is right-to-left: most of its letters are.
     static func runsLeft(_ texts: [String]) -> Bool {
         var (rights, lefts) = (0, 0)
         for character in texts.joined() {
@@ -85,8 +85,8 @@ enum RightToLeft {
         return rights > 0 && rights >= lefts
     }
 
-    /// Pieces from right to left, but stretches that run from left to right as they are: numbers and signs that touch, and words of other
-    /// scripts with what stands behind them.
+    /// Pieces from right to left, except left-to-right stretches: touching numbers and symbols, and words of other scripts with what
+    /// follows them.
     private static func leftward(_ sorted: [LineJoiner.Piece]) -> [LineJoiner.Piece] {
         var stretches: [[LineJoiner.Piece]] = []
         for piece in sorted {
@@ -106,16 +106,16 @@ enum RightToLeft {
         return gap < size * LineJoiner.columnGap && last.text.contains { kind($0) == .left }
     }
 
-    /// A text in the order of reading, with letters in place of their forms. `isLogical`: it is stored in that order.
+    /// A text in reading order, with letters in place of presentation forms. `isLogical`: it is stored in reading order.
     static func text(_ text: String, isLogical: Bool) -> String { ArabicForms.folded(isLogical ? text : logical(text)) }
 
-    /// Signs that look the other way in text that runs from right to left (Unicode's BidiMirroring.txt).
+    /// Characters that are mirrored in right-to-left text (Unicode's BidiMirroring.txt).
     private static let mirrored: [Character: Character] = {
         let pairs: [(Character, Character)] = [("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ("«", "»"), ("‹", "›"), ("≤", "≥")]
         return Dictionary(uniqueKeysWithValues: pairs.flatMap { [($0, $1), ($1, $0)] })
     }()
 
-    /// Brackets that are opened and not closed, or closed and not opened.
+    /// The number of unbalanced brackets.
     private static func unmatched(_ characters: some Sequence<Character>) -> Int {
         var (open, count) = (0, 0)
         for character in characters {
@@ -129,7 +129,7 @@ enum RightToLeft {
     }
 
     private static let signs: Set<Character> = ["-", "+", "\u{2212}", "\u{B1}"]
-    /// What stands directly behind a number and belongs to it.
+    /// Symbols that belong to the number directly before them.
     private static let units: Set<Character> = ["%", "\u{2030}", "\u{B0}"]
 
     private enum Kind {
@@ -146,7 +146,7 @@ enum RightToLeft {
         }
     }
 
-    /// The line in reading order. Characters are turned with their marks.
+    /// The line in reading order. Characters keep their combining marks.
     static func logical(_ line: String) -> String {
         let characters = Array(line)
         let kinds = characters.map { kind($0) }
@@ -154,7 +154,7 @@ enum RightToLeft {
         let lefts = kinds.count { $0 == .left }
         guard rights > 0 else { return line }
         if rights >= lefts { return turned(characters[...], kinds[...]) }
-        // A line that runs from left to right: only its right-to-left stretches are turned.
+        // In a left-to-right line, only right-to-left stretches are reversed.
         var result = ""
         var index = 0
         while index < characters.count {
@@ -175,7 +175,7 @@ enum RightToLeft {
         return result
     }
 
-    /// Back to front, but numbers and words that run from left to right as they are.
+    /// Reversed, except numbers and left-to-right words.
     private static func turned(_ characters: ArraySlice<Character>, _ kinds: ArraySlice<Kind>) -> String {
         var result: [Character] = []
         var places: [Int] = []
@@ -188,7 +188,7 @@ enum RightToLeft {
                 result.append(characters[index])
                 continue
             }
-            // A stretch from left to right: neutral characters inside it belong to it.
+            // A left-to-right stretch includes neutral characters inside it.
             var start = index
             var place = index
             while place > characters.startIndex, kinds[place - 1] != .right {
@@ -196,7 +196,7 @@ enum RightToLeft {
                 if kinds[place] == .left || kinds[place] == .number { start = place }
                 if index - place > 10_000 { break }
             }
-            // A sign belongs to the number behind it.
+            // A sign belongs to the number after it.
             if start > characters.startIndex, kinds[start] == .number, signs.contains(characters[start - 1]),
                 start - 1 == characters.startIndex || characters[start - 2] == " "
             {
@@ -205,7 +205,7 @@ enum RightToLeft {
             result += characters[start...index]
             index = start
         }
-        // Some programs say which bracket is painted, others which one is meant: it is the one that closes what was opened.
+        // Some programs store the painted bracket, others the logical one: the version with balanced brackets is right.
         var painted = result
         for place in places { painted[place] = mirrored[result[place]] ?? result[place] }
         return String(!places.isEmpty && unmatched(painted) <= unmatched(result) ? painted : result)

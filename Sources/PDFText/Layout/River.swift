@@ -1,26 +1,26 @@
-/// A strip of white that runs down between fragments of successive rows: the space between columns, of prose or of a table.
+/// A strip of vertical white space between fragments of successive rows: the gap between columns, of prose or of a table.
 struct River {
-    /// What no row covers, from left to right.
+    /// The strip that no row covers, from left to right.
     var left: Double
     var right: Double
-    /// The first and the last row beside it; rows with text on one side only are among them.
+    /// The first and last row beside it, including rows with text on one side only.
     var first: Int
     var last: Int
-    /// Rows with text on both sides.
+    /// The number of rows with text on both sides.
     var crossings = 1
 
-    /// In em: narrower white divides no columns.
+    /// In em: narrower white space doesn't divide columns.
     static let narrowest = 0.6
     private static let mostAtOnce = 24
     private static let mostFound = 2_000
 
     var width: Double { right - left }
 
-    /// Where a fragment, or several that stand above each other, begins and ends.
+    /// The start and end of a fragment, or of several above each other.
     private typealias Span = (x: Double, endX: Double)
 
-    /// The rivers of rows from top to bottom, each row in fragments from left to right. Work grows with the fragments.
-    /// `narrowest`: in em. `joinsUneven`: columns whose lines aren't level count too.
+    /// The rivers of rows from top to bottom, each row with its fragments from left to right. The work grows with the fragments.
+    /// `narrowest` is in em. `joinsUneven` also accepts columns whose lines aren't level.
     static func all(
         in rows: [[LayoutRow]], em: Double, narrowest: Double = River.narrowest, fewestCrossings: Int = 3, joinsUneven: Bool = true
     ) -> [River] {
@@ -32,7 +32,7 @@ struct River {
         }
         for (index, row) in rows.enumerated() {
             let own: [Span] = row.map { ($0.x, $0.endX) }
-            // Columns whose lines aren't level: the row above counts as beside it.
+            // In columns whose lines aren't level, the previous row counts as adjacent.
             let isNear = joinsUneven && index > 0 && (rows[index - 1].first?.y ?? 0) - (row.first?.y ?? 0) < 0.9 * em
             let spans = isNear ? joined(above, own) : own
             var next: [River] = []
@@ -48,7 +48,7 @@ struct River {
             }
             for (before, after) in zip(spans, spans.dropFirst()) where next.count < mostAtOnce {
                 guard after.x - before.endX >= em * narrowest else { continue }
-                // A narrower one in the same place may end where this goes on.
+                // A narrower river at the same position may end where this one continues.
                 let isKnown = next.contains {
                     $0.left < after.x && $0.right > before.endX && $0.width * 1.5 >= after.x - before.endX
                 }
@@ -60,7 +60,7 @@ struct River {
         return result
     }
 
-    /// The fragments of two rows from left to right, those that stand above each other as one.
+    /// Merges the fragments of two rows from left to right, joining overlapping ones.
     private static func joined(_ upper: [Span], _ lower: [Span]) -> [Span] {
         var result: [Span] = []
         for span in (upper + lower).sorted(by: { $0.x < $1.x }) {
@@ -73,7 +73,7 @@ struct River {
         return result
     }
 
-    /// Narrows it to what a row leaves free; false where that is too little.
+    /// Narrows it to the space that a row leaves free; false if that is too little.
     private mutating func flow(past row: [Span], _ narrowest: Double) -> Bool {
         var best: (left: Double, right: Double)?
         var start = left

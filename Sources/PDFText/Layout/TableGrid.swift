@@ -1,12 +1,12 @@
-/// The rules of a page as what divides the rows of a table. Only of a page whose text runs from left to right as the page stands.
+/// The drawn rules of a page as separators of table rows. Only for pages whose text runs from left to right as the page stands.
 struct TableGrid {
-    /// Straight lines across, from top to bottom: pieces at nearly the same height are one.
+    /// Straight horizontal lines, from top to bottom; segments at nearly the same height are merged.
     private let across: [(y: Double, left: Double, right: Double)]
     private let upright: [PDFBox]
-    /// Rules that lie so near each other are one.
+    /// Rules closer than this are merged.
     private static let nearest = 2.0
     private static let mostUpright = 5_000
-    /// The share of the lines above and below that a rule goes along.
+    /// The share of the adjacent lines that a rule must span.
     private static let widest = 0.6
 
     init(_ layout: PDFPageLayout) {
@@ -28,7 +28,7 @@ struct TableGrid {
     /// Whether a rule runs between two lines that follow each other.
     func divides(_ upper: LayoutRow, _ lower: LayoutRow) -> Bool {
         guard !across.isEmpty else { return false }
-        // The first rule below the upper line's baseline: they lie from top to bottom.
+        // Binary search for the first rule below the upper line's baseline; rules are sorted from top to bottom.
         var (from, to) = (0, across.count)
         while from < to {
             let middle = (from + to) / 2
@@ -44,7 +44,7 @@ struct TableGrid {
         return false
     }
 
-    /// Whether rules run down beside these lines, as in a table whose cells are boxes.
+    /// Whether vertical rules run beside these lines, as in a table with boxed cells.
     func isBoxed(_ upper: LayoutRow, _ lower: LayoutRow) -> Bool {
         upright.contains { $0.y <= lower.y && $0.y + $0.height >= upper.y }
     }

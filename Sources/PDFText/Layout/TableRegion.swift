@@ -1,8 +1,8 @@
-/// Lines of a page that stand in the same columns.
+/// Lines of a page with the same columns.
 struct TableRegion {
-    /// Places in the list of the page's lines.
+    /// Indexes in the list of the page's lines.
     let lines: Range<Int>
-    /// The middles of the white between the columns, from left to right.
+    /// The centres of the white space between the columns, from left to right.
     let separators: [Double]
 
     /// In em.
@@ -10,7 +10,7 @@ struct TableRegion {
     private static let fewestCrossings = 2
     private static let mostTried = 100
 
-    /// The tables of a page, from top to bottom; what is in none of them is text.
+    /// The tables of a page, from top to bottom; other lines are text.
     static func all(in lines: [LayoutRow]) -> [TableRegion] {
         let split = lines.map { $0.fragments(gap: narrowestGap, ofSmaller: true) }
         return blocks(lines).flatMap { block in
@@ -19,8 +19,8 @@ struct TableRegion {
         }
     }
 
-    /// The tables of a page whose first one may go on with one of the page before, which has such separators: where it has no more columns, and
-    /// nearly all of its lines fit those of the other, it has the same; so has a line that fits them above it, or alone on the page.
+    /// The tables of a page whose first one may continue a table of the previous page with these separators: if it has no more columns, and
+    /// nearly all of its lines fit the old ones, it takes them over; so does a fitting line above it, or alone on the page.
     static func continued(_ tables: [TableRegion], _ lines: [LayoutRow], with separators: [Double]) -> [TableRegion] {
         guard !separators.isEmpty, tables.first.map({ $0.separators.count <= separators.count }) ?? true else { return tables }
         let known = TableRegion(lines: 0..<0, separators: separators)
@@ -36,22 +36,22 @@ struct TableRegion {
         return [TableRegion(lines: place, separators: separators)] + tables.dropFirst()
     }
 
-    /// Whether a line has no text across columns.
+    /// Whether no text of the line crosses columns.
     private func isWithin(_ line: LayoutRow) -> Bool {
         line.fragments(gap: TableRegion.narrowestGap, ofSmaller: true).allSatisfy { column($0.x) == column($0.endX) }
     }
 
-    /// The column of a place.
+    /// The column at a position.
     func column(_ x: Double) -> Int { separators.count { $0 <= x } }
 
-    /// Whether a line has text in several of the columns, and none across them.
+    /// Whether a line has text in several columns and none across them.
     func fits(_ line: LayoutRow) -> Bool {
         let fragments = line.fragments(gap: TableRegion.narrowestGap, ofSmaller: true)
         guard fragments.allSatisfy({ column($0.x) == column($0.endX) }) else { return false }
         return Set(fragments.map { column($0.x) }).count > 1
     }
 
-    /// Lines between gaps that are wider than those above and below them.
+    /// Lines between gaps wider than the gaps around them.
     private static func blocks(_ lines: [LayoutRow]) -> [Range<Int>] {
         guard !lines.isEmpty else { return [] }
         let leads = zip(lines, lines.dropFirst()).map { $0.y - $1.y }
@@ -82,8 +82,8 @@ struct TableRegion {
         }
     }
 
-    /// Rivers that flow beside each other, and their lines. A line that most of the rivers above and below it don't pass is text between two
-    /// tables, even if one does.
+    /// Groups of parallel rivers with their lines. A line that most of the rivers above and below it don't pass is text between two tables,
+    /// even if one river passes it.
     private static func tables(_ rivers: [River], _ count: Int) -> [(lines: Range<Int>, rivers: [River])] {
         var flowing = [Int](repeating: 0, count: count + 1)
         for river in rivers {
@@ -91,7 +91,7 @@ struct TableRegion {
             flowing[river.last + 1] -= 1
         }
         for index in 1...count { flowing[index] += flowing[index - 1] }
-        // The most rivers at once since, and until, a line without any.
+        // The largest number of concurrent rivers since, and until, a line without any.
         var above = flowing
         for index in 1..<count where flowing[index] > 0 { above[index] = max(above[index], above[index - 1]) }
         var below = flowing
@@ -113,7 +113,7 @@ struct TableRegion {
         return result
     }
 
-    /// The rivers that no line of the table covers but for heads that span columns, and for one in ten below.
+    /// The rivers that no line of the table covers, except column-spanning headers and one in ten lines below.
     private static func separators(of rivers: [River], _ rows: [[LayoutRow]], _ lines: Range<Int>) -> [Double] {
         var chosen: [River] = []
         for river in rivers.sorted(by: { ($1.crossings, $0.left) < ($0.crossings, $1.left) }).prefix(mostTried) {
@@ -128,7 +128,7 @@ struct TableRegion {
         return chosen.map { ($0.left + $0.right) / 2 }.sorted()
     }
 
-    /// The end of a table whose last row goes on with wrapped cells, among the rows before the next table.
+    /// The end of a table whose last row continues in wrapped cells, among the rows before the next table.
     private static func end(_ lines: Range<Int>, _ separators: [Double], _ rows: ArraySlice<[LayoutRow]>) -> Int {
         var end = lines.upperBound
         while end < rows.endIndex, let above = rows[end - 1].first, let line = rows[end].first, above.y - line.y < 1.5 * line.size,

@@ -1,14 +1,14 @@
-/// Lines of a table, each already cut into cells → which of them make one row.
+/// Groups lines of a table, already split into cells, into rows.
 struct TableRows {
     let lines: [LayoutRow]
-    /// Whether a line has text in the column that every row begins with, and in how many columns it has text.
+    /// Whether a line has text in the key column, and in how many columns it has text.
     let filled: [(key: Bool, count: Int)]
     let grid: TableGrid
-    /// The widest leading inside a cell, in em.
+    /// The maximum line spacing inside a cell, in em.
     let widestLeading: Double
 
-    /// Groups of lines, from top to bottom. Lines without a key go on with the row above or, where cells stand in the middle of their
-    /// row, below: the widest gap between two keys is that between their rows. Rules between lines divide rows in any case.
+    /// Groups of lines, from top to bottom. Lines without a key belong to the row above or, if cells are vertically centred, to the row
+    /// below: the widest gap between two keys separates their rows. Rules always separate rows.
     var groups: [Range<Int>] {
         guard !lines.isEmpty else { return [] }
         var ends = [Bool](repeating: false, count: lines.count)
@@ -46,8 +46,8 @@ struct TableRows {
         if !isDivided { ends[widest] = true }
     }
 
-    /// What stands between two rules is one row although its key is wrapped, if most of what the rules divide is one row, and no two of the
-    /// lines look like rows of their own.
+    /// Joins the lines between two rules into one row although the key is wrapped, if most ruled areas of the table are one row and no two
+    /// of the lines look like separate rows.
     private func joinRuled(_ ruled: [Bool], _ ends: inout [Bool]) {
         var parts: [Range<Int>] = []
         var start = 0

@@ -4,7 +4,7 @@ enum Bytes {
     static let whiteSpace: UInt8 = 1
     static let delimiter: UInt8 = 2
 
-    /// The class of each byte. Copy it to a local constant before a loop: reading a global costs a check each time.
+    /// The class of each byte. Copy it to a local constant before a loop: each access to a global costs a check.
     static let classes: [UInt8] = {
         var table = [UInt8](repeating: regular, count: 256)
         for byte in [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20] { table[byte] = whiteSpace }
@@ -17,7 +17,7 @@ enum Bytes {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C || byte == 0x00
     }
 
-    /// 0…15, or nil where the byte is no hexadecimal digit.
+    /// 0…15, or nil if the byte isn't a hexadecimal digit.
     @inline(__always)
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -30,7 +30,7 @@ enum Bytes {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes from `index` on begin with `text`.
+    /// Whether the bytes at `index` start with `text`.
     func holds(_ text: StaticString, at index: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard index >= 0, index + length <= count else { return false }

@@ -6,28 +6,28 @@ enum Token: Equatable {
     case string([UInt8])
     case arrayStart, arrayEnd, dictionaryStart, dictionaryEnd
     case keyword(Keyword)
-    /// A byte that begins nothing here.
+    /// A byte that starts no token here.
     case junk
-    /// A string longer than the bound; it begins at `tokenStart`, and nothing of it was consumed.
+    /// A string longer than the limit; it starts at `tokenStart`, and nothing of it was consumed.
     case tooLong
-    /// The bytes end before the token does; nothing was consumed but white space and comments.
+    /// The bytes end inside the token; only white space and comments were consumed.
     case needMore
 }
 
-/// The keywords between and inside objects.
+/// Keywords between and inside objects.
 enum Keyword: Equatable {
     case obj, endobj, stream, endstream, reference, xref, trailer, startxref, endOfFile, yes, no, null, other
 }
 
-/// Bytes → tokens of objects, resumable at any cut: what was looked at of a string that isn't whole yet is remembered, not
-/// looked at again. Regular tokens are at most 256 bytes (longer ones are junk), so looking at those again is bounded.
-/// The bytes are handed to each call, and `position` is the caller's: base 0 in those bytes.
+/// Splits bytes into tokens of objects; resumable at any position: the scanned part of an incomplete string isn't scanned again. Regular
+/// tokens have at most 256 bytes (longer ones are junk), so rescanning those is bounded. Each call gets the bytes, and the caller owns
+/// `position`, an index in those bytes.
 struct Lexer {
-    /// Between objects a stray `(` or `<` must not swallow what follows: strings are junk there.
+    /// Between objects a stray `(` or `<` must not consume what follows, so strings are junk there.
     var readsStrings = true
-    /// Bytes looked at, each counted as often as it was: a guard against quadratic work.
+    /// Bytes examined, counting repeats, to guard against quadratic work.
     private(set) var examined = 0
-    /// Where the token last given, or not whole yet, begins.
+    /// The start of the last returned or incomplete token.
     private(set) var tokenStart = 0
     /// The longest string, from `PDFLimits.tokenBytes`.
     let longestString: Int
@@ -42,7 +42,7 @@ struct Lexer {
         self.longestString = longestString
     }
 
-    /// The next token from `position` on, which is moved behind it. `ended`: no bytes follow these.
+    /// The next token from `position`, which is advanced past it. `ended`: no more bytes follow.
     mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, ended: Bool) -> Token {
         let start = position
         defer { examined += position - start + 1 }
@@ -112,7 +112,7 @@ struct Lexer {
         return .needMore
     }
 
-    /// Forgets what it knows of a string that isn't whole.
+    /// Discards the state of an incomplete string.
     mutating func abandonString() {
         stringExamined = 0
         stringDepth = 0
@@ -191,7 +191,7 @@ struct Lexer {
         let run = bytes.extracting(start..<end)
         if isName { return .name(NameToken.decode(run.extracting(1..<run.count))) }
         if let number = NumberToken.decode(run) { return number }
-        // "endobj7 0 obj": some writers forget the line end.
+        // "endobj7 0 obj": some writers omit the line break.
         if run.count > 6, run.holds("endobj", at: 0), case .integer? = NumberToken.decode(run.extracting(6..<run.count)) {
             position = start + 6
             return .keyword(.endobj)

@@ -1,14 +1,14 @@
-/// Bytes of a file, in any cut → its objects and the data of its streams, in file order, without a cross-reference table
-/// (ISO 32000-1, 7.3.8 and 7.3.10). The caller appends bytes and takes events until there are none.
+/// Finds the objects and stream data of a file in file order, from bytes in chunks of any size, without a cross-reference table (ISO
+/// 32000-1, 7.3.8 and 7.3.10). The caller appends bytes and takes events until there are none.
 ///
-/// The end of a stream is where /Length says when `endstream` stands there, else at the first `endstream`. Where one comes
-/// before the end that /Length names, up to 256 KB are held until it is known which is right. The work is linear in the
-/// bytes: every search remembers how far it came. Throws for limits only; damage is stepped over.
+/// A stream ends at its /Length if `endstream` follows there, otherwise at the first `endstream`. If an `endstream` comes before the end
+/// given by /Length, up to 256 KB are held until it is clear which is right. The work is linear in the bytes: every search resumes where it
+/// stopped. Throws only for limits; damage is skipped.
 struct ObjectScanner {
     enum Event {
-        /// An object that is not a stream, whole. Offset: of its number, base 0 in the file.
+        /// A complete object other than a stream. Offset: of its object number, from 0 in the file.
         case object(number: Int, value: PDFObject, offset: Int)
-        /// A stream's dictionary. The caller answers with `beginStream`.
+        /// A stream's dictionary. The caller responds with `beginStream`.
         case streamStart(number: Int, dictionary: PDFDictionary, offset: Int)
         /// Data of the stream: this range of `buffer`.
         case streamData(Range<Int>)
@@ -25,23 +25,23 @@ struct ObjectScanner {
         case streamData
     }
 
-    /// Bytes that were appended and are still needed, and perhaps some before those.
+    /// Appended bytes that are still needed, possibly with some before those.
     private(set) var buffer: [UInt8] = []
-    /// Whether `%%EOF` came after the last object.
+    /// Whether `%%EOF` followed the last object.
     private(set) var sawEndOfFile = false
-    /// Bytes looked at by lexing and searching: a guard against quadratic work.
+    /// Bytes examined by lexing and searching, to guard against quadratic work.
     var examined: Int { lexer.examined + boundary.examined }
-    /// The byte of the file that the next look begins at.
+    /// The file offset at which scanning continues.
     var offset: Int { base + position }
-    /// Whether the end came inside an object or a stream.
+    /// Whether the input ended inside an object or a stream.
     private(set) var isCutShort = false
-    /// Whether parts of the object that was handed out last were dropped because they lay too deep.
+    /// Whether parts of the last returned object were dropped because of their depth.
     var wentTooDeep: Bool { values.wentTooDeep }
-    /// Whether values of it were dropped because it has too many.
+    /// Whether values of it were dropped because there are too many.
     var hadTooMany: Bool { values.hadTooMany }
-    /// Whether a string of the object that was handed out last, and what followed it, was left out because it is too long.
+    /// Whether a string of the last returned object, with what followed it, was dropped because of its length.
     private(set) var hadLongString = false
-    /// The generation of the object that was begun last.
+    /// The generation of the last started object.
     private(set) var generation = 0
 
     private var position = 0
@@ -56,10 +56,10 @@ struct ObjectScanner {
     private var skipsData = false
     private var longStrings = 0
     private let limits: PDFLimits
-    /// Looking for objects again behind the begin of a string that is too long, which damage may have made, costs its length each time.
+    /// Resuming the search for objects after the start of an overlong string, perhaps caused by damage, costs its length each time.
     private static let mostLongStrings = 8
 
-    /// `offset`: where in the file the first appended byte stands.
+    /// `offset` is the file offset of the first appended byte.
     init(limits: PDFLimits, offset: Int) {
         base = offset
         self.limits = limits
@@ -78,17 +78,17 @@ struct ObjectScanner {
         bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }  // a copy in one go; nothing is kept of the pointer
     }
 
-    /// No bytes follow.
+    /// Ends the input.
     mutating func end() { ended = true }
 
-    /// Says how to read the stream that was just announced: the length its dictionary gives, and whether its data are wanted.
+    /// Specifies how to read the announced stream: the length from its dictionary, and whether its data are needed.
     mutating func beginStream(length: Int?, wantsData: Bool) {
         boundary.begin(length: length)
         skipsData = !wantsData
         state = .streamLineEnd
     }
 
-    /// The filter has all it needs: an `endstream` from here on is the end, whatever /Length says.
+    /// The filter is complete: the next `endstream` is the end, regardless of /Length.
     mutating func dataAreComplete() { boundary.isComplete = true }
 
     mutating func next() throws(PDFError) -> Event? {
@@ -112,14 +112,14 @@ struct ObjectScanner {
     }
 
     private mutating func nextToken() -> Token {
-        // A reference, not a copy: a span of the stored property would keep all of `self` from being changed.
+        // A reference, not a copy: a span of the stored property would prevent changes to `self`.
         let bytes = buffer
         return lexer.next(bytes.span, &position, ended: ended)
     }
 
     // Between objects
 
-    /// Moves on to the next object or trailer; false when the bytes are used up.
+    /// Advances to the next object or trailer; false when the bytes are used up.
     private mutating func findObject() -> Bool {
         if let following = nextHeader {
             nextHeader = nil
@@ -157,7 +157,7 @@ struct ObjectScanner {
 
     private var previousInteger: (value: Int, offset: Int)?
 
-    /// Of the integers in a row the last two may be an object's number and generation.
+    /// The last two of consecutive integers may be an object's number and generation.
     private mutating func shiftHeader(_ value: Int, offset: Int) {
         if header != nil, let last = previousInteger {
             header = (last.value, last.offset, true)
@@ -193,7 +193,8 @@ struct ObjectScanner {
                 try skipLongString(at: start)
                 return finishObject(number, offset)
             }
-            // A word that is none behind the value: the end, or the next object's begin, is damaged. It costs that object and not this.
+            // An invalid word after the value: the end of this object, or the start of the next, is damaged. That costs the next object,
+            // not this one.
             if token == .keyword(.other) || token == .junk, values.depth == 0, !values.values.isEmpty {
                 return finishObject(number, offset)
             }
@@ -207,7 +208,7 @@ struct ObjectScanner {
                 lexer.readsStrings = false
                 return .streamStart(number: number, dictionary: dictionary, offset: offset)
             case .keyword(.obj):
-                // `endobj` is missing: the two integers before are the next object's header.
+                // `endobj` is missing: the two preceding integers are the next object's header.
                 if let header = values.takeHeader() {
                     nextHeader = (header.number, header.generation, base + start)
                     return finishObject(number, offset)
@@ -239,7 +240,7 @@ struct ObjectScanner {
         return .object(number: number, value: value, offset: offset)
     }
 
-    /// nil: bytes are missing. An empty inner value: there was no dictionary.
+    /// nil: more bytes are needed. An inner nil: there was no dictionary.
     private mutating func readTrailer(_ offset: Int) throws(PDFError) -> PDFDictionary?? {
         while true {
             let token = nextToken()
@@ -271,7 +272,7 @@ struct ObjectScanner {
 
     // Streams
 
-    /// The line end behind `stream`, blanks before it included.
+    /// Skips the line break after `stream`, including spaces before it.
     private mutating func skipLineEnd() -> Bool {
         var index = position
         while index < buffer.count, index - position < 16, buffer[index] == 0x20 || buffer[index] == 0x09 { index += 1 }
@@ -287,7 +288,7 @@ struct ObjectScanner {
         return true
     }
 
-    /// nil: bytes are missing. An empty inner event: data were skipped.
+    /// nil: more bytes are needed. An inner nil: data were skipped.
     private mutating func readStream() -> Event?? {
         let bytes = buffer
         switch boundary.next(bytes.span, from: position, ended: ended) {

@@ -6,16 +6,16 @@
     import Musl
 #endif
 
-/// Where an object ends or begins among the data of a stream that has no `endstream`: at `endobj` on a line of its own before another object
-/// or the end of the file, or at `8 0 obj` at the begin of a line. Positions are in the scanner's buffer.
+/// Finds the end or start of an object in the data of a stream without `endstream`: `endobj` on its own line before another object or the
+/// end of the file, or `8 0 obj` at the start of a line. Positions are in the scanner's buffer.
 struct ObjectSearch {
-    /// Where the next look begins: all before was looked at, and is data if nothing was found.
+    /// Where the search continues: everything before it has been searched, and is data if nothing was found.
     private(set) var searched = 0
-    /// Bytes looked at.
+    /// Bytes examined.
     private(set) var examined = 0
     private var start = 0
 
-    /// `8 0 obj` with its numbers and blanks is at most so long, and what may stand behind `endobj` before it.
+    /// The maximum length of `8 0 obj` with numbers and spaces, and of what may separate it from a preceding `endobj`.
     static let longestHeader = 32
     private static let longestGap = 64
 
@@ -28,7 +28,7 @@ struct ObjectSearch {
         searched -= count
     }
 
-    /// The first place from where the last look ended; nil where there is none in these bytes.
+    /// The first match from where the last search ended; nil if there is none in these bytes.
     mutating func first(in bytes: Span<UInt8>, ended: Bool) -> Int? {
         let began = searched
         defer { examined += max(searched - began, 0) }
@@ -50,7 +50,7 @@ struct ObjectSearch {
 
     private static func letter(_ letter: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
         guard start >= 0, start < bytes.count else { return nil }
-        // memchr reads the bytes from `start` to the end, and nothing is kept of the pointer.
+        // memchr reads from `start` to the end and keeps no pointer.
         return bytes.extracting(start..<bytes.count).withUnsafeBufferPointer { part in
             guard let base = part.baseAddress, let found = memchr(base, Int32(letter), part.count) else { return nil }
             return start + (UnsafeRawPointer(found) - UnsafeRawPointer(base))

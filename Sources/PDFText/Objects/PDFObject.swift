@@ -1,4 +1,4 @@
-/// One object of a document (ISO 32000-1, 7.3), as it is kept: no stream data.
+/// An object of a document (ISO 32000-1, 7.3) without stream data.
 enum PDFObject: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -9,11 +9,11 @@ enum PDFObject: Sendable, Equatable {
     case array([PDFObject])
     case dictionary(PDFDictionary)
     case reference(Int)
-    /// A stream: its data has gone where it belongs (contents, ToUnicode map) or was skipped.
+    /// A stream: its data were processed elsewhere (contents, ToUnicode map) or skipped.
     case stream
 }
 
-/// The entries of a dictionary in file order. Dictionaries are small: looked up from the end, so that a later key wins.
+/// The entries of a dictionary in file order. Dictionaries are small; lookup is linear from the end, so the last entry of a key wins.
 struct PDFDictionary: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         let key: String
@@ -42,7 +42,7 @@ extension PDFObject {
         }
     }
 
-    /// An integer, or a real number without its fraction when that fits.
+    /// An integer, or a real number truncated if that fits.
     var integer: Int? {
         switch self {
         case .integer(let value): value
@@ -51,7 +51,7 @@ extension PDFObject {
         }
     }
 
-    /// Bytes that the value takes in memory, roughly.
+    /// The approximate size in memory, in bytes.
     var cost: Int {
         switch self {
         case .null, .boolean, .integer, .real, .reference, .stream: 16

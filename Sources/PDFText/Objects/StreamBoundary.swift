@@ -1,27 +1,27 @@
-/// Where the data of a stream end (ISO 32000-1, 7.3.8.1): at /Length when `endstream` (or `endobj`) follows there, else before
-/// the first `endstream`, or the first `endobj` or `8 0 obj` where that is missing, less one line end. Positions are in the scanner's
+/// Finds the end of a stream's data (ISO 32000-1, 7.3.8.1): at /Length if `endstream` (or `endobj`) follows there, otherwise before the
+/// first `endstream`, or before the first `endobj` or `8 0 obj` if that is missing, less one line break. Positions are in the scanner's
 /// buffer, which may move in between.
 struct StreamBoundary {
     enum Step {
         case needMore
-        /// Data go up to here, not included; more may follow.
+        /// Data up to here, exclusive; more may follow.
         case data(Int)
-        /// All data are out; what follows `endstream` begins here.
+        /// All data have been returned; this is the position after `endstream`.
         case end(Int)
-        /// The file ends inside the stream; all data are out.
+        /// The file ends inside the stream; all data have been returned.
         case cut
     }
 
-    /// The filter said that it has all it needs.
+    /// Whether the filter has all it needs.
     var isComplete = false
-    /// Bytes looked at.
+    /// Bytes examined.
     private(set) var examined = 0
 
     private var declared: Int?
     private var declaredEnd: Int?
     private var searched = 0
     private var objects = ObjectSearch()
-    /// Where `endstream` stands, and where what ends the data stands and where to go on behind it.
+    /// The position of `endstream`, and the start and end of the terminator found.
     private var endStream: Int?
     private var marker: (place: Int, next: Int)?
     private static let longestHold = 262_144
@@ -42,7 +42,7 @@ struct StreamBoundary {
         }
     }
 
-    /// The buffer lost this many bytes at its front.
+    /// The buffer dropped this many bytes at its front.
     mutating func move(by count: Int) {
         searched -= count
         declaredEnd = declaredEnd.map { $0 - count }
@@ -63,7 +63,7 @@ struct StreamBoundary {
                 }
                 if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
             } else {
-                // An `endstream` before the end that /Length names: the data, or the end?
+                // An `endstream` before the end given by /Length: data or the end?
                 if position < dataEnd { return .data(dataEnd) }
                 if !isComplete, length - found <= StreamBoundary.longestHold {
                     if bytes.count < length + StreamBoundary.longestGap + 16, !ended { return .needMore }
@@ -78,12 +78,12 @@ struct StreamBoundary {
         }
         declaredEnd = nil
         if position < dataEnd { return .data(dataEnd) }
-        // What looks like a line end is data if the filter still waits for some: the last byte of a checksum may be one.
+        // An apparent line break is data if the filter still needs bytes: it may be the last byte of a checksum.
         return position < found && !isComplete ? .data(found) : .end(behind)
     }
 
     private mutating func withoutMarker(_ bytes: Span<UInt8>, from position: Int, ended: Bool) -> Step {
-        // Held back: a line end and the part of `endstream`, or of the next object, that may have come already.
+        // Held back: a line break and a partial `endstream` or next object.
         var safe = ended ? bytes.count : objects.searched - ObjectSearch.longestHeader
         if let length = declaredEnd {
             if isEndObject(bytes, at: length) { return position < length ? .data(length) : .end(length) }
@@ -93,7 +93,7 @@ struct StreamBoundary {
         return ended ? .cut : .needMore
     }
 
-    /// What comes first: `endstream`, or the end or begin of an object.
+    /// Finds whichever comes first: `endstream`, or the end or start of an object.
     private mutating func search(_ bytes: Span<UInt8>, ended: Bool) {
         if endStream == nil { searchEndStream(bytes) }
         examined -= objects.examined
@@ -102,12 +102,12 @@ struct StreamBoundary {
         if let object { marker = (object, object) } else if let endStream { marker = (endStream, endStream + 9) }
     }
 
-    /// Looks for `endstream` from where the last search ended, in steps of nine bytes.
+    /// Searches for `endstream` from where the last search ended, in steps of nine bytes.
     private mutating func searchEndStream(_ bytes: Span<UInt8>) {
         var last = searched + 8
         let began = searched
         while last < bytes.count {
-            // The letter under the last place says how far `endstream` could begin from here.
+            // The letter at the last position determines how far the next match can be.
             let step: Int
             switch bytes[last] {
             case 0x6D:  // m

@@ -1,4 +1,4 @@
-/// A text string (ISO 32000-1, 7.9.2.2; ISO 32000-2 for UTF-8) → its characters, control characters left out, line ends as LF.
+/// Decodes a text string (ISO 32000-1, 7.9.2.2; ISO 32000-2 for UTF-8), without control characters and with LF line ends.
 enum TextString {
     static func decode(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) { return cleaned(String(decoding: units(bytes.dropFirst(2), high: 0), as: UTF16.self)) }
@@ -40,7 +40,7 @@ enum TextString {
         return String(result)
     }
 
-    /// PDFDocEncoding (annex D.2), where it isn't Latin-1.
+    /// PDFDocEncoding (annex D.2) where it differs from Latin-1.
     private static let accents: [UInt32] = [0x2D8, 0x2C7, 0x2C6, 0x2D9, 0x2DD, 0x2DB, 0x2DA, 0x2DC]
     private static let marks: [UInt32] = [
         0x2022, 0x2020, 0x2021, 0x2026, 0x2014, 0x2013, 0x192, 0x2044, 0x2039, 0x203A, 0x2212, 0x2030, 0x201E, 0x201C, 0x201D, 0x2018,

@@ -1,4 +1,4 @@
-/// What stands between the parentheses of a literal string (ISO 32000-1, 7.3.4.2) → its bytes.
+/// Decodes the content of a literal string (ISO 32000-1, 7.3.4.2).
 enum LiteralString {
     static func decode(_ source: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
@@ -8,7 +8,7 @@ enum LiteralString {
         return result
     }
 
-    /// The next byte from `index` on; -1 where the source holds none (an escaped line end); nil at the end.
+    /// The next byte from `index`; -1 if the source has none (an escaped line break); nil at the end.
     @inline(__always)
     static func next(_ source: Span<UInt8>, _ index: inout Int) -> Int? {
         guard index < source.count else { return nil }
@@ -53,8 +53,8 @@ enum LiteralString {
     }
 }
 
-/// What stands between the angle brackets of a hexadecimal string (7.3.4.3) → its bytes. Anything but digits is skipped; a
-/// last odd digit counts as if a 0 followed.
+/// Decodes the content of a hexadecimal string (7.3.4.3). Characters other than digits are skipped; an odd last digit is followed by an
+/// implicit 0.
 enum HexadecimalString {
     static func decode(_ source: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
@@ -74,7 +74,7 @@ enum HexadecimalString {
     }
 }
 
-/// What follows the solidus of a name (7.3.5) → the name. Bytes that are no UTF-8 are kept apart by replacement characters.
+/// Decodes the characters after the slash of a name (7.3.5). Invalid UTF-8 becomes replacement characters.
 enum NameToken {
     static func decode(_ source: Span<UInt8>) -> String {
         String(decoding: bytes(source), as: UTF8.self)
@@ -99,9 +99,9 @@ enum NameToken {
     }
 }
 
-/// A run of regular characters → a number (7.3.3), or nil where it is none. Several signs and points are tolerated.
+/// Parses a run of regular characters as a number (7.3.3); nil if it isn't one. Tolerates several signs and points.
 enum NumberToken {
-    /// 10^0…10^18, written out: what is a constant needs no check whether it was made.
+    /// 10^0…10^18, written out: a literal needs no lazy initialization check.
     static let powers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
@@ -112,7 +112,7 @@ enum NumberToken {
         return .real(Double(mantissa) / powers[scale])
     }
 
-    /// The number is mantissa / 10^scale. Digits beyond the eighteenth are dropped behind the point, and saturate before it.
+    /// The number is mantissa / 10^scale. Digits beyond the eighteenth are dropped after the point and saturate before it.
     static func decimal(_ run: Span<UInt8>) -> (mantissa: Int, scale: Int)? {
         var mantissa = 0
         var scale = 0
@@ -135,7 +135,7 @@ enum NumberToken {
                 if afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
                 afterPoint = true
             case 0x2D:
-                // "12-34" is read as 12, as others do.
+                // "12-34" is read as 12, as in other programs.
                 if digits > 0 || afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
                 isNegative = true
             case 0x2B:

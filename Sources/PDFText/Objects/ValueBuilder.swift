@@ -1,18 +1,18 @@
-/// Tokens → values (ISO 32000-1, 7.3): arrays, dictionaries and references put together, one token at a time.
-/// What nests too deep is dropped (`wentTooDeep`), so are values that are too many (`hadTooMany`), and anything else that doesn't fit.
+/// Builds values (ISO 32000-1, 7.3) from tokens, one at a time: arrays, dictionaries and references. Drops values that are nested too deep
+/// (`wentTooDeep`) or too many (`hadTooMany`), and tokens that don't fit.
 struct ValueBuilder {
-    /// The values at the outermost level, in order. An object has one; a header `8 0 obj` that follows without `endobj` two more.
+    /// The top-level values, in order. An object has one; a following header `8 0 obj` without `endobj` adds two.
     private(set) var values: [PDFObject] = []
-    /// The containers that are open.
+    /// The number of open containers.
     var depth: Int { open.count }
 
-    /// Whether containers were dropped because they lay too deep.
+    /// Whether containers were dropped because of their depth.
     private(set) var wentTooDeep = false
-    /// Whether values were dropped because there were too many before them.
+    /// Whether values were dropped because of their number.
     var hadTooMany: Bool { count > most }
 
     private var open: [(isArray: Bool, values: [PDFObject])] = []
-    /// Containers that are open below the deepest that is kept.
+    /// Open containers below the depth limit.
     private var dropped = 0
     private var count = 0
     private let nesting: Int
@@ -29,7 +29,7 @@ struct ValueBuilder {
         (count, dropped, wentTooDeep) = (0, 0, false)
     }
 
-    /// Whether the token belongs to a value; false for the keywords that end or divide objects, which change nothing.
+    /// Whether the token belongs to a value; false, without effect, for keywords that end or separate objects.
     mutating func take(_ token: Token) -> Bool {
         switch token {
         case .integer(let value): add(.integer(value))
@@ -55,7 +55,7 @@ struct ValueBuilder {
         return true
     }
 
-    /// The two integers last added, taken back: the header of an object in the middle of which `obj` was met. nil where there are none.
+    /// Removes the two integers added last: the header of an object whose `obj` was met inside another. nil if there are none.
     mutating func takeHeader() -> (number: Int, generation: Int)? {
         let last = open.last?.values ?? values
         guard last.count >= 2, case .integer(let number) = last[last.count - 2], case .integer(let generation) = last[last.count - 1],
@@ -65,13 +65,13 @@ struct ValueBuilder {
         return (number, generation)
     }
 
-    /// Closes what is open, where an object ends in the middle.
+    /// Closes all open containers, if an object ends early.
     mutating func closeAll() {
         dropped = 0
         while !open.isEmpty { close() }
     }
 
-    /// Long strings and names weigh more, so that the bound is one of memory too.
+    /// Long strings and names weigh more, so that the limit also bounds memory.
     private mutating func add(_ value: PDFObject, weight: Int = 1) {
         if hadTooMany { return }
         count += weight
@@ -86,7 +86,7 @@ struct ValueBuilder {
         }
     }
 
-    /// `12 0 R`: the two integers last added become a reference.
+    /// `12 0 R`: replaces the last two integers by a reference.
     private mutating func makeReference() {
         if dropped > 0 { return }
         if open.isEmpty {
@@ -108,7 +108,7 @@ struct ValueBuilder {
         return number
     }
 
-    /// Whatever bracket closes, it closes the innermost container.
+    /// Any closing bracket closes the innermost container.
     private mutating func close() {
         guard let container = open.popLast() else { return }
         if container.isArray {

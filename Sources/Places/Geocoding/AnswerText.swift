@@ -1,13 +1,13 @@
 import Records
 
 extension KeyedDecodingContainer {
-    /// A text, or a number as text; nil for anything else, and where there is nothing.
+    /// A text, or a number as text; nil for other types and missing values.
     func text(_ key: Key) -> String? {
         if let text = try? decode(String.self, forKey: key) { return text.isEmpty ? nil : text }
         return (try? decode(Double.self, forKey: key)).flatMap { $0.isFinite ? Value.number($0).text : nil }
     }
 
-    /// A text as people may see it: within a bound, without control characters.
+    /// A text safe for display: limited in length, without control characters.
     func shown(_ key: Key) -> String? {
         guard let text = (try? decode(String.self, forKey: key))?.trimmingWhitespace(), !text.isEmpty else { return nil }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control }))
@@ -15,7 +15,7 @@ extension KeyedDecodingContainer {
 }
 
 extension UnreadableAnswer {
-    /// What is said of an answer that is not as it should be, by how it begins.
+    /// Describes an invalid answer by its first bytes.
     init(_ answer: [UInt8], of name: String) {
         let start = answer.first { !" \t\r\n".utf8.contains($0) }
         description =

@@ -1,15 +1,15 @@
 package import Foundation
 package import Records
 
-/// Addresses whose positions an operator knows already: a CSV file of `address,lat,lon`, read once and never written.
+/// Addresses with positions that the operator provides: a CSV file of `address,lat,lon`, read once and never written.
 ///
 /// ```
 /// address,lat,lon
 /// "120 Hay Street, Subiaco",-31.9483,115.8296
 /// ```
 ///
-/// The last two columns are degrees north and east, what stands before them is the address, with or without quotes. The first line may
-/// be a heading. A line that cannot be read is left out, and told (`problems`). UTF-8, at most a million lines and 128 MB.
+/// The last two columns are degrees north and east; the text before them is the address, with or without quotes. The first line may be a
+/// heading. Invalid lines are skipped and reported (`problems`). UTF-8, at most a million lines and 128 MB.
 package struct GeocodeFile: Sendable {
     package struct Problem: Hashable, Sendable {
         /// From 1.
@@ -17,16 +17,16 @@ package struct GeocodeFile: Sendable {
         package let detail: String
     }
 
-    /// By folded address; of two lines for one address the last counts.
+    /// By normalized address; the last of two lines for an address wins.
     private var positions: [String: Position] = [:]
-    /// The first hundred lines that were left out.
+    /// The first hundred skipped lines.
     package private(set) var problems: [Problem] = []
 
     private static let byteLimit = 128 << 20
     private static let lineLimit = 1_000_000
     private static let problemLimit = 100
 
-    /// Nothing is known.
+    /// No addresses.
     package init() {}
 
     /// Throws `GeocodeFileError`.
@@ -59,7 +59,7 @@ package struct GeocodeFile: Sendable {
         positions.isEmpty ? nil : positions[GeocodeQuestion.folded(address)]
     }
 
-    /// Returns what is wrong with the line, if something is.
+    /// Returns what is wrong with the line, or nil.
     private mutating func read(_ line: String) -> String? {
         let parts = line.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count >= 3 else { return "is not address,lat,lon" }
@@ -77,7 +77,7 @@ package struct GeocodeFile: Sendable {
     }
 }
 
-/// The file cannot be read at all.
+/// The whole file can't be read.
 package struct GeocodeFileError: Error, CustomStringConvertible {
     package let description: String
 }

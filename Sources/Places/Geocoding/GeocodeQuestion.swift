@@ -1,20 +1,20 @@
 import Foundation
 package import Records
 
-/// Where is that? An address, and what is known of the answer beforehand.
+/// A geocoding query: an address, with constraints on the answer.
 ///
-/// What is sent is made of `key`'s parts alone, so two questions with one key are one request, and the second need not be sent. A person's
-/// own position is among them in whole degrees only: enough to prefer what is near, and nothing to find them by.
+/// The request contains only the parts of `key`, so queries with equal keys share one request. A person's position is rounded to whole
+/// degrees: precise enough to prefer nearby results, but not to locate the person.
 package struct GeocodeQuestion: Hashable, Sendable {
-    /// As it is sent: one blank between words, no blank before a comma.
+    /// As sent: single spaces between words, none before commas.
     package let address: String
-    /// ISO 3166-1, two lower-case letters each, in order; empty: anywhere.
+    /// ISO 3166-1, two lower-case letters each, in order; empty for any country.
     package let countries: [String]
-    /// In whole degrees: what lies around here is preferred.
+    /// In whole degrees: results near here are preferred.
     package let preferred: Position?
-    /// The answer has to lie within so many metres of here.
+    /// The area that must contain the answer.
     package let area: Area?
-    /// What is more metres across is no answer: a whole region.
+    /// A result wider than this, in metres, is rejected: a whole region.
     package let widest: Double
 
     package struct Area: Hashable, Sendable {
@@ -28,15 +28,16 @@ package struct GeocodeQuestion: Hashable, Sendable {
     }
 
     private static let lengths = 3...200
-    /// How far from where somebody is an address may lie that they typed.
+    /// The maximum distance, in metres, of a typed address from the person's position.
     private static let reach = 300_000.0
 
-    /// An address that somebody typed, preferably near them. nil if it cannot be one.
+    /// A typed address, preferably near the person. Returns nil if it can't be an address.
     package init?(_ text: String, near: Position? = nil, countries: [String] = []) {
         self.init(text, countries, preferred: near?.wholeDegrees, area: near.map { Area(around: $0, metres: Self.reach) }, widest: 100_000)
     }
 
-    /// The address of a building, as a source publishes it; where its suburb is known, it has to lie there. nil if it cannot be one.
+    /// A building's address as published by a source; if its suburb is known, the answer must be there. Returns nil if it can't be an
+    /// address.
     package init?(building text: String, in area: Area? = nil, countries: [String] = []) {
         self.init(text, countries, preferred: nil, area: area, widest: 10_000)
     }
@@ -53,12 +54,12 @@ package struct GeocodeQuestion: Hashable, Sendable {
         self.widest = widest
     }
 
-    /// Equal where the same would be sent, whatever the case, blanks and commas of the address.
+    /// Equal for queries that send the same request, ignoring case, spaces and commas of the address.
     package var key: String {
         "\(Self.folded(address))|\(countries.joined(separator: ","))|\(preferred.map { "\($0)" } ?? "")"
     }
 
-    /// An address as it is compared: accents and marks count, which tell addresses apart in many languages.
+    /// An address for comparison. Accents are kept, because they distinguish addresses in many languages.
     package static func folded(_ address: String) -> String {
         address.precomposedStringWithCanonicalMapping.lowercased()
             .split { $0.isWhitespace || $0.isNewline || $0 == "," || $0 == ";" || $0 == "|" }.joined(separator: " ")
@@ -66,6 +67,6 @@ package struct GeocodeQuestion: Hashable, Sendable {
 }
 
 extension Position {
-    /// nil at 0, 0, where nobody is.
+    /// nil at 0, 0, which means an unknown position.
     fileprivate var wholeDegrees: Position? { Position(latitude: latitude.rounded(), longitude: longitude.rounded()) }
 }

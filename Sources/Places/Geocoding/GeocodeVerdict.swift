@@ -1,11 +1,12 @@
 package import Records
 
-/// What is made of a service's candidates: the first that can be right, or why none can. Services are wrong at times, and some lie.
+/// The evaluation of a service's candidates: the first plausible one, or why there is none. Services make mistakes, and answers may be
+/// forged.
 package enum GeocodeVerdict: Hashable, Sendable {
     case found(GeocodeCandidate, Position)
-    /// The service does not know of it.
+    /// The service doesn't know the address.
     case unknown
-    /// It answered what cannot be: half a sentence on the first candidate.
+    /// The answer is implausible; half a sentence about the first candidate.
     case refused(String)
 }
 
@@ -42,7 +43,7 @@ extension GeocodeQuestion {
 }
 
 extension GeocodeCandidate {
-    /// How far it is across a box between two corners, degrees north and east; nil if there is no such box.
+    /// The width of a box between two corners in degrees north and east; nil if the box is invalid.
     static func breadth(south: Double?, west: Double?, north: Double?, east: Double?) -> Double? {
         guard let south, let west, let north, let east, let low = Position(latitude: south, longitude: west),
             let high = Position(latitude: north, longitude: east)

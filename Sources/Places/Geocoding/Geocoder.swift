@@ -1,39 +1,39 @@
 package import Foundation
 package import Records
 
-/// A service that knows where addresses are: a question → the address to ask it by, the bytes of its answer → candidates, best first.
+/// A geocoding service: builds the request address for a query, and parses candidates from the answer, best first.
 ///
-/// Pure: whether and when it is asked is decided elsewhere, and what it says is believed only after `GeocodeQuestion.verdict(on:)`.
-/// There is no call for the beginnings of addresses: their operators forbid to complete what people type.
+/// Pure: callers decide when to send requests, and trust an answer only after `GeocodeQuestion.verdict(on:)`. There is no autocompletion,
+/// because the services' operators forbid it.
 package protocol Geocoder: Sendable {
-    /// As an operator names it in the settings.
+    /// Its name in the settings.
     static var name: String { get }
-    /// What is shown beside a position of its, where the answer does not say it.
+    /// The attribution of its positions if the answer contains none.
     static var attribution: String { get }
-    /// At an installation of it: `https://nominatim.example/`.
+    /// For an installation's address: `https://nominatim.example/`.
     init(at address: URL)
     func url(for question: GeocodeQuestion) -> URL
-    /// Throws if the bytes are no answer of such a service.
+    /// Throws if the bytes aren't an answer of this service.
     func candidates(in answer: [UInt8]) throws(UnreadableAnswer) -> [GeocodeCandidate]
 }
 
 package enum Geocoders {
     package static let all: [any Geocoder.Type] = [Nominatim.self, Photon.self]
-    /// Candidates that are asked for, and looked at.
+    /// The number of candidates to request and read.
     static let candidateLimit = 5
 }
 
-/// One place that an address may mean, as a service has it.
+/// A possible position of an address, from a service.
 package struct GeocodeCandidate: Hashable, Sendable {
-    /// nil: none on earth, or 0, 0.
+    /// nil if invalid, or 0, 0.
     package var position: Position?
-    /// What the service calls it; nil: nothing.
+    /// The service's name for it; nil if missing.
     package var label: String?
-    /// ISO 3166-1, two lower-case letters; nil: it does not say.
+    /// ISO 3166-1, two lower-case letters; nil if unspecified.
     package var country: String?
-    /// Metres across; nil: it does not say.
+    /// The width in metres; nil if unspecified.
     package var breadth: Double?
-    /// Whose data it is, in the answer's own words; nil: it does not say.
+    /// The attribution from the answer; nil if unspecified.
     package var attribution: String?
 
     package init(
@@ -47,13 +47,13 @@ package struct GeocodeCandidate: Hashable, Sendable {
     }
 }
 
-/// What came is no answer of a geocoder: a page to log in to, other software, half of something. Half a sentence for people.
+/// The answer isn't a geocoder's: a login page, other software, a truncated text. Half a sentence for people.
 package struct UnreadableAnswer: Error, Hashable, CustomStringConvertible {
     package let description: String
 }
 
 extension URL {
-    /// The address of a service's call below that of the service, with a query.
+    /// The address of an API call below the service's address, with a query.
     func call(_ name: String, _ query: [(name: String, value: String)]) -> URL {
         let base = lastPathComponent == name ? self : appendingPathComponent(name)
         var parts = URLComponents(url: base, resolvingAgainstBaseURL: false) ?? URLComponents()
@@ -61,7 +61,7 @@ extension URL {
         return parts.url ?? base
     }
 
-    /// RFC 3986, section 2.3: all but the unreserved characters, and commas, are encoded.
+    /// RFC 3986, section 2.3: encodes everything except unreserved characters and commas.
     private static func encoded(_ text: String) -> String {
         let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,")
         return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""

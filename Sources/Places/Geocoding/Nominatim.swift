@@ -1,13 +1,13 @@
 package import Foundation
 import Records
 
-/// Nominatim, the geocoder of OpenStreetMap: `/search` in the format `jsonv2` (https://nominatim.org/release-docs/latest/api/Search/).
+/// Nominatim, OpenStreetMap's geocoder: `/search` in the format `jsonv2` (https://nominatim.org/release-docs/latest/api/Search/).
 ///
-/// Its answer names its licence, which is kept. The policy of the public installation is obeyed for every one (`Docs/Geocoding.md`).
+/// The licence in its answer is kept. The usage policy of the public installation is followed for all installations (`Docs/Geocoding.md`).
 package struct Nominatim: Geocoder {
     package static let name = "nominatim"
     package static let attribution = "Data © OpenStreetMap contributors, ODbL 1.0. https://www.openstreetmap.org/copyright"
-    /// Degrees around what is preferred.
+    /// Degrees around the preferred position.
     private static let reach = 2.0
 
     private let address: URL
@@ -34,7 +34,7 @@ package struct Nominatim: Geocoder {
         return places.map(\.candidate)
     }
 
-    /// One of them, as far as it can be read.
+    /// A result, parsed leniently.
     private struct Place: Decodable {
         let candidate: GeocodeCandidate
 

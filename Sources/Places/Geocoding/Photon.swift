@@ -1,12 +1,12 @@
 package import Foundation
 import Records
 
-/// Photon, a geocoder over OpenStreetMap's data that one can well run oneself: `/api`, GeoJSON
+/// Photon, a geocoder for OpenStreetMap data that is easy to host yourself: `/api`, GeoJSON
 /// (https://github.com/komoot/photon/blob/master/docs/api-v1.md).
 package struct Photon: Geocoder {
     package static let name = "photon"
     package static let attribution = "Data © OpenStreetMap contributors, ODbL 1.0. https://www.openstreetmap.org/copyright"
-    /// Of what is never one address, though it may come without an extent.
+    /// Types that are never a single address, even without an extent.
     private static let regions: Set = ["county", "state", "country"]
 
     private let address: URL
@@ -19,7 +19,7 @@ package struct Photon: Geocoder {
         if let middle = question.preferred {
             query += [
                 ("lat", Value.number(middle.latitude).text), ("lon", Value.number(middle.longitude).text),
-                // A degree and more around.
+                // A radius of somewhat more than a degree.
                 ("zoom", "8"),
             ]
         }
@@ -35,7 +35,7 @@ package struct Photon: Geocoder {
 
     private struct Collection: Decodable { let features: [Feature] }
 
-    /// One of them, as far as it can be read.
+    /// A result, parsed leniently.
     private struct Feature: Decodable {
         let candidate: GeocodeCandidate
 

@@ -1,23 +1,23 @@
 package import Foundation
 package import Records
 
-/// A MaxMind DB file, version 2: internet addresses → what is known of where they are. Nobody else is asked.
+/// A MaxMind DB file, version 2: looks up the approximate position of IP addresses locally.
 ///
-/// A binary tree over the bits of an address, whose leaves point into a section of typed values
-/// (https://maxmind.github.io/MaxMind-DB/, sections in the comments below). The file is mapped into memory and read only where a question leads, so
-/// a new one has to be moved into its place, as updaters do, and never written over it.
+/// A binary tree over address bits whose leaves point to typed values (https://maxmind.github.io/MaxMind-DB/, sections in the comments
+/// below). The file is memory-mapped and read on demand, so an update must rename a new file into place, as updaters do, and never
+/// overwrite it.
 ///
-/// Every offset, size, depth and count is held against the file before it is followed: a hostile one leads to `PlacesError`, and no further.
+/// Every offset, size, depth and count is checked before use: a malicious file causes only a `PlacesError`.
 package final class MaxMindFile: Sendable {
     package struct Metadata: Hashable, Sendable {
-        /// What the file is: `GeoLite2-City`.
+        /// The database type: `GeoLite2-City`.
         package let databaseType: String
         /// 4, or 6 for both.
         package let addressVersion: Int
-        /// When it was made.
+        /// The build time.
         package let built: Timestamp
         let nodeCount: Int
-        /// Bits of each of the two records of a node: 24, 28 or 32.
+        /// Bits per record, two records per node: 24, 28 or 32.
         let recordSize: Int
 
         var treeSize: Int { nodeCount * recordSize / 4 }
@@ -25,9 +25,9 @@ package final class MaxMindFile: Sendable {
 
     package let metadata: Metadata
     private let map: FileMap
-    /// Of the file: the values that records point to.
+    /// The range of the data section in the file.
     private let values: Range<Int>
-    /// The node below 96 zero bits, where IPv4 begins in a tree of IPv6; or the record where the way ends before.
+    /// The node after 96 zero bits, where IPv4 starts in an IPv6 tree; or the record where the path ends earlier.
     private let firstOfIPv4: Int
 
     /// Throws `PlacesError`.
@@ -50,7 +50,7 @@ package final class MaxMindFile: Sendable {
         }
     }
 
-    /// About where an address is, often no more than its town or its country; nil for one the file knows nothing of. Throws `PlacesError`.
+    /// The approximate position of an address, often only its city or country; nil if unknown. Throws `PlacesError`.
     package func position(of address: String) throws(PlacesError) -> Position? {
         guard let location = try record(of: address)?["location"], let latitude = location["latitude"]?.number,
             let longitude = location["longitude"]?.number
@@ -58,7 +58,7 @@ package final class MaxMindFile: Sendable {
         return Position(latitude: latitude, longitude: longitude)
     }
 
-    /// All that the file says of an address; nil for one it knows nothing of, and for what is no address. Throws `PlacesError`.
+    /// The data for an address; nil if it is unknown or not an address. Throws `PlacesError`.
     package func record(of address: String) throws(PlacesError) -> MaxMindValue? {
         guard let bits = Self.bits(of: address) else { return nil }
         let isIPv4 = bits.count == 4
@@ -76,8 +76,8 @@ package final class MaxMindFile: Sendable {
 
     // MARK: The parts of the file
 
-    /// "Binary Search Tree Section": two records a node, one behind the other, big-endian; of 28 bits the byte in the middle has the highest
-    /// four of both. `metadata` has seen to it that every node is in the file.
+    /// "Binary Search Tree Section": two consecutive big-endian records per node; with 28 bits the middle byte has the highest four bits of
+    /// both. `metadata` guarantees that every node is in the file.
     private static func record(_ bytes: UnsafeRawBufferPointer, _ metadata: Metadata, _ node: Int, right: Bool) -> Int {
         let start = node * metadata.recordSize / 4
         func number(_ from: Int, _ count: Int) -> Int { bytes[from..<from + count].reduce(0) { $0 << 8 | Int($1) } }
@@ -90,7 +90,7 @@ package final class MaxMindFile: Sendable {
         }
     }
 
-    /// "Database Metadata": behind the last marker, in the last 128 KiB. Returns where the marker begins.
+    /// "Database Metadata": after the last marker, in the last 128 KiB. Returns the start of the marker.
     private static func marker(in bytes: UnsafeRawBufferPointer) throws(PlacesError) -> Int {
         let marker: [UInt8] = [0xAB, 0xCD, 0xEF] + Array("MaxMind.com".utf8)
         var start = bytes.count - marker.count
@@ -124,7 +124,7 @@ package final class MaxMindFile: Sendable {
             nodeCount: try number("node_count", 0...Int(UInt32.max)), recordSize: recordSize)
     }
 
-    /// Four bytes or sixteen; an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is IPv4.
+    /// Four bytes or sixteen; an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is treated as IPv4.
     private static func bits(of address: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, address, &four) == 1 { return four }
@@ -134,9 +134,9 @@ package final class MaxMindFile: Sendable {
     }
 }
 
-/// A file in memory, for as long as somebody holds on to it.
+/// A memory-mapped file, unmapped with its last reference.
 private final class FileMap: Sendable {
-    // Read by many at once, and written by nobody.
+    // Read-only, so concurrent reads are safe.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     init(_ file: URL) throws(PlacesError) {

@@ -38,7 +38,7 @@ package enum MaxMindValue: Hashable, Sendable {
     }
 }
 
-/// Reads values out of a section of a MaxMind DB file ("Data Section"). One for each record: it counts what it reads.
+/// Decodes values from a MaxMind DB file's data section ("Data Section"). One per record, because it counts the values read.
 struct MaxMindDecoder {
     static let valueLimit = 10_000
     static let depthLimit = 32
@@ -55,7 +55,7 @@ struct MaxMindDecoder {
         return try value(&at, depth: 0)
     }
 
-    /// "Data Field Format": a byte with the type and the beginning of the size, more bytes of both, then the value.
+    /// "Data Field Format": a byte with type and size, optional further bytes of both, then the value.
     private mutating func value(_ at: inout Int, depth: Int) throws(PlacesError) -> MaxMindValue {
         valuesLeft -= 1
         guard valuesLeft >= 0, depth <= Self.depthLimit else { throw PlacesError(.limit, "a record of it is too large") }
@@ -63,11 +63,11 @@ struct MaxMindDecoder {
         var type = Int(control >> 5)
         if type == 1 {
             var target = try pointer(control, &at)
-            // A pointer leads to a value, and never to another pointer.
+            // A pointer must not lead to another pointer.
             guard target < bytes.count, bytes[target] >> 5 != 1 else { throw Self.damaged }
             return try value(&target, depth: depth + 1)
         }
-        // An extended type stands in the next byte, less 7.
+        // An extended type is in the next byte, minus 7.
         if type == 0 { type = Int(try byte(&at)) + 7 }
         let size = try size(control, &at)
         switch type {
@@ -95,7 +95,7 @@ struct MaxMindDecoder {
         case 15:
             guard size == 4 else { throw Self.damaged }
             return .float(Float(bitPattern: UInt32(try unsigned(&at, size, atMost: 4))))
-        // 12 and 13, a cache and the end marker, are no values; the others do not exist.
+        // 12 and 13, a cache and the end marker, aren't values; other types don't exist.
         default: throw Self.damaged
         }
     }
@@ -109,7 +109,7 @@ struct MaxMindDecoder {
         return members
     }
 
-    /// 11, 19, 27 or 32 bits, from where the section begins; the first three count on from where the one before ends.
+    /// 11, 19, 27 or 32 bits, relative to the section; each of the first three continues where the previous range ends.
     private func pointer(_ control: UInt8, _ at: inout Int) throws(PlacesError) -> Int {
         let length = Int(control >> 3 & 3) + 1
         let rest = Int(try unsigned(&at, length, atMost: 4))

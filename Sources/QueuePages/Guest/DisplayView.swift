@@ -3,19 +3,19 @@ import Localisation
 import Records
 import Serving
 
-/// Who is called, to be read from across a room: the newest call as large as the screen, the three before it, and how to join.
+/// The waiting-room screen, readable from a distance: the newest call as large as the screen, the three before it, and how to join.
 ///
-/// The script flashes, chimes and speaks, by a voice of the browser's where there is one for the language, else by the server's (`data-speech`).
-/// Without a script the page is asked for every ten seconds.
+/// The script flashes, chimes and speaks, with a browser voice for the language if there is one, otherwise with the server's
+/// (`data-speech`). Without a script the page reloads every ten seconds.
 struct DisplayView {
-    /// For the zone of the queue.
+    /// In the queue's time zone.
     let words: Words
     let plan: QueuePlan
     let state: QueueState
-    /// Of the guest's page.
+    /// The address of the guest page.
     let address: String
     let now: Timestamp
-    /// Always by the server's voice.
+    /// Always uses the server's voice.
     var hasServerVoice = false
 
     var html: HTML {
@@ -37,7 +37,7 @@ struct DisplayView {
         """
     }
 
-    /// Each stands there, and the script shows the one that is true.
+    /// All notes are rendered; the script shows the applicable note.
     private var notes: HTML {
         let opening: [HTML] = [QueueState.Opening.paused, .closed].map { kind in
             let isNow = state.opening == kind

@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// What somebody can do who has a number: be told by a sound, let others go first, leave; take one more for whoever came along.
+/// The actions of a guest with a number: turn on sound, let others go first, leave, take another number for a companion.
 struct GuestActions {
     let reader: Reader
     let model: GuestModel
@@ -10,10 +10,10 @@ struct GuestActions {
     private var words: Words { reader.words }
     private var paths: GuestPaths { model.paths }
 
-    /// Minutes, and people.
+    /// In minutes, and in people.
     static let pauses = [10, 20, 30, 60]
     static let steps = [1, 3, 5]
-    /// How many people ahead one may be told at.
+    /// Numbers of people ahead at which a guest can be notified.
     static let warnings = [1, 3, 5, 10]
 
     var html: HTML {
@@ -25,13 +25,13 @@ struct GuestActions {
         """
     }
 
-    /// Whose form it is: the link says which ticket, and that whoever sends it may.
+    /// Identifies the ticket by its signed link, which also authorises the sender.
     private var hidden: HTML {
         let back: HTML? = model.isLinked ? FormView.hidden("from", "link") : nil
         return "\(reader.formField)\(FormView.hidden("ticket", mine.link.text))\(back)"
     }
 
-    /// Only where there are scripts, which alone can make a sound.
+    /// Only with a script, which the sound needs.
     private var sound: HTML {
         let warnings = Self.warnings.map { count in
             "<option value=\"\(count)\">\(words("at my turn, and with \(count) ahead"))</option>" as HTML
@@ -45,7 +45,7 @@ struct GuestActions {
             """
     }
 
-    /// While the page is closed too, where this server can push.
+    /// Notifications while the page is closed, if the server supports push.
     private var push: HTML? {
         model.pushKey.map { PushChoice(words: words, paths: paths, link: mine.link, isLinked: model.isLinked, key: $0).html }
     }
@@ -75,7 +75,7 @@ struct GuestActions {
             """
     }
 
-    /// Only where a number is asked for nothing; a device has one ticket that is followed, and as many bare numbers as it likes.
+    /// Only if the queue asks no questions. A device has one ticket that it follows, and any number of anonymous numbers.
     private var another: HTML? {
         guard model.givesBareNumbers, model.canJoin, !model.isLinked else { return nil }
         let taken: [HTML] = model.others.map {

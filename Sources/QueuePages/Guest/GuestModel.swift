@@ -1,23 +1,23 @@
 import Records
 import Serving
 
-/// What a guest's page shows.
+/// The data of a guest page.
 package struct GuestModel: Sendable {
-    /// The queue, with its labels in the reader's language.
+    /// The queue, with labels in the reader's language.
     var plan: QueuePlan
     var state: QueueState
-    /// The ticket that the page is about, waiting or over; nil: there is none yet.
+    /// The page's ticket, waiting or finished; nil if there is none yet.
     var mine: Mine?
-    /// Bare numbers that were taken from this device besides, the oldest first.
+    /// Anonymous numbers also taken on this device, oldest first.
     var others: [Int] = []
-    /// Why what was asked for did not happen.
+    /// Why the last action was refused.
     var problem: String?
-    /// What stands in the fields already.
+    /// The values already entered in the form.
     var typed = TypedGuest()
     var now: Timestamp
-    /// The page that a link on paper leads to, and not the one of a device.
+    /// Whether the page was opened by a printed link instead of the device's cookie.
     var isLinked = false
-    /// By which a browser knows who may push to it; nil: this server pushes nothing.
+    /// The server's key for Web Push; nil if push is off.
     var pushKey: String?
 
     package struct Mine: Sendable {
@@ -26,7 +26,7 @@ package struct GuestModel: Sendable {
         var now: Timestamp
 
         var ticket: Ticket { place.ticket }
-        /// What the page is like: one at a time.
+        /// The kinds of page; exactly one applies.
         var kind: Kind {
             switch ticket.state {
             case .waiting: ticket.notBefore.map { $0 > now } == true ? .held : .waiting
@@ -45,14 +45,14 @@ package struct GuestModel: Sendable {
 
     var kind: Kind { mine?.kind ?? .join }
     var paths: GuestPaths { GuestPaths(plan.name) }
-    /// Of what the page is about: its own line's, where a ticket was sent to another.
+    /// The state to show: that of the ticket's own queue if it was transferred.
     var shown: QueueState { mine.map { $0.ticket.state.isLive ? $0.place.state : state } ?? state }
     var canJoin: Bool { state.opening == .open && state.free.map { $0 > 0 } ?? true }
-    /// Whether a number can be had by whoever asks, without saying anything: one more for whoever came along.
+    /// Whether guests can take a number without any input, so also one for a companion.
     var givesBareNumbers: Bool { plan.services.isEmpty && plan.asks.isEmpty }
 }
 
-/// What a form for joining says.
+/// The values of a join form.
 struct TypedGuest: Hashable, Sendable {
     var services: [String] = []
     var guest: [PersonalField: String] = [:]

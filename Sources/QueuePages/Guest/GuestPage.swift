@@ -6,15 +6,15 @@ package import Queueing
 package import Records
 package import Serving
 
-/// `/queue/<name>`: where somebody without an account takes a number and follows it.
+/// `/queue/<name>`: where people without an account take a number and follow it.
 ///
-/// A device is known by the visitor's cookie and has one live ticket in a queue, whatever is sent twice. Where a browser keeps no cookie, the ticket's
-/// own link is its page. What is posted names the ticket by that link, which only its guest has.
+/// The visitor's cookie identifies a device, which has one live ticket per queue even if the form is sent twice. Without cookies, the
+/// ticket's link serves as its page. Forms identify the ticket by that link, which only its guest has.
 package struct GuestPage: Sendable {
     package let feature: QueuesFeature
     package let context: PageContext
     package let desk: QueueDesk
-    /// In the reader's language.
+    /// With labels in the reader's language.
     package let plan: QueuePlan
     private var words: Words { context.words }
     package var paths: GuestPaths { GuestPaths(plan.name) }
@@ -32,19 +32,19 @@ package struct GuestPage: Sendable {
         let visitor = Visitor(of: request)
         let model = try await model(for: request, of: visitor)
         var response = Response.page(view.page(model, assets: feature.assets.prefix))
-        // Renewed, so that the place is kept as long as somebody looks.
+        // Renews the cookie, so it lasts as long as the page is in use.
         visitor.remember(in: &response)
         return response
     }
 
-    /// The same for whoever has the ticket's link.
+    /// The same page, opened by the ticket's link.
     package func linked(_ text: String?, for request: Request) async throws -> Response {
         var model = try await model(of: try await mine(text))
         model.isLinked = true
         return .page(view.page(model, assets: feature.assets.prefix))
     }
 
-    /// For the script: the two regions as they are now, and of which commit.
+    /// The two current regions for the script, with their commit number.
     package func ticket(for request: Request) async throws -> Response {
         let model: GuestModel
         if let text = request.uri.queryParameters["ticket"] {
@@ -81,7 +81,7 @@ package struct GuestPage: Sendable {
             guard plan.services.isEmpty || !typed.services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: visitor.device, services: typed.services, guest: typed.guest)
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
-            // A browser that has sent our cookie will send it again.
+            // The browser has sent our cookie, so it accepts cookies.
             var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: feature.site.linkKey)) : paths.page)
             visitor.remember(in: &response)
             return response
@@ -90,7 +90,7 @@ package struct GuestPage: Sendable {
         }
     }
 
-    /// One more number, bare, for whoever came along: as often as one likes.
+    /// Takes another, anonymous number for a companion. Can be repeated.
     package func another(_ request: Request) async throws -> Response {
         _ = try await Form(request)
         try feature.taking.check(context)
@@ -108,7 +108,7 @@ package struct GuestPage: Sendable {
 
     // With a ticket
 
-    /// Asks whether one is sure; opened over the page where there is a script.
+    /// Asks for confirmation; a dialog over the page if there is a script.
     package func leaving(for request: Request) async throws -> Response {
         let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
         let shell = PageShell(
@@ -128,10 +128,10 @@ package struct GuestPage: Sendable {
         try await act(request) { mine, _ in .leave(mine.ticket.id) }
     }
 
-    /// "Not for ten minutes", "let three go first".
+    /// Postpones the ticket: "not for ten minutes", "let three go first".
     package func hold(_ request: Request) async throws -> Response {
         try await act(request) { mine, form in
-            // Places are counted from the head of the line.
+            // Counted from the front of the queue.
             if let count = Int(form["behind"]), GuestActions.steps.contains(count) {
                 return .skip(mine.ticket.id, behind: mine.place.ahead + count)
             }
@@ -178,7 +178,7 @@ package struct GuestPage: Sendable {
         return model
     }
 
-    /// The ticket of a link of ours in this queue.
+    /// The ticket that a signed link refers to in this queue.
     package func mine(_ text: String?) async throws -> GuestModel.Mine {
         guard let link = TicketLink(text ?? "", by: feature.site.linkKey), let place = try await desk.place(of: link.ticket),
             place.ticket.queue == plan.name
@@ -188,6 +188,6 @@ package struct GuestPage: Sendable {
 }
 
 extension Visitor {
-    /// By which a queue knows the browser again.
+    /// Identifies the browser in the queue.
     package var device: String { TicketDevice.of(name) }
 }

@@ -1,11 +1,11 @@
-/// Where guests find a queue: `/queue/main` and what is below it. Names of queues need no encoding.
+/// The addresses of a queue's guest pages: `/queue/main` and below. Queue names need no encoding.
 package struct GuestPaths: Hashable, Sendable {
     let queue: String
 
     init(_ queue: String) { self.queue = queue }
 
     var page: String { "/queue/\(queue)" }
-    /// My place, for the page's script.
+    /// The ticket's current state, for the page's script.
     var ticket: String { "\(page)/ticket" }
     var another: String { "\(page)/another" }
     var leave: String { "\(page)/leave" }

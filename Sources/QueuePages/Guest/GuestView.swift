@@ -3,10 +3,10 @@ import Localisation
 import Records
 import Serving
 
-/// A guest's page of a queue: my number and how it stands, or the way to one; and beside it what everybody sees.
+/// A guest's page of a queue: the guest's number and its state, or a form to get one; and the state of the queue.
 ///
-/// Two regions, `mine` and `hall`, which the script asks for anew when something became another; between that it counts by itself. What it needs
-/// for that stands in `data-` attributes. Without it the page is asked for every twenty seconds while a number waits.
+/// The script reloads the two regions, `mine` and `hall`, after each change and updates times itself in between, using `data-` attributes.
+/// Without a script the page reloads every twenty seconds while a number waits.
 struct GuestView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -36,13 +36,13 @@ struct GuestView {
         return "<a class=\"queue-console\" href=\"\(StaffPaths(model.plan.name).console)\">\(words("Console"))</a>"
     }
 
-    /// Where the script asks how things stand.
+    /// The address that the script polls.
     private func address(_ model: GuestModel) -> String {
         guard model.isLinked, let link = model.mine?.link else { return model.paths.ticket }
         return "\(model.paths.ticket)?ticket=\(link.text)"
     }
 
-    /// What the tab says: my number first.
+    /// The title of the tab, starting with the guest's number.
     func title(_ model: GuestModel) -> String {
         guard let mine = model.mine else { return model.plan.label }
         if mine.kind == .called, let counter = mine.ticket.counter { return "\(mine.ticket.label) → \(words.counter(counter))" }
@@ -67,7 +67,7 @@ struct GuestView {
             """
     }
 
-    /// That nobody is called now, and what becomes of a number; the script shows it as counters close, and hides it as one opens.
+    /// Explains that calling has stopped and what happens to numbers. The script shows it when counters close and hides it when one opens.
     private func shut(_ model: GuestModel) -> HTML? {
         let advice: String
         switch model.kind {

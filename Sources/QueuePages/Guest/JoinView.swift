@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The way into a queue: what the next number is, what one has come for, and one button.
+/// The form to join a queue: the next number, the services to choose from, and one button.
 struct JoinView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -21,14 +21,14 @@ struct JoinView {
             """
     }
 
-    /// What becomes of what is asked for.
+    /// What happens to the entered data.
     private func note(_ model: GuestModel) -> HTML? {
         guard !model.plan.asks.isEmpty else { return nil }
         let kept = words.length(model.plan.eraseAfter)
         return "<p class=\"field-hint\">\(words("Only this queue’s staff see this. It’s erased \(kept) after your turn."))</p>"
     }
 
-    /// Why there is no number now.
+    /// Why no number is available now.
     private func closed(_ model: GuestModel) -> HTML {
         let sentence: String =
             switch model.state.opening {

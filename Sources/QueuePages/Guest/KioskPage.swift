@@ -7,13 +7,13 @@ import Queueing
 import Records
 package import Serving
 
-/// `/queue/<name>/kiosk`: a screen at the door that gives numbers on paper, also while it has lost the network.
+/// `/queue/<name>/kiosk`: a screen at the entrance that prints numbers, even while it is offline.
 ///
-/// It is one that an administrator has made it: the page asks for a name, and gives the link to open on the device (`KioskPass`), which is good until
-/// the kiosk is taken away on the page of settings. Ahead of need its script takes a block of numbers that nobody else gets, gives those while the
-/// server is out of reach, and says afterwards which.
+/// An administrator sets up the kiosk: the page asks for a name and returns the link to open on the device (`KioskPass`), which is valid
+/// until the kiosk is removed in the settings. The kiosk's script reserves a block of numbers in advance, hands them out while the server
+/// is unreachable, and reports them afterwards.
 package struct KioskPage: Sendable {
-    /// Numbers that a kiosk may have for a while without the network.
+    /// How many numbers a kiosk may reserve for offline use.
     static let blockLimit = 50
 
     private let feature: QueuesFeature
@@ -34,14 +34,14 @@ package struct KioskPage: Sendable {
             guard let pass = KioskPass(String(key), at: plan.name, by: feature.site.linkKey), try await kiosk(of: pass) != nil else {
                 throw notKnown
             }
-            // Its key is no part of the address from here on.
+            // Redirects to an address without the key.
             var response = Response.on(to: paths.kiosk)
             pass.remember(in: &response)
             return response
         }
         guard let pass = KioskPass(request, at: plan.name, by: feature.site.linkKey) else { return try enrolment() }
         guard try await kiosk(of: pass) != nil else {
-            // It was one. Passers-by are not to be asked for a password.
+            // The kiosk's access was removed. Passers-by must not be asked for a password.
             guard context.person == nil else { return try enrolment() }
             throw notKnown
         }
@@ -57,7 +57,8 @@ package struct KioskPage: Sendable {
 
     // Numbers
 
-    /// A ticket for who stands there: JSON for the script, else the paper. `key` names the press of the button, so that one that is sent twice is one.
+    /// Takes a ticket at the kiosk: JSON for the script, otherwise the printed page. `key` identifies the button press, so a repeated
+    /// request returns the same ticket.
     package func take(_ request: Request) async throws -> Response {
         let (pass, actor) = try await kiosk(of: request)
         let form = try await Form(request)
@@ -88,8 +89,9 @@ package struct KioskPage: Sendable {
         }
     }
 
-    /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "now": 1767225660000, "count": 20}`: what was given
-    /// without us, which presses of the button were answered so after all, and how many numbers are wanted for the next time.
+    /// `{"device": "6f1b…", "used": [{"number": 31, "joined": 1767225600000, "services": []}], "given": ["key"], "now": 1767225660000,
+    /// "count": 20}`: the numbers given out offline, the button presses answered with them although their requests had been sent, and how
+    /// many numbers to reserve next.
     package func numbers(_ request: Request) async throws -> Response {
         let (pass, actor) = try await kiosk(of: request)
         guard request.isFromOurPages(), request.isJSON else { throw Refusal(.forbidden, "Another site sent this form.") }
@@ -98,21 +100,21 @@ package struct KioskPage: Sendable {
             throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
         let (name, now) = ("\(actor.name ?? "") \(asked.device)", Timestamp.system())
-        // By our clock: the kiosk's may be wrong.
+        // Converts to the server's clock, as the kiosk's may be wrong.
         let asOf = asked.now.map { Timestamp(milliseconds: $0) } ?? now
         let used = asked.used.map { ticket in
             let age = max(.zero, asOf - Timestamp(milliseconds: ticket.joined))
             return KioskTicket(number: ticket.number, joined: now + (.zero - age), services: ticket.services)
         }
         if !used.isEmpty {
-            // What it gave of numbers that are no longer its own, nobody can make good; it is not to ask for ever.
+            // Numbers that no longer belong to the kiosk can't be reconciled; without this, the kiosk would retry forever.
             do { try await desk.perform(.reconcile(kiosk: name, used: used), in: plan.name, by: actor) } catch QueueRefusal.busy {
                 throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
             } catch let refusal as QueueRefusal {
                 context.logger.warning("a kiosk's numbers are not taken", metadata: ["kiosk": "\(name)", "reason": "\(refusal)"])
             }
         }
-        // The answer to the button was lost, and the paper has another number: nobody has this one.
+        // The response to the button press was lost and the kiosk printed another number, so this ticket has no holder.
         for key in asked.given {
             let place = try await desk.ticket(ofDevice: Self.device(pass, key), in: plan.name)
             if let ticket = place?.ticket, ticket.state.isLive {
@@ -143,11 +145,11 @@ package struct KioskPage: Sendable {
         let device: String
         let used: [Used]
         let given: [String]
-        /// By the kiosk's clock; nil: a page from before there was this said it.
+        /// By the kiosk's clock; nil if the page's script predates this field.
         let now: Int64?
         let count: Int
 
-        /// Within what a kiosk can have come to.
+        /// Whether the values are plausible for a kiosk.
         var isSound: Bool {
             (1...16).contains(device.utf8.count) && count >= 0 && used.count <= 2 * KioskPage.blockLimit
                 && given.count <= 2 * KioskPage.blockLimit
@@ -161,7 +163,7 @@ package struct KioskPage: Sendable {
 
     // Which devices are kiosks
 
-    /// nil: it was taken away.
+    /// nil if the kiosk has been removed.
     private func kiosk(of pass: KioskPass) async throws -> QueueKiosk? {
         try await desk.kiosks(of: plan.name).first { $0.id == pass.kiosk }
     }
@@ -181,7 +183,7 @@ package struct KioskPage: Sendable {
         return .page(KioskEnrolment(reader: context.reader, plan: plan).page(assets: feature.assets.prefix))
     }
 
-    /// An administrator's form: what the kiosk is called.
+    /// Handles the administrator's form with the kiosk's name.
     package func enrol(_ request: Request) async throws -> Response {
         guard let person = context.person, person.role == .administrator, context.scopes == nil else {
             throw Refusal.below(.administrator)

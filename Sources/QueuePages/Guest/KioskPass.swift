@@ -4,10 +4,10 @@ import Notifying
 import Records
 import Serving
 
-/// What a device has that an administrator made a kiosk: the kiosk's number, signed for its queue. It comes with a link that is opened on the device,
-/// and stays there as a cookie. It is good as long as the desk knows the kiosk (`QueueDesk.kiosks`).
+/// The credential of a kiosk: the kiosk's number, signed for its queue. An administrator's link brings it to the device, which stores it as
+/// a cookie. It is valid as long as the desk lists the kiosk (`QueueDesk.kiosks`).
 ///
-/// As text it is base64url (RFC 4648, section 5) of the number's eight bytes and the signature, 24 characters.
+/// Its text form is base64url (RFC 4648, section 5) of the number's eight bytes and the signature, 24 characters.
 struct KioskPass: Hashable, Sendable {
     static let cookie = "tidings_kiosk"
     private static let secondsKept = 400 * 86_400
@@ -24,7 +24,7 @@ struct KioskPass: Hashable, Sendable {
         self.key = String(base64URL: said + key.signature(of: said, for: Self.purpose(queue)))
     }
 
-    /// nil if we have not signed it for this queue.
+    /// Returns nil if the signature isn't valid for this queue.
     init?(_ text: some StringProtocol, at queue: String, by key: LinkKey) {
         guard text.utf8.count <= 24, let bytes = [UInt8](base64URL: String(text)), bytes.count == Self.idLength + LinkKey.signatureLength
         else { return nil }
@@ -38,7 +38,7 @@ struct KioskPass: Hashable, Sendable {
         self.init(kept, at: queue, by: key)
     }
 
-    /// Set anew with each visit, so that it lives as long as the kiosk is used.
+    /// Renewed at each visit, so it lasts as long as the kiosk is used.
     func remember(in response: inout Response) {
         response.setCookie(
             Cookie(name: Self.cookie, value: key, maxAge: Self.secondsKept, path: "/queue/\(queue)/kiosk", httpOnly: true, sameSite: .lax))

@@ -3,15 +3,15 @@ import Localisation
 import Records
 import Serving
 
-/// A kiosk: one button as large as a hand, or one for each service; then the number, while the printer works.
+/// A kiosk: one large button, or one per service; then the number, while it is printed.
 struct KioskView {
-    /// For the zone of the queue.
+    /// In the queue's time zone.
     let words: Words
     let plan: QueuePlan
     let state: QueueState
-    /// What the form carries where somebody is logged in.
+    /// The form token of a signed-in person.
     let token: HTML
-    /// Of the guest's page.
+    /// The address of the guest page.
     let address: String
     let now: Timestamp
     private var paths: GuestPaths { GuestPaths(plan.name) }
@@ -49,11 +49,11 @@ struct KioskView {
     }
 }
 
-/// Where an administrator makes a device a kiosk.
+/// The form with which an administrator turns a device into a kiosk.
 struct KioskEnrolment {
     let reader: Reader
     let plan: QueuePlan
-    /// Its name and the link to open on it.
+    /// The new kiosk's name and the link to open on it.
     var made: (name: String, address: String)?
     var problem: String?
     private var words: Words { reader.words }

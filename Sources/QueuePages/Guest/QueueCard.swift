@@ -2,10 +2,10 @@ package import Localisation
 package import Records
 package import Serving
 
-/// How the queues of a board stand, as their card says it: how many wait, who was called last, and whether numbers are given.
+/// A board card with the state of its queues: how many wait, the last call, and whether numbers are available.
 package struct QueueCard {
     package let words: Words
-    /// Of several, what is so of one of them at least.
+    /// With several queues, a statement is shown if it holds for at least one of them.
     package let states: [QueueState]
     package let now: Timestamp
 
@@ -34,7 +34,7 @@ package struct QueueCard {
     private var opening: HTML? {
         guard let shown = states.first(where: { $0.opening == .open }) ?? states.first else { return nil }
         let isOpen = shown.opening == .open
-        // Until when is another thing for each.
+        // Closing times differ between queues.
         let sentence = isOpen && states.count > 1 ? words("Open", sense: "queue") : words.at(shown.plan.zone).opening(of: shown, at: now)
         return "<p class=\"state \(isOpen ? "is-fresh" : "is-failing")\">\(sentence)</p>"
     }

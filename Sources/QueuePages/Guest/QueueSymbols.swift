@@ -1,6 +1,6 @@
 import Serving
 
-/// Drawings of the queue's pages, in the colour of the text around them.
+/// The icons of the queue's pages, in the colour of the surrounding text.
 enum QueueSymbols {
     static let sound: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
@@ -32,7 +32,7 @@ enum QueueSymbols {
         stroke-linecap="round"><path d="M10 4v12M4 10h12"/></svg>
         """
 
-    /// To the counter.
+    /// An arrow to the counter.
     static let onward: HTML = """
         <svg class="queue-onward" viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" \
         stroke-linecap="round" stroke-linejoin="round"><path d="M3.5 10h13M11.5 5l5 5-5 5"/></svg>

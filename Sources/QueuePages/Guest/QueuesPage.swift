@@ -5,7 +5,7 @@ import Queueing
 import Records
 package import Serving
 
-/// `/boards/<name>` of a board of queues: a list of them, or straight to the one there is.
+/// `/boards/<name>` of a board of queues: a list of its queues, or a redirect if there is only one.
 package struct QueuesPage: Sendable {
     private let feature: QueuesFeature
     private let board: QueueBoard

@@ -1,17 +1,17 @@
 import Hummingbird
 
-/// The bare numbers that were taken on a device, which only it knows: a cookie of the queue's pages, good for the day on which they count.
+/// The anonymous numbers taken on a device, stored in a cookie that is valid for the day.
 ///
-/// They are shown and nothing more, so nobody gains by writing others into it.
+/// They are only displayed, so forging them gains nothing.
 struct TakenNumbers: Hashable, Sendable {
-    /// The last so many are shown.
+    /// How many are shown, the latest ones.
     static let limit = 8
     private static let cookie = "tidings_numbers"
     private static let secondsKept = 86_400
 
     let queue: String
     let day: Int64
-    /// The oldest first.
+    /// Oldest first.
     private(set) var numbers: [Int] = []
 
     init(of request: Request, in queue: String, day: Int64) {

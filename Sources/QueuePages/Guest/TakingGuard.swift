@@ -4,16 +4,16 @@ import Records
 import Serving
 import Synchronization
 
-/// How often numbers are given to one address: sixty at once, then one a second.
+/// The rate limit for taking numbers per address: a burst of sixty, then one per second.
 ///
-/// Whoever asks from this machine itself, and not for somebody else, is a kiosk or a program of the operator's.
+/// Requests from this machine that aren't forwarded come from a kiosk or the operator's programs and are exempt.
 final class TakingGuard: Sendable {
     private let addresses = Mutex(TokenBuckets(capacity: 60, interval: .seconds(1)))
     private let now: Now
 
     init(now: @escaping Now) { self.now = now }
 
-    /// Throws what is answered while it is too much.
+    /// Throws the response to send when the limit is exceeded.
     func check(_ context: PageContext) throws {
         if !context.cameThroughProxy, context.client?.isLoopback ?? true { return }
         let network = context.network

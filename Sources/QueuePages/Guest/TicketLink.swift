@@ -2,10 +2,10 @@ import Notifying
 import Records
 import Serving
 
-/// What stands for a ticket in an address: its number in the store, signed, so that nobody can find out others by counting.
+/// A ticket's signed identifier in addresses, so that others can't be found by counting.
 ///
-/// Whoever has it sees the ticket and may hold it back or give it up, from any device: it is what is printed on paper. As text it is base64url
-/// (RFC 4648, section 5) of the number's bytes without leading zeros and the signature, 15 to 24 characters.
+/// Anyone who has it can see the ticket and postpone or give it up, from any device; it is printed on the paper ticket. Its text form is
+/// base64url (RFC 4648, section 5) of the number's bytes without leading zeros and the signature, 15 to 24 characters.
 struct TicketLink: Hashable, Sendable {
     let ticket: Ticket.ID
     let text: String
@@ -16,14 +16,14 @@ struct TicketLink: Hashable, Sendable {
         text = String(base64URL: number + key.signature(of: number, for: Self.purpose))
     }
 
-    /// nil if we have not signed it.
+    /// Returns nil if the signature is invalid.
     init?(_ text: some StringProtocol, by key: LinkKey) {
         guard text.utf8.count <= 24, let bytes = [UInt8](base64URL: String(text)), bytes.count > LinkKey.signatureLength,
             bytes.count <= 8 + LinkKey.signatureLength
         else { return nil }
         let number = Array(bytes.dropLast(LinkKey.signatureLength))
         let ticket = number.reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        // One ticket has one link: without zeros before its number, and without anything in the bits that the last character has to spare.
+        // Each ticket has exactly one valid link: no leading zeros, and the unused bits of the last character are zero.
         guard ticket > 0, Self.bytes(of: ticket) == number, text == String(base64URL: bytes),
             key.isSignature(bytes.suffix(LinkKey.signatureLength), of: number, for: Self.purpose)
         else { return nil }

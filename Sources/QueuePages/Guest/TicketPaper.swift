@@ -3,16 +3,16 @@ import Localisation
 import Records
 import Serving
 
-/// A ticket as it is printed: on a roll of 58 or 80 mm, or on a sheet, by `css/queue-paper.css`.
+/// A printed ticket, on a roll of 58 or 80 mm or on a sheet, styled by `css/queue-paper.css`.
 struct TicketPaper {
-    /// For the zone of the queue.
+    /// In the queue's time zone.
     let words: Words
     let plan: QueuePlan
-    /// Everything in black, on paper.
+    /// Printed in black only.
     var number: String
     var at: String
     var services: [String] = []
-    /// Where the code leads: the ticket's own page, or the queue's where a number has none.
+    /// The target of the QR code: the ticket's page, or the queue's page for an anonymous number.
     var address: String
 
     init(_ words: Words, _ plan: QueuePlan, _ ticket: Ticket, address: String) {
@@ -24,7 +24,7 @@ struct TicketPaper {
         self.address = address
     }
 
-    /// For a kiosk without the network, whose script puts in the number and the time.
+    /// For an offline kiosk, whose script fills in number and time.
     init(_ words: Words, _ plan: QueuePlan, address: String) {
         self.words = words
         self.plan = plan

@@ -2,18 +2,18 @@ import Localisation
 import Records
 import Serving
 
-/// My number, large, and how it stands: what a guest looks at.
+/// A guest's view of a ticket: its number, large, and its state.
 struct TicketView {
-    /// For the zone of the queue.
+    /// In the queue's time zone.
     let words: Words
     let mine: GuestModel.Mine
     let model: GuestModel
-    /// As in `js/queue-guest.js`.
+    /// Must equal the limit in `js/queue-guest.js`.
     private static let stepLimit = 9
     private var ticket: Ticket { mine.ticket }
     private var place: TicketPlace { mine.place }
 
-    /// What the script counts on with.
+    /// The values that the script continues counting from.
     var facts: HTML {
         let estimate = place.estimate.map { ($0.lowerBound.wholeMilliseconds / 1000, $0.upperBound.wholeMilliseconds / 1000) }
         return """
@@ -69,7 +69,7 @@ struct TicketView {
 
     private var waiting: HTML { "\(ahead)\(estimate)" }
 
-    /// The number and what it counts, or that there is nobody; the script shows the one or the other.
+    /// The number of people ahead and its label, or a note that there is none. The script shows one of them.
     private var ahead: HTML {
         """
         <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)><span class="queue-ahead-count figures" data-ahead-count>\(words.number(place.ahead))</span> \
@@ -79,7 +79,7 @@ struct TicketView {
         """
     }
 
-    /// One for each who is before me, the nearest to the counter first, and me; as many as stand in a row.
+    /// One step per person ahead, nearest to the counter first, then the guest; as many as fit in a row.
     private var steps: [HTML] {
         let shown = min(place.ahead, Self.stepLimit)
         return (0..<shown).map { $0 == 0 && place.ahead > shown ? "<li class=\"is-more\"></li>" : "<li></li>" } + [
@@ -100,7 +100,7 @@ struct TicketView {
             """
     }
 
-    /// Of several, the one that is next first.
+    /// Of several services, the next one first.
     private var services: HTML? {
         guard !ticket.services.isEmpty, ticket.state.isLive else { return nil }
         let names = ticket.services.map { model.plan.service($0)?.label ?? $0 }

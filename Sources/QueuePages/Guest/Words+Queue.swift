@@ -2,9 +2,10 @@ import Foundation
 import Localisation
 package import Records
 
-/// How long a wait may be, as people say it: rounded outward, so that it stays true.
+/// An estimated wait, rounded outward so that it stays true.
 ///
-/// Under ten minutes to the minute, under an hour to five, else to a quarter of an hour. `js/queue-wait.js` does the same as people go on.
+/// Rounded to a minute below ten minutes, to five below an hour, otherwise to a quarter of an hour. `js/queue-wait.js` computes the same as
+/// the queue moves.
 package struct WaitRange: Hashable, Sendable {
     /// In minutes.
     let least: Int
@@ -13,38 +14,38 @@ package struct WaitRange: Hashable, Sendable {
     init(_ estimate: ClosedRange<Duration>) {
         let (low, high) = (Double(estimate.lowerBound.wholeMilliseconds) / 60_000, Double(estimate.upperBound.wholeMilliseconds) / 60_000)
         let step = high < 10 ? 1.0 : high < 60 ? 5 : 15
-        // More than a day is nobody's estimate.
+        // Estimates are capped at one day.
         func minutes(_ rounded: Double) -> Int { Int(clamping: rounded * step).clamped(to: 0...1440) }
         least = minutes((low / step).rounded(.down))
         most = max(1, minutes((high / step).rounded(.up)))
     }
 }
 
-/// What is said to guests of a queue.
+/// Texts for guests of a queue.
 extension Words {
     /// `10–15 min`, `up to 5 min`.
     package func wait(_ range: WaitRange) -> String {
         range.least == 0 ? self("up to \(self("\(number(range.most)) min"))") : self("\(number(range.least))–\(number(range.most)) min")
     }
 
-    /// `14:20–14:35`; for less than that nobody looks at a clock.
+    /// `14:20–14:35`; nil for waits too short to need a clock time.
     package func clock(_ range: WaitRange, from now: Timestamp) -> String? {
         guard range.most >= 5 else { return nil }
         let times = [max(1, range.least), range.most].map { clock(now + .seconds($0 * 60)) }
         return times.joined(separator: "–")
     }
 
-    /// `14:20`, on the clock of the queue, whose zone these words are for.
+    /// `14:20` in the queue's time zone, which these words use.
     package func clock(_ time: Timestamp) -> String {
         time.date.formatted(Date.FormatStyle(locale: locale, calendar: Calendar(identifier: .gregorian), timeZone: zone).hour().minute())
     }
 
     package func counter(_ name: String) -> String { self("Counter \(name)") }
 
-    /// What a form's or a display's script puts the counter's name into.
+    /// A template into which a form's or display's script inserts the counter's name.
     var counterTemplate: String { self("Counter \("{counter}")") }
 
-    /// What a guest may say of themselves.
+    /// The label of a personal field.
     package func label(of field: PersonalField) -> String {
         switch field {
         case .name: self("Your name")
@@ -54,7 +55,7 @@ extension Words {
         }
     }
 
-    /// `Open`, with until when, or when it opens.
+    /// `Open`, with its closing time, or the next opening time.
     package func opening(of state: QueueState, at now: Timestamp) -> String {
         switch state.opening {
         case .open:
@@ -70,7 +71,7 @@ extension Words {
         }
     }
 
-    /// Why a guest cannot have what they asked for.
+    /// Why a guest's action was refused.
     func guestReason(_ refusal: QueueRefusal) -> String {
         switch refusal {
         case .closed(let reason, _): reason ?? self("This queue is closed.")
@@ -86,6 +87,6 @@ extension Words {
 }
 
 extension Date {
-    /// Within the next twelve hours, in which a time of day says enough.
+    /// Within twelve hours, so that a time of day is unambiguous.
     fileprivate func isNear(_ other: Date) -> Bool { abs(timeIntervalSince(other)) < 12 * 3600 }
 }

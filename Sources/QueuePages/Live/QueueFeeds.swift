@@ -4,9 +4,9 @@ package import Records
 import Serving
 import Synchronization
 
-/// What is told live of every queue: its events, and its raw feed where it has one.
+/// The live feeds of all queues: events, and raw feeds where configured.
 ///
-/// Filled when the server starts, queue by queue; then whatever the desk has made durable is published. For any thread.
+/// Filled queue by queue when the server starts. After that, every durable change by the desk is published. Thread-safe.
 /// [Docs/QueueFeeds.md](../../../Docs/QueueFeeds.md)
 package final class QueueFeeds: Sendable {
     package struct Feed: Sendable {
@@ -16,7 +16,7 @@ package final class QueueFeeds: Sendable {
     }
 
     package let broadcaster: Broadcaster
-    /// No two runs of a server have the same: the time of its start, and chance.
+    /// Unique for each run of the server: the start time and a random part.
     private let epoch: String
     private let feeds = Mutex<[Feed]>([])
 
@@ -25,7 +25,8 @@ package final class QueueFeeds: Sendable {
         epoch = EventFeed.newEpoch()
     }
 
-    /// Begins to tell of a queue that is so now, on a port too if one is given. Throws when nobody can listen there; then it is told without.
+    /// Opens the feed of a queue in this state, also on a port if one is given. Throws if the port can't be bound; the feed then works
+    /// without it.
     package func open(_ state: QueueState, listening: (host: String, port: Int)? = nil) throws(BroadcastError) {
         let events = broadcaster.events(epoch: epoch, sequence: state.sequence, state: LiveQueue.state(state))
         var (words, failure): (WordFeed?, BroadcastError?) = (nil, nil)
@@ -38,30 +39,30 @@ package final class QueueFeeds: Sendable {
         if let failure { throw failure }
     }
 
-    /// Tells everybody. Of each queue in the order of their sequence numbers.
+    /// Publishes to all followers, in the order of sequence numbers per queue.
     package func publish(_ news: QueueNews) {
         guard let feed = feed(news.queue) else { return }
         feed.events.publish(LiveQueue.event(news), state: LiveQueue.state(news.state), sequence: news.sequence)
         feed.words?.publish(LiveQueue.number(news.state))
     }
 
-    /// The port of a queue's raw feed; nil: it has none.
+    /// The port of a queue's raw feed; nil if it has none.
     package func port(of queue: String) -> Int? { feed(queue)?.words?.port }
 
-    /// nil: the first there is.
+    /// The feed of a queue; nil selects the first queue.
     package func feed(_ queue: String?) -> Feed? { feeds.withLock { feeds in feeds.first { queue == nil || $0.plan.name == queue } } }
 }
 
-/// A queue as its events and words tell it.
+/// The serialisation of a queue for events and raw feeds.
 enum LiveQueue {
     private static let callLimit = 4
-    /// More places than this are not told one by one: each page asks for its own.
+    /// With more waiting tickets than this, places aren't listed individually, and each page asks for its own.
     private static let placeLimit = 50
 
-    /// The next number that will be given. After the last one, 2³¹ − 2, it stays at 2³¹ − 1.
+    /// The next number to be given. After the last one, 2³¹ − 2, it stays at 2³¹ − 1.
     static func number(_ state: QueueState) -> Int32 { Int32(clamping: state.next) }
 
-    /// What a newcomer is told.
+    /// The state sent to a new follower.
     static func state(_ state: QueueState) -> String { line(state).closed }
 
     static func event(_ news: QueueNews) -> String {

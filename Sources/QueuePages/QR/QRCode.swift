@@ -2,17 +2,18 @@ import Serving
 
 /// A text as a QR code: ISO/IEC 18004:2015, byte mode, error correction level M, versions 1 to 10, the best of all eight masks.
 ///
-/// Drawn here, so that no address is told to anybody else. UTF-8 goes in as it is, which readers of today take for UTF-8; addresses of ours are
-/// ASCII. Level M mends up to 15 % of the symbol. Longer texts than 213 bytes make none. A value; a symbol of version 10 takes about a millisecond.
+/// Generated here, so no address is disclosed to a third party. UTF-8 is encoded as is, which today's readers expect; our own addresses are
+/// ASCII. Level M recovers up to 15 % of the symbol. Texts longer than 213 bytes are rejected. A symbol of version 10 takes about a
+/// millisecond.
 struct QRCode: Hashable, Sendable {
-    /// The light border on each side that readers want, in modules (section 6.3.8).
+    /// The light border required on each side, in modules (section 6.3.8).
     static let quietZone = 4
 
     /// 1 to 10.
     let version: Int
     let matrix: QRMatrix
 
-    /// nil if it is too long.
+    /// Returns nil if the text is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = Version.all.first(where: { bytes.count <= $0.byteCapacity }) else { return nil }
@@ -20,7 +21,7 @@ struct QRCode: Hashable, Sendable {
         matrix = QRMatrix(version, codewords: version.codewords(of: bytes))
     }
 
-    /// As a picture of dark modules on a light ground, whatever the page's colours are; `label` is read to those who cannot see it.
+    /// An SVG of dark modules on a light background, independent of the page's colours; `label` is the text for screen readers.
     func svg(label: String) -> HTML {
         let side = matrix.size + 2 * Self.quietZone
         return """
@@ -52,19 +53,19 @@ extension QRCode {
     /// A size of symbol at level M: tables 7 and 9, and annex E of the standard.
     struct Version: Hashable, Sendable {
         let number: Int
-        /// Of data and error correction.
+        /// Data and error correction codewords.
         let codewordCount: Int
         let blockCount: Int
         let correctionPerBlock: Int
-        /// The rows, and the columns, on which alignment patterns have their middle.
+        /// The rows, and the columns, of the alignment patterns' centres.
         let alignments: [Int]
 
-        /// Modules on a side.
+        /// Modules per side.
         var size: Int { 17 + 4 * number }
         var dataCount: Int { codewordCount - blockCount * correctionPerBlock }
         /// Bits of the character count in byte mode.
         private var lengthBits: Int { number < 10 ? 8 : 16 }
-        /// Less the mode's four bits and the count.
+        /// Without the four mode bits and the count.
         var byteCapacity: Int { (dataCount * 8 - 4 - lengthBits) / 8 }
 
         static let all: [Version] = [
@@ -80,8 +81,7 @@ extension QRCode {
             Version(number: 10, codewordCount: 346, blockCount: 5, correctionPerBlock: 26, alignments: [6, 28, 50]),
         ]
 
-        /// What the symbol holds, in its order: the data in blocks, each with its error correction, one codeword of each block in turn
-        /// (section 7.6).
+        /// The codewords in their final order: data blocks with their error correction, interleaved one codeword per block (section 7.6).
         func codewords(of bytes: [UInt8]) -> [UInt8] {
             let data = dataCodewords(of: bytes)
             let (shortLength, longCount) = dataCount.quotientAndRemainder(dividingBy: blockCount)
@@ -118,7 +118,7 @@ extension QRCode {
         private(set) var bytes: [UInt8] = []
         private(set) var count = 0
 
-        /// The last `count` bits of a value, the highest first.
+        /// Appends the lowest `count` bits of a value, highest first.
         mutating func append(_ value: Int, count: Int) {
             for bit in (0..<count).reversed() {
                 if self.count.isMultiple(of: 8) { bytes.append(0) }

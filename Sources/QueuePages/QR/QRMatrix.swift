@@ -1,13 +1,13 @@
 /// The modules of a QR code, row by row from the top left: dark or light.
 ///
-/// First the patterns by which readers find and measure it, then the codewords in their zigzag, then the mask under which it is least like those
-/// patterns and most even (ISO/IEC 18004:2015, sections 6.3, 7.7 to 7.10).
+/// First the function patterns, by which readers locate and measure the symbol, are drawn, then the codewords in zigzag order, then the
+/// mask with the lowest penalty (ISO/IEC 18004:2015, sections 6.3, 7.7 to 7.10).
 struct QRMatrix: Hashable, Sendable {
     private(set) var size: Int
-    /// 0 to 7: which mask was the best.
+    /// The chosen mask, 0 to 7.
     private(set) var mask = 0
     private var isDark: [Bool]
-    /// Modules of patterns and of information about the symbol, which no data is put into and no mask alters.
+    /// Modules of function patterns and of format and version information, excluded from data and masking.
     private var isFixed: [Bool]
 
     init(_ version: QRCode.Version, codewords: [UInt8]) {
@@ -40,7 +40,7 @@ struct QRMatrix: Hashable, Sendable {
         let (first, last) = (version.alignments.first, version.alignments.last)
         for row in version.alignments {
             for column in version.alignments {
-                // Not where the finder patterns are.
+                // Skips the corners with finder patterns.
                 if row == first && (column == first || column == last) || row == last && column == first { continue }
                 drawAlignment(row, column)
             }
@@ -49,7 +49,7 @@ struct QRMatrix: Hashable, Sendable {
         if version.number >= 7 { drawVersion(version.number) }
     }
 
-    /// Rings around the middle, and the light separator around them.
+    /// Rings around the centre, and the light separator around them.
     private mutating func drawFinder(_ row: Int, _ column: Int) {
         for down in -4...4 {
             for right in -4...4 where (0..<size).contains(row + down) && (0..<size).contains(column + right) {
@@ -80,7 +80,7 @@ struct QRMatrix: Hashable, Sendable {
         fix(8, 8, isSet(7))
         fix(8, 7, isSet(8))
         for bit in 9...14 { fix(8, 14 - bit, isSet(bit)) }
-        // Along the two others.
+        // Along the other two finder patterns.
         for bit in 0...7 { fix(8, size - 1 - bit, isSet(bit)) }
         for bit in 8...14 { fix(size - 15 + bit, 8, isSet(bit)) }
         fix(size - 8, 8, true)
@@ -103,7 +103,7 @@ struct QRMatrix: Hashable, Sendable {
 
     // Data
 
-    /// Two columns at a time from the right, up and down in turn, past the vertical timing pattern. What is left over stays light.
+    /// Two columns at a time from the right, alternately up and down, skipping the vertical timing pattern. Remaining modules stay light.
     private mutating func place(_ codewords: [UInt8]) {
         var (bit, isUpward) = (0, true)
         var right = size - 1
@@ -150,7 +150,7 @@ struct QRMatrix: Hashable, Sendable {
         }
     }
 
-    /// Table 11: runs of one colour, squares of one colour, what looks like a finder pattern, and how far from half the dark ones are.
+    /// Table 11: runs of one colour, blocks of one colour, finder-like patterns, and the deviation from half dark.
     var penalty: Int {
         var penalty = 0
         for line in 0..<size {
@@ -172,7 +172,7 @@ struct QRMatrix: Hashable, Sendable {
             if place - start >= 5 { penalty += 3 + (place - start - 5) }
             start = place
         }
-        // 1:1:3:1:1 with four light ones before or after it.
+        // 1:1:3:1:1 with four light modules before or after.
         let finder = [true, false, true, true, true, false, true]
         for place in 0...line.count - 11 {
             let window = line[place..<place + 11]

@@ -4,7 +4,7 @@ struct ReedSolomon: Sendable {
     /// The coefficients below the leading one, the highest power first.
     private let generator: [UInt8]
 
-    /// With so many codewords of correction, 1 to 254: (x − α⁰)(x − α¹)…
+    /// The generator for this many error correction codewords, 1 to 254: (x − α⁰)(x − α¹)…
     init(degree: Int) {
         var generator = [UInt8](repeating: 0, count: degree - 1) + [1]
         var root: UInt8 = 1
@@ -28,7 +28,7 @@ struct ReedSolomon: Sendable {
         return remainder
     }
 
-    /// By shifting and adding, from the highest bit.
+    /// Shift-and-add multiplication, starting at the highest bit.
     static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var product: UInt8 = 0
         for bit in (0..<8).reversed() {

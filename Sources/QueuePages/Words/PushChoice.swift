@@ -2,13 +2,14 @@ import Localisation
 import Records
 import Serving
 
-/// "Tell me on this phone", and from how many ahead on: a part of a ticket's page that the script (`js/queue-push.js`) shows where it can be had.
+/// "Tell me on this phone", with the number of people ahead: a part of the ticket page that the script (`js/queue-push.js`) shows if push
+/// is available.
 struct PushChoice {
     let words: Words
     let paths: GuestPaths
     let link: TicketLink
     let isLinked: Bool
-    /// The server's, to which a browser binds its subscription.
+    /// The server's public key, to which a browser binds its subscription.
     let key: String
 
     private static let usual = 2
@@ -37,6 +38,6 @@ struct PushChoice {
 
 extension GuestPaths {
     var push: String { "\(page)/push" }
-    /// Below it, what a number sounds like.
+    /// The address prefix of spoken calls.
     var speech: String { "\(page)/speech/" }
 }

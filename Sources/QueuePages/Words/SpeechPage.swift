@@ -9,9 +9,9 @@ import Records
 package import Serving
 import Speaking
 
-/// `/queue/<name>/speech/<label>`: a call as it is said aloud, in the reader's language. For screens whose browser has no voice.
+/// `/queue/<name>/speech/<label>`: a call as audio, in the reader's language, for screens whose browser has no voice.
 ///
-/// Only numbers that were called lately (`QueueState.calls`) are said, so that strangers have nothing said that nobody needs.
+/// Only recently called numbers (`QueueState.calls`) are spoken, so anonymous clients can't make the server generate arbitrary speech.
 package struct SpeechPage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -30,7 +30,8 @@ package struct SpeechPage: Sendable {
         }
         let wave = try await wave(of: call)
         let etag = "\"\(words.language)-\(call.counter.utf8.map { String($0, radix: 16) }.joined())-\(wave.bytes.count)\""
-        // A number may be called to another counter soon. Some players play nothing that they cannot have in parts.
+        // Not cached for long, because the number may be called to another counter soon. Ranges are supported because some players require
+        // them.
         return .bytes(
             wave.bytes, to: request, headers: [.contentType: "audio/wav", .cacheControl: "no-cache, private", .eTag: etag])
     }
@@ -54,7 +55,7 @@ package struct SpeechPage: Sendable {
 }
 
 extension String {
-    /// Marks of direction are for the eye (UAX #9); a voice may read them.
+    /// Bidirectional control characters (UAX #9) are invisible, but a voice may read them.
     fileprivate var withoutDirections: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
     }

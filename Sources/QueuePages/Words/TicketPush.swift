@@ -10,10 +10,10 @@ package import Serving
 import Storage
 import Watching
 
-/// `/queue/<name>/push`: the browsers that are told of a ticket while its page is closed. For whoever has the ticket's link, without an account.
+/// `/queue/<name>/push`: browsers subscribed to a ticket while its page is closed. Needs the ticket's link but no account.
 ///
-/// From our own pages only, so often from one address, so many a ticket and a queue (`TicketListener`), and only at the push services of browsers
-/// (`PushServices`). Which addresses are reached is up to the guards of `Fetching`, as for all that is pushed.
+/// Accepts requests from our own pages only, with a rate limit per address, a limit per ticket and queue (`TicketListener`), and only the
+/// push services of browsers (`PushServices`). The address guard of `Fetching` applies, as for every push.
 package struct TicketPush: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -25,7 +25,8 @@ package struct TicketPush: Sendable {
         page = try GuestPage(feature, context)
     }
 
-    /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: the ticket by its link, the subscription as `PushSubscription.toJSON()` gives it.
+    /// `{"ticket": "…", "ahead": 2, "isLinked": false, "subscription": …}`: `ticket` is its link, `subscription` the result of
+    /// `PushSubscription.toJSON()`.
     package func subscribe(_ request: Request) async throws -> Response {
         try check(request)
         guard feature.pushKey != nil else {
@@ -66,7 +67,7 @@ package struct TicketPush: Sendable {
         try feature.subscribing.check(context)
     }
 
-    /// The line may have gone on between our looking at it and our remembering whom to tell. What was committed after that has told already.
+    /// The queue may have moved between reading it and storing the listener. Commits after that point have already notified it.
     private func catchUp(_ before: GuestModel.Mine, _ listener: TicketListener) async throws {
         guard let place = try await page.desk.place(of: listener.ticket) else { return }
         let (was, mine) = (before.ticket, GuestModel.Mine(place: place, link: before.link, now: .system()))
@@ -81,7 +82,7 @@ package struct TicketPush: Sendable {
         feature.bell.ring()
     }
 
-    /// Who is not to be called yet is not near.
+    /// A postponed ticket doesn't count as near.
     private static func ahead(_ mine: GuestModel.Mine) -> Int { mine.kind == .waiting ? mine.place.ahead : .max }
 
     private struct Subscribing: Decodable {

@@ -6,22 +6,22 @@ package import Records
 /// Why a file can't be read aloud.
 package enum DocumentError: Error, Hashable, Sendable {
     case pdf(PDFError)
-    /// An EPUB is no archive that can be unpacked.
+    /// The archive of an EPUB can't be unpacked.
     case archive(ExtractionError)
-    /// A text or a page that is larger than `DocumentFile.textLimit`.
+    /// The text or page exceeds `DocumentFile.textLimit`.
     case textTooLarge
-    /// Its characters can't be told.
+    /// The character encoding can't be determined or isn't supported.
     case charset(String)
-    /// It breaks the rules of its format.
+    /// The file violates the rules of its format.
     case damaged(String)
-    /// A book with copy protection.
+    /// The book has copy protection.
     case protected
     case unknownFormat
-    /// The fonts of a PDF don't tell which letters they show.
+    /// The fonts of a PDF don't map glyphs to characters.
     case letters
-    /// It has more words than `SpokenDocument.mostWords`, or more text than can be held.
+    /// The document exceeds `SpokenDocument.mostWords`, or its text is too large for memory.
     case tooManyWords
-    /// No words: a PDF's pages may be pictures.
+    /// The document has no words; a PDF's pages may be images.
     case noWords(StoredDocument.Kind)
 
     init(_ error: MarkupError) {

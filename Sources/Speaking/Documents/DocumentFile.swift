@@ -4,21 +4,20 @@ import Markup
 package import PDFText
 package import Records
 
-/// The bytes of a document, and what is to be read of them. Which kind it is, its first bytes tell
-/// (`StoredDocument.Kind.init(beginning:)`).
+/// A document's bytes and the text to read from them. The first bytes determine its kind (`StoredDocument.Kind.init(beginning:)`).
 package struct DocumentFile: Sendable {
     package let kind: StoredDocument.Kind
     package let document: SpokenDocument
-    /// What it says it is called.
+    /// The title that the document declares.
     package let title: String?
-    /// As it says (BCP 47).
+    /// The declared language (BCP 47).
     package let language: String?
-    /// Pages of a PDF; 0 for others.
+    /// Number of pages of a PDF; 0 for other kinds.
     package let pageCount: Int
-    /// Damage of a PDF that was worked around.
+    /// Defects of a PDF that were worked around.
     package let warnings: [PDFWarning]
 
-    /// Bytes of the largest text or web page; a PDF has the bounds of `PDFLimits`.
+    /// The size limit of a text or web page in bytes; for PDFs see `PDFLimits`.
     package static let textLimit = 16 << 20
 
     /// Blocks its thread. Throws `DocumentError`.
@@ -48,7 +47,7 @@ package struct DocumentFile: Sendable {
             (pageCount, warnings) = (0, [])
         case .html:
             let page = try WebPage(bytes, skips: skips)
-            // Headings of an article are no chapters: a few sentences each.
+            // An article's headings don't become chapters: they have only a few sentences each.
             document = page.text.document(headings: [], share: page.share, skips: skips)
             (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
         case .fb2, .rtf, .markdown:
@@ -75,10 +74,10 @@ package struct DocumentFile: Sendable {
         guard count > 0 else { throw .noWords(kind) }
     }
 
-    /// As far as the beginning tells: a kilobyte is enough.
+    /// The kind, determined from the beginning; a kilobyte is enough.
     package static func kind(of bytes: [UInt8]) -> StoredDocument.Kind { StoredDocument.Kind(beginning: bytes) }
 
-    /// What else than an EPUB an archive is.
+    /// The text of an archive that isn't an EPUB.
     private static func page(in archive: EPUBArchive) throws(DocumentError) -> (kind: StoredDocument.Kind, page: ConvertedPage)? {
         if archive["META-INF/container.xml"] != nil { return nil }
         if archive["word/document.xml"] != nil { return (.docx, try WordDocument(archive).page) }
@@ -86,7 +85,7 @@ package struct DocumentFile: Sendable {
         return nil
     }
 
-    /// A mail's text; the names of its files are listed.
+    /// A mail's text, followed by the names of its attachments.
     private static func document(of mail: ReceivedMail, skips: Bool) throws(DocumentError) -> SpokenDocument {
         guard let bytes = MailDocuments.text(of: mail) else { throw .noWords(.mail) }
         let files = mail.attachments.map { $0.name ?? $0.type } + mail.closed
@@ -101,7 +100,7 @@ package struct DocumentFile: Sendable {
         return text.document(headings: [], share: page.share, skips: skips)
     }
 
-    /// Whether the letters are such as texts have. Fonts that don't tell theirs give signs that no language writes many of.
+    /// Whether the characters look like text. Fonts without a character map produce symbols that are rare in every language.
     static func isReadable(_ text: [Unicode.Scalar]) -> Bool {
         var (count, odd) = (0, 0)
         for scalar in text where !scalar.properties.isWhitespace {
@@ -129,7 +128,7 @@ package struct DocumentFile: Sendable {
             var decoder = TextDecoder(charset, invalidBytes: .replace)
             text = String(decoding: try decoder.decode(bytes) + decoder.finish(), as: UTF8.self)
         } catch let error as DocumentError { throw error } catch { throw .charset("\(error)") }
-        // Text has no zero bytes, and of other controls only those that lay it out.
+        // Text has no zero bytes, and of the other controls only those used for layout.
         var (count, odd) = (0, 0)
         for scalar in text.unicodeScalars.prefix(1 << 16) {
             count += 1

@@ -2,7 +2,7 @@ import Extraction
 package import Records
 
 extension StoredDocument.Kind {
-    /// Endings of files of this kind, in lower case.
+    /// File extensions of this kind, in lower case.
     package var endings: [String] {
         switch self {
         case .pdf: ["pdf"]
@@ -18,7 +18,7 @@ extension StoredDocument.Kind {
         }
     }
 
-    /// Types of files of this kind, as the web and mails name them.
+    /// MIME types of this kind.
     package var types: [String] {
         switch self {
         case .pdf: ["application/pdf"]
@@ -34,7 +34,7 @@ extension StoredDocument.Kind {
         }
     }
 
-    /// As far as a document's beginning tells: a kilobyte is enough. What is none of the others is text.
+    /// The kind, determined from the document's beginning; a kilobyte is enough. The fallback is text.
     package init(beginning bytes: [UInt8]) {
         let head = Array(bytes.prefix(1024))
         let plain = String(decoding: head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...], as: UTF8.self)
@@ -56,17 +56,17 @@ extension StoredDocument.Kind {
         }
     }
 
-    /// Fields of a header, one of which only a mail has.
+    /// Header fields, among them one specific to mails.
     private static func isMail(_ text: String) -> Bool {
         var fields: Set<String> = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             if line.isEmpty { break }
-            // The rest of a field, or the line that a mailbox's file begins with.
+            // A continuation line, or the "From " line that starts an mbox file.
             if line.hasPrefix(" ") || line.hasPrefix("\t") || fields.isEmpty && line.hasPrefix("From ") { continue }
             guard let colon = line.firstIndex(of: ":"),
                 line[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
             else {
-                // The last line may be cut.
+                // The last line may be truncated.
                 if fields.count < 2 { return false }
                 break
             }

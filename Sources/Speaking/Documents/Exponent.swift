@@ -1,13 +1,13 @@
-/// Small raised signs: which are powers, and which lead to a footnote.
+/// Distinguishes superscript powers from footnote marks.
 ///
-/// A footnote mark stands behind a word or a stop. Behind a number, a single letter, a unit or the name of a function it is a power:
+/// A footnote mark follows a word or a full stop. After a number, a single letter, a unit or a function name, a superscript is a power:
 /// `10⁹`, `x²`, `km²`, `sin²`.
 enum Exponent {
     private static let forms: [Unicode.Scalar: Unicode.Scalar] = [
         "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺", "-": "⁻", "−": "⁻",
         "–": "⁻", "n": "ⁿ", "i": "ⁱ",
     ]
-    /// Beside those of two letters.
+    /// Units, except those of two letters.
     private static let units: Set<String> = [
         "bar", "deg", "ghz", "hpa", "khz", "kmol", "kpa", "kwh", "mhz", "min", "mmol", "mol", "mpa", "rad", "sec",
     ]
@@ -15,12 +15,12 @@ enum Exponent {
         "arccos", "arcsin", "arctan", "cos", "cosh", "cot", "csc", "det", "exp", "lim", "log", "max", "sin", "sinh", "tan", "tanh",
     ]
     private static let longest = 6
-    /// Scalars before a sign that decide.
+    /// How many scalars before a superscript are examined.
     static let reach = longest + 2
 
     static func raised(_ scalar: Unicode.Scalar) -> Unicode.Scalar? { forms[scalar] }
 
-    /// `⁻³` of `−3`; nil for what has no raised form, such as the letters of `1st`.
+    /// Converts `−3` to `⁻³`; nil if a character has no superscript form, such as the letters of `1st`.
     static func raised(_ text: String) -> String? {
         let scalars = text.unicodeScalars.filter { !$0.properties.isWhitespace }
         let raised = scalars.compactMap { forms[$0] }
@@ -28,13 +28,13 @@ enum Exponent {
         return String(String.UnicodeScalarView(raised))
     }
 
-    /// Whether a raised sign behind this text is a power.
+    /// Whether a superscript after this text is a power.
     static func follows(_ text: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
         guard let last = text.last else { return false }
         return last.properties.isAlphabetic || last.properties.numericType != nil || last == ")" || last == "]"
     }
 
-    /// Whether a raised sign behind this text may be a footnote mark.
+    /// Whether a superscript after this text may be a footnote mark.
     static func mayBeMark(behind text: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
         guard let last = text.last, !last.properties.isWhitespace, last.properties.numericType == nil else { return false }
         // `f(x)²` is a power, "(as they say)²" isn't.
@@ -44,7 +44,7 @@ enum Exponent {
         return word.count > 2 && !units.contains(word) && !functions.contains(word)
     }
 
-    /// Those of the last word, in lower case; of a long one the last ones.
+    /// The letters of the last word in lower case, truncated at its start if the word is long.
     private static func letters(before end: some BidirectionalCollection<Unicode.Scalar>) -> String {
         let letters = end.reversed().prefix(longest + 1).prefix { $0.properties.isAlphabetic }
         return String(String.UnicodeScalarView(letters.reversed())).lowercased()

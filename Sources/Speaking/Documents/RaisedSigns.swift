@@ -1,17 +1,17 @@
 import PDFText
 
-/// Small raised numbers and signs of a page of a PDF: footnote marks behind words and stops, and powers behind numbers, single letters
+/// The superscript numbers and symbols of a PDF page: footnote marks after words and full stops, and powers after numbers, single letters
 /// and units.
 struct RaisedSigns {
     private struct Sign {
         let text: String
         let x: Double
         let y: Double
-        /// Its place among those of the page.
+        /// Its index among those of the page.
         let number: Int
     }
 
-    /// Where they are in a line's text, each in order.
+    /// Their ranges in a line's text, each in order.
     struct Found {
         var marks: [Range<Int>] = []
         var powers: [Range<Int>] = []
@@ -49,7 +49,7 @@ struct RaisedSigns {
         return signs[signs.place { $0.y >= bottom }...].prefix { $0.y <= top }.sorted { $0.x < $1.x }
     }
 
-    /// Of lines from right to left, nothing.
+    /// Returns nothing for right-to-left lines.
     func ranges(in line: PDFPageLayout.Line, _ scalars: [Unicode.Scalar]) -> Found {
         var (found, next) = (Found(), 0)
         let near = around(line)
@@ -62,7 +62,7 @@ struct RaisedSigns {
             let (box, left) = (word.box, word.box.x - 1)
             let printed = near[near.place { $0.x >= left }...].prefix { $0.x <= box.x + box.width + 1 }
                 .filter { $0.y >= box.y - 1 && $0.y <= box.y + box.height * 1.5 }
-            // The last one first: each is before those that were found.
+            // Search backwards: each one precedes those already found.
             var end = letters.count
             for sign in printed.sorted(by: { $0.number > $1.number }) {
                 let text = Array(sign.text.unicodeScalars)
@@ -78,7 +78,7 @@ struct RaisedSigns {
                 }
                 end = start
             }
-            // As characters of their own, behind a letter.
+            // Characters that are superscript themselves, after a letter.
             let last = letters.lastIndex { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map { $0 + 1 } ?? 0
             let count = letters[..<last].reversed().prefix { Self.raised.contains($0) }.count
             if count > 0, Exponent.mayBeMark(behind: letters[..<(last - count)]) {
@@ -86,7 +86,7 @@ struct RaisedSigns {
             }
         }
         found.marks.sort { $0.lowerBound < $1.lowerBound }
-        // None twice.
+        // Remove duplicates.
         var end = 0
         found.marks = found.marks.filter { range in
             defer { end = max(end, range.upperBound) }
@@ -95,7 +95,7 @@ struct RaisedSigns {
         return found
     }
 
-    /// Behind punctuation or a word, with punctuation behind it at most.
+    /// After punctuation or a word, followed by punctuation at most.
     private static func isMark(_ sign: [Unicode.Scalar], in letters: [Unicode.Scalar], at start: Int) -> Bool {
         guard start > 0, sign.allSatisfy(marks.contains), Exponent.mayBeMark(behind: letters[..<start]) else { return false }
         return letters[(start + sign.count)...].allSatisfy { !$0.properties.isAlphabetic && $0.properties.numericType == nil }

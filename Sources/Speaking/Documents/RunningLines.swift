@@ -1,35 +1,30 @@
 package import PDFText
 import Records
 
-/// Headers, footers and page numbers: lines at the top or the bottom of pages that come again on others, at the same height, with the
-/// same words. A
-/// number in one may count with the pages, as in "Page 3 of 12", and so may one of a printer's slug, whose time is another on each page.
-/// Any other
-/// difference makes it text, so that the rows of a table stay.
+/// Detects headers, footers and page numbers: lines at the top or bottom that recur on other pages at the same height with the same words.
+/// A number in them may increase with the pages, as in "Page 3 of 12", and the time in a printer's slug may differ. With any other
+/// difference a line is text, so the rows of a table stay.
 ///
-/// Three pages have to have it, or both of a document of two, and two in five of those from the first to the last that do. It stands at
-/// the edge with
-/// nothing but such lines outside of it, in one or two rows, and in no paragraph with other lines: a document that repeats itself has
-/// more rows in
-/// common. Looked at are the outer fifths of a page, six lines at most in each.
+/// A line must occur on three pages, or on both of a two-page document, and on two in five of the pages from its first to its last
+/// occurrence. Only such lines may be further out, in one or two rows, and it must not share a paragraph with other lines: repetitive
+/// documents have more rows in common. Only the outer fifths of a page are examined, at most six lines in each.
 ///
-/// What says the same on every page is heard once where a listener would miss it: at the top of the first page, as the title of a list,
-/// and where it
-/// names the columns of a table, just above its first row.
+/// Lines that a listener would miss are read once: at the top of the first page as the title of a list, and directly above the first row of
+/// a table as its column names.
 package struct RunningLines: Sendable {
     private struct Key: Hashable {
         let text: String
         let height: Int
     }
 
-    /// By page, the places of its running lines in `PDFPageLayout.lines`, but for those that are heard.
+    /// For each page, the indexes in `PDFPageLayout.lines` of running lines that are skipped.
     package let lines: [Set<Int>]
-    /// By page, the places of those that are heard.
+    /// For each page, the indexes of those that are read.
     package let heard: [Set<Int>]
 
     private static let linesAtAnEnd = 6
     private static let mostRows = 2
-    /// Two lines are at the same height if they are not farther apart, in points.
+    /// Lines within this distance, in points, are at the same height.
     private static let step = 6.0
 
     package init(_ pages: [PDFPageLayout]) {
@@ -69,7 +64,7 @@ package struct RunningLines: Sendable {
         lines = zip(running, heard).map { $0.subtracting($1) }
     }
 
-    /// Of lines from an edge inwards those that run: rows in a row, as many as there may be, in no paragraph with other lines.
+    /// The running lines, counted from an edge inwards: consecutive rows up to the limit, in no paragraph with other lines.
     private static func edge(_ places: [Int], of page: PDFPageLayout, _ often: Set<Int>) -> Set<Int> {
         var rows: [[Int]] = []
         for place in places {
@@ -85,7 +80,7 @@ package struct RunningLines: Sendable {
         let isTable = inner.map { page.lines[$0].text.contains("  ") } ?? false
         var (counted, taken, isHead) = (0, Set<Int>(), false)
         for row in outer {
-            // The names of a table's columns, and what stands below them.
+            // The column names of a table, and the row below them.
             isHead = isTable && (isHead || row.contains { page.lines[$0].text.contains("  ") })
             if !isHead, !row.allSatisfy({ isSmall(page.lines[$0], on: page) || isSlug(plain(page.lines[$0])) }) { counted += 1 }
             taken.formUnion(row)
@@ -96,21 +91,20 @@ package struct RunningLines: Sendable {
         return taken.filter { isTable || !others.contains(page.lines[$0].paragraph) }
     }
 
-    /// A number by itself, or set smaller than the text, as the address at the foot of a letter.
+    /// A number alone, or text smaller than the page's, such as the address at the foot of a letter.
     private static func isSmall(_ line: PDFPageLayout.Line, on page: PDFPageLayout) -> Bool {
         if !line.text.contains(where: \.isLetter) { return true }
         let sizes = page.lines.compactMap { $0.words.first?.fontSize }.sorted()
         return line.words.allSatisfy { $0.fontSize < sizes[sizes.count / 2] * 0.85 }
     }
 
-    /// Whether a line has wide gaps, or is the next one of such heads, and what comes behind the running lines is the row of a table,
-    /// with wide gaps too.
+    /// Whether a line has wide gaps, or continues such column heads, and is followed by a table row with wide gaps.
     private static func namesColumns(_ place: Int, of page: PDFPageLayout, _ running: Set<Int>, _ heard: Set<Int>) -> Bool {
         guard page.lines[place].text.contains("  ") || heard.contains(place - 1) else { return false }
         return page.lines.indices.first { $0 > place && !running.contains($0) }.map { page.lines[$0].text.contains("  ") } ?? false
     }
 
-    /// At the top and at the bottom, each from above.
+    /// The lines at the top and at the bottom, each from top to bottom.
     private static func outer(_ page: PDFPageLayout) -> (head: [Int], foot: [Int]) {
         let sorted = page.lines.indices.filter { !page.lines[$0].words.isEmpty }.map { (place: $0, box: page.lines[$0].box) }.sorted {
             $0.box.y > $1.box.y
@@ -122,8 +116,8 @@ package struct RunningLines: Sendable {
         return (head.map(\.place), foot.map(\.place))
     }
 
-    /// The line's words as they are, and with each of its numbers in turn as what it is beyond the page's; each at two heights, as one is
-    /// rounded.
+    /// The line's words unchanged, and with each of its numbers replaced by its difference to the page number; each at two heights because
+    /// heights are rounded.
     private static func keys(_ line: PDFPageLayout.Line, page: Int) -> [Key] {
         let text = plain(line)
         guard !text.isEmpty, text.utf8.count <= 300 else { return [] }
@@ -150,7 +144,7 @@ package struct RunningLines: Sendable {
             var changed = parts
             changed[place] = "#\(number - page)"
             found.append(changed.joined())
-            // Of a slug the time is another on each page.
+            // The time in a slug differs on each page.
             guard isSlug(text) else { continue }
             for other in changed.indices where other != place && changed[other].first?.isNumber == true { changed[other] = "*" }
             found.append(changed.joined())
@@ -158,14 +152,14 @@ package struct RunningLines: Sendable {
         return found
     }
 
-    /// What a printer's program writes at the edge: the name of its file, the page and the time.
+    /// A printer's slug at the edge: file name, page and time.
     private static func isSlug(_ text: String) -> Bool {
         fileEndings.contains(where: text.contains) || slugTimes.contains(where: text.contains) && text.contains(":")
     }
     private static let fileEndings = [".indd", ".qxd", ".qxp", ".pdf", ".fm ", ".doc", ".p65", ".pmd", ".tex"]
     private static let slugTimes = [" am", " pm", "/"]
 
-    /// A small Roman number, as pages before the first have.
+    /// A small Roman numeral, as on a book's front matter.
     private static func roman(_ text: String) -> Int? {
         let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
         let digits = text.compactMap { values[$0] }

@@ -1,21 +1,18 @@
 package import PDFText
 
-/// A document as it is read aloud: its sentences in the order of reading, where they are, and what isn't read.
+/// A document prepared for reading aloud: its sentences in reading order with their positions, and the skipped passages.
 ///
-/// Places are in Unicode scalars of `text`, from 0; of a PDF that is what `tidings text` prints, with powers raised, of a web page or a
-/// book its paragraphs
-/// (`ReadableText`). Headers, footers, page numbers and footnote marks are left out of the sentences and
-/// listed in `skipped`, so that letters and digits of the words and of what is skipped are those of the text, each once. Words that are
-/// divided at the end of a line are put
-/// together, a paragraph goes on over the end of a page in the middle of a sentence, and each row of a table is a sentence. The work
-/// grows with the size of the document.
+/// Positions are Unicode scalars of `text`, from 0. For a PDF that is the output of `tidings text` with superscript powers; for a web page
+/// or book its paragraphs (`ReadableText`). Headers, footers, page numbers and footnote marks are not in the sentences but in `skipped`, so
+/// each letter and digit of the text appears exactly once in words or skipped passages. Hyphenated words are joined, a paragraph continues
+/// across a page break in mid-sentence, and each table row is a sentence. Linear in the document's size.
 package struct SpokenDocument: Sendable {
-    /// What the outline says, or the whole without a title.
+    /// A section from the outline, or the whole document without a title.
     package struct Section: Hashable, Sendable {
         package let title: String?
-        /// How many sections it stands inside of.
+        /// The nesting depth, from 0.
         package let level: Int
-        /// Places in `sentences`; up to where the next one begins, whatever its level.
+        /// Indexes in `sentences`, up to the start of the next section of any level.
         package let sentences: Range<Int>
     }
 
@@ -24,19 +21,19 @@ package struct SpokenDocument: Sendable {
             /// Header, footer or page number.
             case running = "header or footer"
             case footnoteMark = "footnote mark"
-            /// Notes of a book that stand by themselves.
+            /// Separate notes of a book.
             case note
-            /// Menus and the like of a web page.
+            /// Menus and similar parts of a web page.
             case aroundArticle = "around the article"
-            /// Running text outside of the main text: of a page what its article isn't.
+            /// Running text outside the main text; on a web page, outside the article.
             case apart = "beside the text"
-            /// What a picture shows, in words.
+            /// The description of a picture.
             case picture
-            /// A file of a book that isn't in it, or can't be read.
+            /// A file that the book lacks or that can't be read.
             case missing = "missing file"
-            /// A file of a mail.
+            /// An attachment of a mail.
             case attached = "attached file"
-            /// One that is said as "formula" only.
+            /// A formula that is read only as "formula".
             case formula
         }
 
@@ -50,25 +47,25 @@ package struct SpokenDocument: Sendable {
         package let read: Int
         package let all: Int
 
-        /// Whether so much is left out that a person is told.
+        /// Whether so much is skipped that the reader should be informed.
         package var isSmall: Bool { read * 10 < all * 7 }
     }
 
-    /// Sentences beyond these are not there: a document with more words than this is too long.
+    /// The word limit; longer documents are rejected.
     package static let mostWords = 2_000_000
 
     package let text: [Unicode.Scalar]
     package let sentences: [SpokenText.Sentence]
     package let sections: [Section]
     package let skipped: [Skipped]
-    /// Of a web page's running paragraphs; nil if all are read.
+    /// The share of a web page's running paragraphs; nil if all are read.
     package let share: Share?
-    /// Where each page of a PDF begins; empty for text.
+    /// The start of each page of a PDF; empty for text.
     private let pageStarts: [Int]
 
     package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }
 
-    /// Where a section begins, in a document that says so.
+    /// The start of a section that the document declares.
     package struct Heading: Hashable, Sendable {
         package let title: String
         package let level: Int
@@ -77,7 +74,7 @@ package struct SpokenDocument: Sendable {
         package init(title: String, level: Int, offset: Int) { (self.title, self.level, self.offset) = (title, level, offset) }
     }
 
-    /// `skipped`: what isn't in the text, in order. `passages`: what is in it and isn't read.
+    /// `skipped` are passages outside the text, in order. `passages` are in the text but not read.
     init(
         text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil,
         without passages: [TextNotes.Passage] = []
@@ -111,7 +108,7 @@ package struct SpokenDocument: Sendable {
         self.init(document.pages, outline: document.outline, skips: skips)
     }
 
-    /// Without `skips` everything is read.
+    /// Without `skips`, everything is read.
     package init(_ pages: [PDFPageText], outline: [PDFOutlineEntry] = [], skips: Bool = true) {
         let layouts = pages.map { PDFPageLayout($0) }
         var flow = TextFlow()
@@ -129,7 +126,7 @@ package struct SpokenDocument: Sendable {
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
-    /// The sections that have sentences, with the number of the first one; without a title a section is called by its first words. Empty
+    /// The sections that have sentences, with the index of their first sentence; an untitled section is named by its first words. Empty
     /// without an outline.
     package var chapterTitles: [(sentence: Int, title: String, level: Int)] {
         guard sections.contains(where: { $0.title != nil }) else { return [] }
@@ -140,7 +137,7 @@ package struct SpokenDocument: Sendable {
         }
     }
 
-    /// From 1; nil for text.
+    /// The page number, from 1; nil for text.
     package func page(at offset: Int) -> Int? { TextFlow.page(at: offset, pageStarts) }
 
     private static func sections(_ headings: [Heading], _ sentences: [SpokenText.Sentence]) -> [Section] {
@@ -153,7 +150,7 @@ package struct SpokenDocument: Sendable {
         return sections(starts, count: sentences.count)
     }
 
-    /// Up to where the next one begins; what is before the first has no title.
+    /// Each section ends at the start of the next; text before the first has no title.
     private static func sections(_ starts: [(title: String?, level: Int, sentence: Int)], count: Int) -> [Section] {
         var starts = starts
         if starts.first?.sentence != 0 { starts.insert((nil, 0, 0), at: 0) }
@@ -173,7 +170,7 @@ package struct SpokenDocument: Sendable {
         }
         for entry in outline {
             guard let page = entry.pageIndex.map({ $0 + 1 }) else { continue }
-            // Pages go up. What the entry says is the heading as a rule, else it begins with the page.
+            // Page numbers ascend. A section starts at the entry's title if the page has it, otherwise at the top of the page.
             let low = pages.place { $0 >= page }
             let first = max(low, from)
             let title = plain(entry.title)
@@ -187,14 +184,14 @@ package struct SpokenDocument: Sendable {
         return sections(starts, count: all.count)
     }
 
-    /// Sentences of its page that are looked at for an entry's heading.
+    /// How many sentences of a page are searched for an entry's title.
     private static let headingReach = 300
 
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }
 
 extension Array {
-    /// Of the first element that `holds` is true of, as it is of all after it.
+    /// Binary search for the first element for which `holds` is true; it must be true for all later ones.
     func place(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -205,23 +202,23 @@ extension Array {
     }
 }
 
-/// Puts lines together to paragraphs and keeps the place of each character.
+/// Joins lines into paragraphs and keeps the position of each character.
 private struct TextFlow {
     private(set) var text: [Unicode.Scalar] = []
     private(set) var sentences: [SpokenText.Sentence] = []
     private(set) var skipped: [SpokenDocument.Skipped] = []
     private(set) var pageStarts: [Int] = []
     private var wordCount = 0
-    /// The open paragraph, and the place of each of its characters.
+    /// The open paragraph, and the position of each of its characters.
     private var (scalars, places): ([Unicode.Scalar], [Int]) = ([], [])
 
-    /// As `tidings text` prints it: lines, an empty one between paragraphs, a form feed and a line break behind the page.
-    /// Lines that are `alone` are a paragraph each.
+    /// Appends a page as `tidings text` prints it: lines, an empty line between paragraphs, a form feed and a line break after the page.
+    /// Each line in `alone` becomes a paragraph.
     mutating func add(_ layout: PDFPageLayout, running: Set<Int>, alone: Set<Int>, raised: RaisedSigns, skips: Bool) {
         pageStarts.append(text.count)
         var (paragraph, isFirstOfPage, isBehindRow): (Int?, Bool, Bool) = (nil, true, false)
         var last: Int?
-        // Rows of a table have wide gaps, as their neighbours have.
+        // Table rows have wide gaps, as do their neighbours.
         let gaps = layout.lines.map { $0.text.contains("  ") }
         for (place, line) in layout.lines.enumerated() {
             if place > 0 { text.append("\n") }
@@ -230,7 +227,7 @@ private struct TextFlow {
             let start = text.count
             var scalars = Array(line.text.unicodeScalars)
             let found = raised.ranges(in: line, scalars)
-            // A power has a raised form for each of its signs.
+            // Replace the characters of powers with their superscript forms.
             for place in found.powers.joined() { scalars[place] = Exponent.raised(scalars[place]) ?? scalars[place] }
             text += scalars
             if running.contains(place) {
@@ -238,7 +235,7 @@ private struct TextFlow {
                 continue
             }
             let isRow = alone.contains(place) || gaps[place] && (place > 0 && gaps[place - 1] || place + 1 < gaps.count && gaps[place + 1])
-            // Of the first line of a page only a small letter goes on with what the page before has begun.
+            // The first line of a page continues the previous page's paragraph only if it starts with a lower-case letter.
             if isRow || isBehindRow || paragraph != line.paragraph, !(isFirstOfPage && !isRow && goesOn(scalars)) { endParagraph() }
             (paragraph, isFirstOfPage, isBehindRow) = (line.paragraph, false, isRow)
             append(scalars, at: start, without: skips ? found.marks : [])

@@ -1,19 +1,18 @@
-/// Footnotes of a text that has no other sign for them: `[1]` right behind a word or a stop, and the paragraph or line that begins with
-/// the same sign.
+/// Footnotes in plain text: `[1]` directly after a word or full stop, and the paragraph or line that starts with the same sign.
 ///
-/// A sign counts only with its note, and a note only with its sign. Linear in the text.
+/// A mark counts only if its note exists, and vice versa. Linear time.
 enum TextNotes {
-    /// What isn't read of a text, in order and apart.
+    /// A skipped passage of a text, in order and not overlapping.
     struct Passage: Hashable {
         let range: Range<Int>
-        /// nil for what is no word of the text, such as the hyphen of a divided word.
+        /// nil for characters that aren't words, such as the hyphen of a divided word.
         let reason: SpokenDocument.Skipped.Reason?
     }
 
     private static let longest = 4
     private static let signs = Set("0123456789*†‡§¶".unicodeScalars)
 
-    /// Of a plain text: notes, the signature behind a line `-- ` (RFC 3676, section 4.3), and the hyphens of words that its lines divide.
+    /// Finds the notes, the signature after a `-- ` line (RFC 3676, section 4.3), and the hyphens of words divided at line ends.
     static func plain(in text: [Unicode.Scalar]) -> [Passage] {
         let signature = signature(of: text)
         var all = find(in: text) + divisions(of: text)
@@ -25,7 +24,7 @@ enum TextNotes {
         }
     }
 
-    /// Lines of a signature at most.
+    /// The maximum number of lines in a signature.
     private static let signatureLines = 20
 
     private static func signature(of text: [Unicode.Scalar]) -> Range<Int>? {
@@ -39,7 +38,7 @@ enum TextNotes {
         return nil
     }
 
-    /// A hyphen at the end of a line, between small letters.
+    /// Hyphens at line ends between lower-case letters.
     private static func divisions(of text: [Unicode.Scalar]) -> [Passage] {
         var found: [Passage] = []
         for place in text.indices.dropFirst() where text[place] == "-" || text[place] == "\u{2010}" {
@@ -56,7 +55,7 @@ enum TextNotes {
         let sign: ArraySlice<Unicode.Scalar>
         let range: Range<Int>
         let beginsLine: Bool
-        /// Whether a note may begin with it: it begins a paragraph, or a line of one that has begun so.
+        /// Whether a note may start with it: it starts a paragraph, or a line of a paragraph that started this way.
         let isHead: Bool
     }
 
@@ -71,7 +70,7 @@ enum TextNotes {
             found.append(Passage(range: note.range.lowerBound..<paragraphEnd(of: text[note.range.upperBound..<next]), reason: .note))
         }
         found.sort { $0.range.lowerBound < $1.range.lowerBound }
-        // A mark in a note goes with it.
+        // A mark inside a note is skipped with it.
         var end = 0
         return found.filter { passage in
             defer { end = max(end, passage.range.upperBound) }

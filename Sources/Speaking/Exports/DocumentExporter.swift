@@ -5,9 +5,9 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Makes whole documents into files of sound, one after the other, as jobs that their people see, and keeps the files for a time.
+/// Exports whole documents as sound files, one at a time, as visible jobs, and keeps the files for a limited time.
 ///
-/// A service. A file is named by its export's number, which is never given twice. What was being made when the server ended is begun again.
+/// A service. Files are named by their export's number, which is never reused. An export interrupted by a shutdown restarts.
 package actor DocumentExporter: Service {
     nonisolated package let folder: URL
     nonisolated private let maker: PartMaker
@@ -16,30 +16,30 @@ package actor DocumentExporter: Service {
     private let now: Now
     private let news = Bell()
     private let logger = Logger(label: "tidings.exports")
-    /// What is being made.
+    /// The export in progress.
     private var making: (id: DocumentExport.ID, task: Task<Void, any Error>, report: JobReport?)?
 
     private static let attempts = 3
     private static let pause = Duration.seconds(300)
-    /// How often a sentence is asked for while many are listening.
+    /// How often and how long to retry a sentence while listeners have priority.
     private static let (asks, again) = (600, Duration.seconds(1))
 
-    /// Throws if the folder can't be made.
+    /// Throws if the folder can't be created.
     package init(in folder: URL, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
-        // What was being made when an earlier server ended.
+        // Drafts left by an earlier process.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
     }
 
-    /// Whether there is what makes files: ffmpeg.
+    /// Whether ffmpeg, which creates the files, is installed.
     nonisolated package var canMake: Bool { SoundFile.ffmpeg() != nil }
 
     // MARK: What people do
 
-    /// Has it made through the store that acts for them.
+    /// Adds an export through the person's store.
     package func add(
         _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, through store: Store
     ) async throws -> DocumentStore.AddedExport {
@@ -48,7 +48,7 @@ package actor DocumentExporter: Service {
         return added
     }
 
-    /// Ends what nobody wants any more and removes its file: something was taken out of the store.
+    /// Cancels exports that were deleted from the store and removes their files.
     package func tidy() async throws {
         if let making, try await store.documents.allExports().contains(where: { $0.id == making.id }) == false, self.making?.id == making.id
         {
@@ -57,7 +57,7 @@ package actor DocumentExporter: Service {
         news.ring()
     }
 
-    /// Parts that are made, of how many; nil while an export waits.
+    /// Finished parts of the total; nil while the export waits.
     package func progress(of id: DocumentExport.ID) -> LongJob.Progress? {
         guard let making, making.id == id else { return nil }
         return making.report?.progress
@@ -81,7 +81,7 @@ package actor DocumentExporter: Service {
         }
     }
 
-    /// Makes what waits, taking turns between people.
+    /// Processes the queue, alternating between people.
     private func makeAll() async throws {
         var last: Person.ID?
         while !Task.isCancelled {
@@ -94,7 +94,7 @@ package actor DocumentExporter: Service {
     }
 
     private func make(_ export: DocumentExport) async throws {
-        // One that ends the process again and again is given up.
+        // An export that repeatedly crashes the process is abandoned.
         guard try await store.documents.beginExport(export.id) <= Self.attempts else {
             return try await store.documents.failExport(export.id, .voice)
         }
@@ -117,7 +117,7 @@ package actor DocumentExporter: Service {
             logger.error("an export can’t be made", metadata: ["export": "\(export.id)", "error": "\(error)"])
             try await store.documents.failExport(export.id, .init(error))
         } catch is CancellationError {
-            // With the server: it is made at the next start. Else by its person.
+            // If the server stops, the export restarts at the next start. Otherwise its person cancelled it.
             if Task.isCancelled {
                 let noting = Task { try await store.documents.interruptExport(export.id) }
                 _ = await noting.result
@@ -147,7 +147,7 @@ package actor DocumentExporter: Service {
         do {
             for number in starts.indices {
                 report.say(number, of: starts.count)
-                // It was removed meanwhile.
+                // The document was deleted in the meantime.
                 guard let part = try await store.documents.documentPart(number, of: document.id) else { throw CancellationError() }
                 let reading = try await maker.reading(of: part, manner, by: voice)
                 for (one, word) in zip(reading, part.sentenceStarts) {
@@ -188,7 +188,7 @@ package actor DocumentExporter: Service {
         }
     }
 
-    /// By the document's voice if the one of another language can't.
+    /// Uses the document's voice if the voice for another language fails.
     nonisolated private func said(_ one: SaidByVoice, else voice: SpeechVoice) async throws -> SpokenSentence {
         do { return try await said(one.sentence, one.voice) } catch let error as SpeechError {
             guard one.voice != voice else { throw error }
@@ -196,7 +196,7 @@ package actor DocumentExporter: Service {
         }
     }
 
-    /// A sentence of a listener goes first.
+    /// Yields to listeners' sentences.
     nonisolated private func said(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         for _ in 0..<Self.asks {
             do { return try await maker.say(sentence, voice) } catch let error as SpeechError where error.code == .busy {
@@ -206,14 +206,14 @@ package actor DocumentExporter: Service {
         return try await maker.say(sentence, voice)
     }
 
-    /// A chapter without a name is called by its first words.
+    /// The chapter's title; an untitled chapter is named by its first words.
     private static func title(_ chapter: DocumentChapter, _ sentence: SaidSentence) -> String {
         guard chapter.title.isEmpty else { return chapter.title }
         let words = sentence.heard.isEmpty ? sentence.shown : sentence.heard
         return words.prefix(8).joined(separator: " ").limited(to: StoredDocument.Limits.title)
     }
 
-    /// Files without an export, exports without a file, and those whose time is over.
+    /// Removes files without an export, exports without a file, and expired exports.
     private func removeFiles() async throws {
         var known = try await store.documents.allExports()
         let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") })

@@ -1,6 +1,6 @@
 import Records
 
-/// What is said of a whole document, a sentence after the other, and by whom.
+/// Iterates over the spoken sentences of a whole document, each with its voice.
 package struct DocumentReading: Sendable {
     private let manner: ReadingManner
     private let voice: SpeechVoice
@@ -8,13 +8,13 @@ package struct DocumentReading: Sendable {
     private var parts: ArraySlice<DocumentPart>
     private var waiting: ArraySlice<SaidByVoice> = []
 
-    /// Of the document's sentences, each with the words that it has there; `voices` are those that read other languages.
+    /// Keeps the document's own words for each sentence; `voices` read passages in other languages.
     package init(_ document: SpokenDocument, _ manner: ReadingManner, by voice: SpeechVoice, of voices: [SpeechVoice]) {
         (self.manner, self.voice, self.voices) = (manner, voice, voices)
         parts = DocumentContents.plainParts(of: document)[...]
     }
 
-    /// nil behind the last one.
+    /// Returns nil after the last sentence.
     package mutating func next() async throws -> SaidByVoice? {
         while waiting.isEmpty, let part = parts.popFirst() {
             waiting = try await BlockingWork.run { [manner, voice, voices] in manner.said(part, by: voice, of: voices) }[...]

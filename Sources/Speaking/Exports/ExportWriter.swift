@@ -2,15 +2,15 @@ import Foundation
 import Records
 import Synchronization
 
-/// Sound that comes sentence by sentence → the file of an export: an audiobook with chapters, or an archive with an MP3 file for each.
+/// Writes an export from sentences of sound: an audiobook with chapters, or an archive with one MP3 file per chapter.
 ///
-/// Belongs to one task, which ends it by `finish` or `cancel`; blocks its thread. What isn't finished has a name that begins with a point. Throws
+/// Used by one task, which must call `finish` or `cancel`; blocks its thread. Unfinished files have names that start with a dot. Throws
 /// `SpeechError`.
 final class ExportWriter: Sendable {
     private struct State {
         var sound: SoundFile?
         var chapters: [DocumentExport.Chapter] = []
-        /// Samples before the present chapter, and of it.
+        /// Samples before the current chapter, and in it.
         var (before, samples) = (0, 0)
         var name = ""
         var starts: [SoundChapter] = []
@@ -24,7 +24,7 @@ final class ExportWriter: Sendable {
     private let archive: ZipWriter?
     private let state = Mutex(State())
 
-    /// `title`: the document's. `count`: how many chapters there will be.
+    /// `title` is the document's; `count` is the number of chapters.
     init(_ format: DocumentExport.Format, to file: URL, title: String, chapters count: Int, sampleRate: Int) throws {
         (self.title, self.file, self.count, self.sampleRate) = (title, file, count, sampleRate)
         archive = format == .mp3 ? try ZipWriter(file) : nil
@@ -48,7 +48,7 @@ final class ExportWriter: Sendable {
         }
     }
 
-    /// Samples of the chapter that has begun.
+    /// Appends samples to the current chapter.
     func append(_ bytes: [UInt8]) throws {
         try state.withLock { state in
             try state.sound?.append(bytes)
@@ -56,7 +56,7 @@ final class ExportWriter: Sendable {
         }
     }
 
-    /// Returns its chapters and its bytes.
+    /// Returns the chapters and the size in bytes.
     func finish() throws -> (chapters: [DocumentExport.Chapter], bytes: Int) {
         try state.withLock { state in
             try close(&state)
@@ -76,10 +76,10 @@ final class ExportWriter: Sendable {
         unlink(draft.path)
     }
 
-    /// Of one chapter, until the archive has it.
+    /// The file of the current chapter until it is in the archive.
     private var draft: URL { file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).mp3") }
 
-    /// Ends the present chapter.
+    /// Ends the current chapter.
     private func close(_ state: inout State) throws {
         guard let sound = state.sound else { return }
         let milliseconds = state.samples * 1000 / sampleRate
@@ -97,7 +97,7 @@ final class ExportWriter: Sendable {
         (state.before, state.samples) = (state.before + state.samples, 0)
     }
 
-    /// As every system takes it for a file's name.
+    /// The title as a file name that is valid on every system.
     static func plain(_ title: String) -> String {
         let odd = Set("/\\:*?\"<>|".unicodeScalars)
         let scalars = title.unicodeScalars.map { scalar -> Character in

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Files → a ZIP archive that keeps them as they are, so that a piece of the archive is the file. Blocks its thread.
+/// Writes a ZIP archive of uncompressed files, so that a range of the archive is the file itself. Blocks its thread.
 ///
-/// Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4: method 0, names in UTF-8 (bit 11), no Zip64. Written under a temporary name; `finish` gives
-/// it its own. Throws `SpeechError` (`storage`).
+/// Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4: method 0, names in UTF-8 (bit 11), no Zip64. Written under a temporary name,
+/// which `finish` replaces. Throws `SpeechError` (`storage`).
 final class ZipWriter: Sendable {
     private struct Entry {
         let name: [UInt8]
@@ -23,9 +23,9 @@ final class ZipWriter: Sendable {
     /// Lengths and offsets have four bytes.
     static let limit = Int(UInt32.max)
     private static let piece = 256 << 10
-    /// What a file, its line in the directory, and the end begin with.
+    /// Signatures of a local header, a directory entry and the end record.
     private static let (local, listed, end): ([UInt8], [UInt8], [UInt8]) = ([0x50, 0x4B, 3, 4], [0x50, 0x4B, 1, 2], [0x50, 0x4B, 5, 6])
-    /// UTF-8; and 1 January 1980, since a file of ours has no time of its own.
+    /// UTF-8 flag, version, and the date 1 January 1980, because our files have no time.
     private static let (flags, version, date) = (1 << 11, 20, 0x21)
 
     private let file: PendingFile
@@ -33,7 +33,7 @@ final class ZipWriter: Sendable {
 
     init(_ url: URL) throws { file = try PendingFile(url) }
 
-    /// Takes a file in, under a name without slashes. Returns where its bytes are.
+    /// Adds a file under a name without slashes. Returns the range of its bytes.
     @discardableResult
     func append(_ url: URL, named name: String) throws -> Range<Int> {
         let source = open(url.path, O_RDONLY | O_CLOEXEC)
@@ -62,7 +62,7 @@ final class ZipWriter: Sendable {
         return begin..<begin + size
     }
 
-    /// Writes the directory. Returns how long the archive is.
+    /// Writes the directory. Returns the archive's length.
     func finish() throws -> Int {
         let (entries, start) = state.withLock { ($0.entries, $0.size) }
         var directory: [UInt8] = []
@@ -82,7 +82,8 @@ final class ZipWriter: Sendable {
 
     func cancel() { file.remove() }
 
-    /// What the header of a file and its line in the directory have in common: version, flags, method, time, date, checksum, both lengths, length of the name.
+    /// The fields shared by a local header and a directory entry: version, flags, method, time, date, checksum, both lengths, length of the
+    /// name.
     private static func fields(of entry: Entry) -> [UInt8] {
         number(version, 2) + number(flags, 2) + number(0, 2) + number(0, 2) + number(date, 2) + number(Int(entry.checksum), 4)
             + number(entry.size, 4) + number(entry.size, 4) + number(entry.name.count, 2)
@@ -106,5 +107,5 @@ final class ZipWriter: Sendable {
     }
 }
 
-/// The lowest byte first.
+/// Little-endian.
 private func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }

@@ -3,7 +3,7 @@ import Glibc
 import Operating
 import Records
 
-/// A folder of the server whose files become documents of a person.
+/// A server folder whose files become documents of a person.
 package struct DocumentFolder: Hashable, Sendable {
     /// The person's name.
     package let person: String
@@ -12,17 +12,17 @@ package struct DocumentFolder: Hashable, Sendable {
     package init(person: String, path: String) { (self.person, self.path) = (person, path) }
 
     static let endings = Set(StoredDocument.Kind.allCases.flatMap(\.endings))
-    /// Files that are looked at, the first ones by name.
+    /// How many files are examined, sorted by name.
     static let mostFiles = 1_000
 
-    /// A file that may become a document.
+    /// A candidate file.
     struct Found: Hashable, Sendable {
         let name: String
         let path: String
         let mark: FolderFile
     }
 
-    /// Those in the folder itself, by name; no links, and nothing that has no bytes yet. nil if it can't be read. Blocks its thread.
+    /// The regular, non-empty files directly in the folder, by name; no links. Returns nil if the folder can't be read. Blocks its thread.
     func look() -> [Found]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
         let wanted = names.filter { name in
@@ -36,7 +36,7 @@ package struct DocumentFolder: Hashable, Sendable {
         }
     }
 
-    /// Gives a file's bytes a piece at a time. Throws `FolderFault` if it can't be read, or isn't the one that was looked at.
+    /// Passes a file's bytes on in pieces. Throws `FolderFault` if it can't be read or has changed since it was listed.
     static func read(_ file: Found, _ take: (IncomingFile, [UInt8]) async throws -> Void, into incoming: IncomingFile) async throws {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw FolderFault.unreadable }
@@ -58,18 +58,18 @@ package struct DocumentFolder: Hashable, Sendable {
     }
 }
 
-/// Why a file wasn't taken.
+/// Why a file was rejected.
 enum FolderFault: Error {
     case unreadable
-    /// It is being written.
+    /// It is still being written.
     case changed
 }
 
 extension FolderFile {
-    /// nil for what isn't a regular file.
+    /// Returns nil if it isn't a regular file.
     init?(_ status: stat) {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        // Some file systems keep any number that somebody sets, and the same is all that counts.
+        // Some file systems store arbitrary timestamps, so overflow is allowed; only equality matters.
         self.init(size: Int(status.st_size), modified: Int64(status.st_mtim.tv_sec) &* 1_000_000 &+ Int64(status.st_mtim.tv_nsec) / 1_000)
     }
 }

@@ -5,19 +5,20 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Makes documents of the files that lie in people's folders.
+/// Turns files in people's folders into documents.
 ///
-/// A service that looks every few seconds: at a few names in a folder, also on a disk of another machine, whose changes no kernel tells. A file counts once it has been the same at two looks. What was
-/// taken is noted by name, size and time, so that a document that its person deletes doesn't come back while its file stays. Of somebody who is disabled nothing is taken.
+/// A service that polls every few seconds, because the kernel reports no changes on network file systems; a folder has few names. A file is
+/// accepted once it is unchanged between two polls. Accepted files are recorded by name, size and time, so a deleted document doesn't
+/// return while its file still exists. Disabled people's folders are skipped.
 package actor DocumentFolders: Service {
     /// A file that isn't a document, and why.
     package struct Problem: Hashable, Sendable {
         package enum Reason: Hashable, Sendable {
-            /// It can't be opened or read to its end.
+            /// It can't be opened or read completely.
             case unreadable
-            /// It is larger than a document may be.
+            /// It exceeds the size limit of documents.
             case tooLarge
-            /// Its person has as many documents, or bytes, as there can be.
+            /// Its person has reached the limit of documents or bytes.
             case full
         }
 
@@ -30,17 +31,17 @@ package actor DocumentFolders: Service {
     private let store: Store
     private let pause: Duration
     private let logger = Logger(label: "tidings.documents")
-    /// Files as they were at the last look.
+    /// The files as of the last poll.
     private var seen: [String: FolderFile] = [:]
     private var problems: [Person.ID: [Problem]] = [:]
-    /// What was said of folders, so that it is said once.
+    /// Problems already logged, so that each is logged once.
     private var told: Set<String> = []
 
     package init(_ folders: [DocumentFolder], library: DocumentLibrary, store: Store, pause: Duration = .seconds(5)) {
         (self.folders, self.library, self.store, self.pause) = (folders, library, store, pause)
     }
 
-    /// Of the last look.
+    /// The problems found by the last poll.
     package func problems(of person: Person.ID) -> [Problem] { problems[person] ?? [] }
 
     package func run() async throws {
@@ -54,7 +55,7 @@ package actor DocumentFolders: Service {
         }
     }
 
-    /// Looks through all folders once. Throws `StorageError`, `SpeechError` (`storage`) and `CancellationError`.
+    /// Polls all folders once. Throws `StorageError`, `SpeechError` (`storage`) and `CancellationError`.
     package func look() async throws {
         var (present, problems, warnings): ([String: FolderFile], [Person.ID: [Problem]], Set<String>) = ([:], [:], [])
         for folder in folders {
@@ -81,7 +82,7 @@ package actor DocumentFolders: Service {
     private func take(_ files: [DocumentFolder.Found], from folder: DocumentFolder, for person: Person.ID) async throws -> [Problem] {
         let known = try await store.documents.folderFiles(of: person)
         let paths = Set(files.map(\.path))
-        // Not in folders inside it, which may be watched themselves.
+        // Skip subfolders, which may be watched themselves.
         let start = folder.path + "/"
         let gone = known.keys.filter { $0.hasPrefix(start) && !$0.dropFirst(start.count).contains("/") && !paths.contains($0) }
         if !gone.isEmpty { try await store.documents.forgetFolderFiles(gone.sorted(), of: person) }
@@ -92,7 +93,7 @@ package actor DocumentFolders: Service {
                 problems.append(Problem(name: file.name, reason: .tooLarge))
                 continue
             }
-            // Else it comes with the next look.
+            // Otherwise it is accepted at the next poll.
             guard seen[file.path] == file.mark else { continue }
             let own = try await store.documents.all(of: person)
             guard own.count(where: { $0.state == .reading }) < StoredDocument.Limits.waiting else { break }
@@ -118,7 +119,7 @@ package actor DocumentFolders: Service {
         guard let incoming else { return }
         switch try await library.add(incoming, named: FileTitle.title(file.name), for: person, through: store) {
         case .new, .known: try await store.documents.noteFolderFile(file.path, file.mark, of: person)
-        // Somebody was faster: the next look says what is so then.
+        // A limit was reached concurrently: the next poll will report it.
         case .tooMany, .tooLarge, .tooManyWaiting: break
         }
     }

@@ -1,15 +1,15 @@
-/// What is counted in a text to tell its language.
+/// The statistics of a text used to detect its language.
 struct LanguageSigns: Sendable {
     static let (latin, cyrillic, arabic) = ("latin", "cyrillic", "arabic")
 
     private(set) var (words, letters) = (0, 0)
-    /// Small words, by the languages that have them.
+    /// Counts of common short words, by language.
     private(set) var hits: [String: Int] = [:]
     private var scripts: [String: Int] = [:]
-    /// Letters that not all languages of their script have.
+    /// Counts of letters that only some languages of their script use.
     private var tells: [Unicode.Scalar: Int] = [:]
 
-    /// Of so many scalars from the beginning.
+    /// Counts the first `limit` scalars.
     init(_ texts: some Sequence<String>, upTo limit: Int) {
         var seen = 0
         for text in texts where !text.isEmpty {
@@ -19,7 +19,7 @@ struct LanguageSigns: Sendable {
         }
     }
 
-    /// The one with most letters; what is written in Japanese has Chinese characters too.
+    /// The script with the most letters. Japanese text also contains Chinese characters.
     var script: (code: String, count: Int)? {
         var scripts = scripts
         let japanese = scripts["ja", default: 0]

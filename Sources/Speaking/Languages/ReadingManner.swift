@@ -1,14 +1,15 @@
 package import Records
 
-/// How a person's document is read: what is said and what isn't, and in which languages.
+/// How a person's document is read: which passages, and in which languages.
 package struct ReadingManner: Sendable {
     let rules: Pronouncing
-    /// The document's (BCP 47); nil: it isn't known.
+    /// The document's language (BCP 47); nil if unknown.
     let language: String?
-    /// Whether a paragraph that is clearly in another language is read by a voice of that language, where there is one.
+    /// Whether a paragraph clearly in another language is read by a voice of that language, if there is one.
     var followsLanguages: Bool
     let leaving: LeavingOut
-    /// Whether numbers, dates, units and abbreviations are said in words (`SpokenValues`); else as the voice has them.
+    /// Whether numbers, dates, units and abbreviations are expanded to words (`SpokenValues`); otherwise the voice reads them in its own
+    /// way.
     let saysValues: Bool
 
     package init(
@@ -19,7 +20,7 @@ package struct ReadingManner: Sendable {
         self.saysValues = saysValues
     }
 
-    /// For each sentence of a part its language, if it isn't the document's.
+    /// The language of each sentence of a part, if it differs from the document's.
     package static func otherLanguages(in part: DocumentPart, than language: String?) -> [String?] {
         let own = language?.split { $0 == "-" || $0 == "_" }.first?.lowercased() ?? "en"
         var (found, start): ([String?], Int) = ([], 0)
@@ -31,14 +32,14 @@ package struct ReadingManner: Sendable {
         return found
     }
 
-    /// What is said of a part, and by whom. Blocks its thread.
+    /// The spoken sentences of a part with their voices. Blocks its thread.
     func said(_ part: DocumentPart, by voice: SpeechVoice, of voices: [SpeechVoice]) -> [SaidByVoice] {
         let others = Self.otherLanguages(in: part, than: language)
         let speakers = others.map { other in
             guard followsLanguages, let other, !voice.speaks(other), let own = voices.voice(for: other) else { return voice }
             return own
         }
-        // Of a paragraph in another language the values are not said in the document's.
+        // Values in a foreign-language paragraph aren't expanded in the document's language.
         var ready: [String: SpokenValues] = [:]
         let values = zip(others, speakers).map { other, speaker -> SpokenValues? in
             guard saysValues, let written = other ?? language ?? speaker.languages.first?.code else { return nil }
@@ -53,11 +54,11 @@ package struct ReadingManner: Sendable {
         return zip(said(part, values), speakers).map { SaidByVoice(sentence: $0, voice: $1) }
     }
 
-    /// The sentences of a part without what is left out, with the values of each said by its rules.
+    /// The sentences of a part without skipped passages, each with its values expanded by its rules.
     private func said(_ part: DocumentPart, _ values: [SpokenValues?]) -> [SaidSentence] {
         let kept = part.sentences.map { KeptWords($0, leaving: leaving) }
         let read = DocumentPart(number: part.number, firstWord: part.firstWord, sentences: kept.map(\.sentence))
-        // The pause between paragraphs is made once.
+        // Add the pause between paragraphs only once.
         var hasEnded = true
         return zip(zip(kept, values), rules.said(read)).map { one, said in
             let (words, values) = one
@@ -70,7 +71,7 @@ package struct ReadingManner: Sendable {
 }
 
 extension ReadingManner {
-    /// The sentences of a part without what is left out, their values as they are written. Blocks its thread.
+    /// The sentences of a part without skipped passages, with values unchanged. Blocks its thread.
     func said(_ part: DocumentPart) -> [SaidSentence] { said(part, part.sentences.map { _ in nil }) }
 }
 
@@ -80,14 +81,14 @@ package struct SaidByVoice: Hashable, Sendable {
     package let voice: SpeechVoice
 }
 
-/// A voice that couldn't say something.
+/// A failure of one voice.
 struct VoiceFailure: Error {
     let voice: SpeechVoice
     let error: SpeechError
 }
 
 extension SpokenSentence {
-    /// The same with another number of samples per second, as one sound has one. Between samples it is a straight line; of several that become one it is the mean.
+    /// Resampled to another rate, because a sound file has a single rate. Upsampling interpolates linearly; downsampling averages.
     package func resampled(to rate: Int) -> SpokenSentence {
         guard rate != sampleRate, rate > 0, sampleRate > 0 else { return self }
         let given = (0..<sampleCount).map { Int(Int16(bitPattern: UInt16(sound[2 * $0]) | UInt16(sound[2 * $0 + 1]) << 8)) }

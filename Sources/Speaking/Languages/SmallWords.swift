@@ -1,6 +1,6 @@
-/// The commonest words of languages, by which they are told apart.
+/// The most common words of languages, used for language detection.
 enum SmallWords {
-    /// By word, in lower case.
+    /// Languages keyed by lower-case word.
     static let languages: [String: [String]] = {
         var found: [String: [String]] = [:]
         for line in lists.split(separator: "\n") {
@@ -10,7 +10,7 @@ enum SmallWords {
         return found
     }()
 
-    /// A language, then its words; some have several lines.
+    /// Each line has a language and some of its words.
     private static let lists = """
         en the and of to is that it was for with this are not be have from which you in on as by at his he they
         en but or has were had been will would can their its an we there what she her

@@ -1,15 +1,15 @@
 package import Records
 
-/// Which language a text is in, as far as its script, its letters and its commonest words tell. ISO 639-1, `cmn` for Chinese.
+/// Detects a text's language from its script, letters and most common words. ISO 639-1, `cmn` for Chinese.
 ///
-/// A script that mostly one language is written in decides. Of the Cyrillic and the Arabic script, letters that only some languages have decide; Latin letters need a few
-/// of a language's small words, and more of them than of any other's. Without a sign it is nil.
+/// A script used mainly by one language decides. For Cyrillic and Arabic, letters specific to some languages decide; Latin text needs
+/// several common words of a language, and more than of any other. Returns nil without such evidence.
 package enum TextLanguage {
-    /// How much of a text is looked at, in scalars.
+    /// How many scalars of a text are examined.
     private static let sample = 20_000
     private static let fewestHits = 3
 
-    /// Of a whole text, by its beginning.
+    /// The language of a whole text, guessed from its beginning.
     package static func guess(_ text: [SpokenText.Sentence]) -> String? {
         let signs = LanguageSigns(text.lazy.flatMap(\.words).lazy.map(\.text), upTo: sample)
         guard let script = signs.script, script.count * 2 > signs.letters else { return signs.letters > 0 ? latin(signs) : nil }
@@ -21,14 +21,14 @@ package enum TextLanguage {
         }
     }
 
-    /// Of a paragraph in a text that is in another language: nil unless it clearly isn't in that one.
+    /// The language of a paragraph if it is clearly not `own`; otherwise nil.
     package static func other(than own: String, in sentences: ArraySlice<DocumentPart.Sentence>) -> String? {
         let signs = LanguageSigns(sentences.lazy.flatMap(\.words).lazy.map { $0.trimmingPunctuation }, upTo: sample)
         guard let script = signs.script, script.count * 10 >= signs.letters * 9, signs.words >= 3 else { return nil }
         let found: String?
         switch script.code {
         case LanguageSigns.latin: found = clear(signs, besides: own)
-        // A letter may be in a name only.
+        // A letter may occur only in a name.
         case LanguageSigns.cyrillic where signs.letters >= 30:
             let code = cyrillic(signs)
             found = code == most(signs.hits)?.code ? code : nil
@@ -36,7 +36,7 @@ package enum TextLanguage {
             let code = arabic(signs)
             found = code == "ar" && signs.count("ةأإى") < 2 || code == "fa" && signs.count("پچژگکی") < 3 ? nil : code
         case LanguageSigns.cyrillic, LanguageSigns.arabic: found = nil
-        // Headings in Japanese and Korean may have none of their own letters.
+        // Japanese and Korean headings may have only Chinese characters.
         case "cmn": found = ["ja", "ko", "yue", "wuu"].contains(own) || script.count < 6 ? nil : "cmn"
         default: found = script.count >= 12 ? script.code : nil
         }
@@ -48,14 +48,14 @@ package enum TextLanguage {
         return best.code
     }
 
-    /// nil if two have the same.
+    /// The language with the most hits; nil if there is a tie.
     private static func most(_ hits: [String: Int]) -> (code: String, count: Int)? {
         let order = hits.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         guard let best = order.first, order.count == 1 || order[1].value < best.value else { return nil }
         return (best.key, best.value)
     }
 
-    /// Four small words, a fifth of all; a third more than of any other language, and twice as many as of the text's own.
+    /// At least four common words, a fifth of all words, a third more than of any other language, and twice as many as of the text's own.
     private static func clear(_ signs: LanguageSigns, besides own: String) -> String? {
         guard signs.words >= 8, let best = most(signs.hits), best.count >= 4, best.count * 5 >= signs.words else { return nil }
         let next = signs.hits.filter { $0.key != best.code }.values.max() ?? 0
@@ -65,7 +65,7 @@ package enum TextLanguage {
 
     // MARK: Scripts of several languages
 
-    /// By letters that others don't have; nil without one of them.
+    /// Decides by distinctive letters; nil without any.
     private static func cyrillic(_ signs: LanguageSigns) -> String? {
         func count(_ letters: String) -> Int { signs.count(letters) }
         let all = signs.letters

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that blocks, away from the threads that everything else runs on.
+/// Runs blocking work off the concurrency pool.
 enum BlockingWork {
     private static let threads = DispatchQueue(label: "tidings.documents", qos: .userInitiated, attributes: .concurrent)
 
@@ -10,7 +10,7 @@ enum BlockingWork {
         }
     }
 
-    /// The same for work that may take long: a caller that is cancelled leaves it to its end, after which `onEnd` is called in any case.
+    /// Runs long blocking work. A cancelled caller returns early and the work runs to its end; `onEnd` is called in any case.
     static func runUnlessCancelled<Result: Sendable>(
         _ work: @escaping @Sendable () throws -> Result, onEnd: @escaping @Sendable () -> Void
     ) async throws -> Result {
@@ -22,7 +22,7 @@ enum BlockingWork {
             } catch { result.finish(throwing: error) }
             onEnd()
         }
-        // A stream ends with its task.
+        // The stream ends when the task does.
         for try await found in results { return found }
         throw CancellationError()
     }

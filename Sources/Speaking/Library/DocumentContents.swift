@@ -2,13 +2,13 @@ import Extraction
 import PDFText
 package import Records
 
-/// What a document has for the ear: its parts, its size and its language. A pure function of the file.
+/// The readable content of a document: its parts, size and language. A pure function of the file.
 package struct DocumentContents: Hashable, Codable, Sendable {
     package let parts: [DocumentPart]
     package let extent: StoredDocument.Extent
-    /// Its own, in order; empty if it has none.
+    /// The document's own chapters, in order; empty if it has none.
     package let chapters: [DocumentChapter]
-    /// What it calls itself: a PDF's own title, else its first words.
+    /// The document's title: a PDF's own title, otherwise its first words.
     package let title: String?
 
     private static let titleWords = 8
@@ -35,7 +35,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
 
     static func parts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.all(of: document), of: document) }
 
-    /// Of its sentences only, word for word.
+    /// Parts made from its sentences only, word for word.
     static func plainParts(of document: SpokenDocument) -> [DocumentPart] { parts(MarkedSentence.plain(of: document), of: document) }
 
     private static func parts(_ sentences: [MarkedSentence], of document: SpokenDocument) -> [DocumentPart] {
@@ -61,7 +61,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
         return parts
     }
 
-    /// nil where all is read.
+    /// nil if everything is read.
     private static func opening(of parts: [DocumentPart], _ document: SpokenDocument) -> DocumentPart.Opening? {
         var starts: [String: Set<Int>] = [:]
         for passage in parts.lazy.flatMap(\.sentences).flatMap(\.passages) {
@@ -72,12 +72,12 @@ package struct DocumentContents: Hashable, Codable, Sendable {
         return DocumentPart.Opening(passages: starts.mapValues(\.count), read: share?.read, all: share?.all)
     }
 
-    /// So many levels of its sections that they aren't too many; of one that has too many on its first level, the first ones.
+    /// As many levels of sections as stay within the limit; if the first level exceeds it, only its first sections.
     private static func chapters(of document: SpokenDocument, _ sentences: [MarkedSentence]) -> [DocumentChapter] {
         let titles = document.chapterTitles
         let levels = Set(titles.map(\.level)).sorted()
         let level = levels.last { level in titles.count { $0.level <= level } <= DocumentChapter.limit } ?? levels.first ?? 0
-        // Each of the document's sentences is one of the marked ones.
+        // Each of the document's sentences is one of the marked sentences.
         var (starts, word): ([Int], Int) = ([], 0)
         for sentence in sentences {
             if sentence.source != nil { starts.append(word) }
@@ -88,7 +88,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
         }
     }
 
-    /// `start` is the document's word with which the last passage began.
+    /// `start` is the document word at which the last passage began.
     private static func shown(_ sentence: MarkedSentence, from word: Int, _ start: inout Int) -> DocumentPart.Sentence {
         var passages: [DocumentPassage] = []
         for passage in sentence.passages {

@@ -6,12 +6,12 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// The documents that people have brought to listen to: their files, what is read of them, and the sound of their parts.
+/// People's documents for listening: their files, their text, and the sound of their parts.
 ///
-/// A service: it takes the text out of one document after the other, as a job that its person sees, and removes files whose document is gone. A file is
-/// named by its document's number, which is never given twice.
+/// A service: it extracts the text of one document at a time, as a visible job, and deletes files whose document is gone. Files are named
+/// by their document's number, which is never reused.
 package actor DocumentLibrary: Service {
-    /// nil if the helper that speaks isn't installed.
+    /// nil if the speech helper isn't installed.
     nonisolated package let maker: PartMaker?
     nonisolated private let pictures: PagePictures?
     nonisolated private let folder: URL
@@ -22,20 +22,20 @@ package actor DocumentLibrary: Service {
     private let logger = Logger(label: "tidings.documents")
     private var uploads: [Person.ID: Int] = [:]
     private let reader: DocumentReader
-    /// Rings when documents may have been removed.
+    /// Signals that documents may have been removed.
     nonisolated private let removals = Bell()
-    /// Documents that are being noted and don't have their files yet.
+    /// The number of documents recorded before their files are in place.
     private var adding = 0
 
     package static let subject = LongJob.Subject(board: "reader", title: "Reader")
-    /// Files that are being sent at once, and by one person.
+    /// The number of concurrent uploads, in total and per person.
     private static let (uploadLimit, uploadShare) = (8, 2)
     private static let attempts = 3
     private static let pause = Duration.seconds(300)
-    /// How often a reading looks whether its document is still there; commands remove documents too.
+    /// How often a running extraction checks whether its document still exists; commands can also delete documents.
     private static let removalPause = Duration.seconds(5)
 
-    /// Throws if the folder can't be made.
+    /// Throws if the folder can't be created.
     package init(
         in folder: URL, maker: PartMaker?, pictures: PagePictures? = nil, reader: DocumentReader = DocumentReader(), store: Store,
         jobs: Jobs? = nil, now: @escaping Now = Timestamp.system
@@ -43,7 +43,7 @@ package actor DocumentLibrary: Service {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         (self.pictures, self.reader) = (pictures, reader)
         (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
-        // What was being sent when an earlier server ended.
+        // Uploads interrupted when an earlier process ended.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(IncomingFile.prefix) {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
@@ -51,7 +51,8 @@ package actor DocumentLibrary: Service {
 
     // MARK: What people do
 
-    /// Receives a file, given piece by piece by `write`. nil: too many are being sent. Throws `SpeechError` (`storage`), and what `write` throws.
+    /// Receives a file through `write`, piece by piece. Returns nil if there are too many uploads. Throws `SpeechError` (`storage`) and the
+    /// errors of `write`.
     package func receive(for person: Person.ID, _ write: @Sendable (IncomingFile) async throws -> Void) async throws -> IncomingFile? {
         guard uploads.values.reduce(0, +) < Self.uploadLimit, uploads[person, default: 0] < Self.uploadShare else { return nil }
         uploads[person, default: 0] += 1
@@ -66,14 +67,14 @@ package actor DocumentLibrary: Service {
         }
     }
 
-    /// What can't be written is a `SpeechError` (`storage`).
+    /// Converts write failures to `SpeechError` (`storage`).
     private static func stored<Result: Sendable>(_ write: @Sendable () async throws -> Result) async throws -> Result {
         do { return try await write() } catch let error as IncomingFile.Failure {
             throw SpeechError(.storage, "the document can’t be kept: \(error)")
         }
     }
 
-    /// Keeps a file as a document of a person, through the store that acts for them. Throws `SpeechError` (`storage`) and `StorageError`.
+    /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`) and `StorageError`.
     package func add(_ file: IncomingFile, named name: String, for person: Person.ID, through store: Store) async throws
         -> DocumentStore.AddedDocument
     {
@@ -96,7 +97,7 @@ package actor DocumentLibrary: Service {
         return added
     }
 
-    /// Whether there may be pictures of a document's pages: it is a PDF whose file is here.
+    /// Whether page pictures are possible: the document is a PDF with its file on this server.
     nonisolated package func hasPictures(of document: StoredDocument) -> Bool {
         pictures != nil && document.extent?.pages != nil && access(Self.file(document.id, in: folder).path, R_OK) == 0
     }
@@ -108,7 +109,7 @@ package actor DocumentLibrary: Service {
             of: page, size, in: Self.file(document.id, in: folder), content: document.content, for: document.person)
     }
 
-    /// Has files removed whose documents are gone, and their reading ended.
+    /// Deletes files of removed documents and cancels their extraction.
     nonisolated package func tidy() {
         removals.ring()
         news.ring()
@@ -130,12 +131,12 @@ package actor DocumentLibrary: Service {
         }
     }
 
-    /// Reads what waits, taking turns between people.
+    /// Extracts the waiting documents, alternating between people.
     private func readAll() async throws {
         var last: Person.ID?
         while !Task.isCancelled {
             let waiting = try await store.documents.documentsToRead()
-            // Each rings when its file is there.
+            // Each upload signals when its file is in place.
             guard adding == 0 else { return }
             guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
             last = next.person
@@ -144,7 +145,7 @@ package actor DocumentLibrary: Service {
     }
 
     private func read(_ document: StoredDocument) async throws {
-        // One that ends the process again and again is given up.
+        // A document that repeatedly crashes the process is abandoned.
         guard try await store.documents.beginDocument(document.id) <= Self.attempts else {
             return try await store.documents.failDocument(document.id, .damaged)
         }
@@ -154,11 +155,11 @@ package actor DocumentLibrary: Service {
         } catch let error as DocumentFault {
             try await store.documents.failDocument(document.id, error.fault)
         } catch let error as FencedProgram.Failure {
-            // The document isn't to blame.
+            // The failure isn't the document's fault.
             try await store.documents.interruptDocument(document.id)
             throw error
         } catch is CancellationError {
-            // With the server: it is read at the next start. Else by its person.
+            // If the server stops, extraction restarts at the next start. Otherwise the person cancelled it.
             if Task.isCancelled {
                 let noting = Task { try await store.documents.interruptDocument(document.id) }
                 _ = await noting.result
@@ -175,7 +176,7 @@ package actor DocumentLibrary: Service {
         try Task.checkCancellation()
         report?.say(document.bytes, of: document.bytes)
         guard let contents else { return try await store.documents.failDocument(document.id, .lost) }
-        // Its own title only where the file had no name.
+        // Use the document's own title only if the file had no name.
         let title = document.title.isEmpty ? contents.title : nil
         try await store.documents.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
     }
@@ -200,7 +201,7 @@ package actor DocumentLibrary: Service {
     }
 
     private func removeFiles() async throws {
-        // The files first: a document is noted before its file is there.
+        // List files first, because a document is recorded before its file exists.
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
             Int64(name).map { (id: $0, name: name) }
         }

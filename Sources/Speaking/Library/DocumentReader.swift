@@ -5,37 +5,35 @@ import Operating
 import Records
 import Synchronization
 
-/// Takes the text out of a document's file.
+/// Extracts the text of a document's file.
 ///
-/// In a process of its own (`tidings read-document`), so that a file that makes its reader compute or allocate without end, or end, does
-/// that to this process
-/// only. It has limits for memory and processor time, and is killed when its caller is cancelled. Without a program a thread of this
-/// process reads; a cancelled
-/// caller leaves that thread to its end.
+/// Runs in a separate process (`tidings read-document`), so a file that makes its parser loop, allocate without limit or crash affects only
+/// that process. The process has limits for memory and CPU time and is killed if the caller is cancelled. Without a program, a thread of
+/// this process reads; a cancelled caller leaves it running.
 package final class DocumentReader: Sendable {
     private let program: FencedProgram?
-    /// Whether a thread of this process reads.
+    /// Whether a thread of this process is reading.
     private let isReading = Atomic(false)
     private let logger = Logger(label: "tidings.documents")
 
     package static let command = "read-document"
-    /// A hundred megabytes of PDF take less than half of the memory, and a minute.
+    /// A PDF of a hundred megabytes needs less than half of the memory, and a minute.
     private static let limits = ChildProcess.Limits(memory: 3 << 30, processorSeconds: 300)
     private static let patience = Duration.seconds(900)
-    /// Bytes of an answer. Those of a million words are some 20 MB.
+    /// The size limit of the result in bytes. A million words take some 20 MB.
     private static let answerLimit = 256 << 20
     private static let look = Duration.milliseconds(100)
-    /// What a process ends with that has used up its processor time: 128 and SIGXCPU or SIGKILL.
+    /// Exit codes of a process that exceeded its CPU time: 128 plus SIGXCPU or SIGKILL.
     private static let killed: Set<Int32> = [128 + SIGXCPU, 128 + SIGKILL]
 
-    /// `program`: the executable of `tidings`; nil reads in this process.
+    /// `program` is the executable of `tidings`; nil reads in this process.
     package convenience init(program: String? = nil) {
         self.init(program.map { FencedProgram($0, [Self.command], limits: Self.limits) })
     }
 
     init(_ program: FencedProgram?) { self.program = program }
 
-    /// What the file says; nil if there is no file. Throws `DocumentFault`, `FencedProgram.Failure` if there can't be a process, and
+    /// The file's contents; nil if there is no file. Throws `DocumentFault`, `FencedProgram.Failure` if no process can be started, and
     /// `CancellationError`.
     func contents(of file: URL) async throws -> DocumentContents? {
         guard let program else { return try await contentsHere(of: file) }
@@ -57,7 +55,7 @@ package final class DocumentReader: Sendable {
     }
 
     private func contentsHere(of file: URL) async throws -> DocumentContents? {
-        // One that was given up keeps its turn until its end.
+        // An abandoned reading occupies the slot until it ends.
         while isReading.load(ordering: .relaxed) { try await Task.sleep(for: Self.look) }
         isReading.store(true, ordering: .relaxed)
         return try await BlockingWork.runUnlessCancelled { () throws -> DocumentContents? in
@@ -68,7 +66,7 @@ package final class DocumentReader: Sendable {
         }
     }
 
-    /// What a reading found: the contents, or why there are none.
+    /// The result of a reading: the contents, or the reason for failure.
     package struct Answer: Codable {
         private let found: DocumentContents?
         private let fault: String?

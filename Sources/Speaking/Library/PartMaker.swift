@@ -5,41 +5,42 @@ package import Records
 
 /// The sound of a part of a document.
 package struct PartSound: Hashable, Sendable {
-    /// Its file in `PartMaker.folder`.
+    /// The file name in `PartMaker.folder`.
     package let file: String
     package let format: SoundFormat
-    /// When each of the part's words begins, and the last one ends, in milliseconds.
+    /// The start of each word and the end of the last, in milliseconds.
     package let times: [Int]
-    /// Whether the engine doesn't tell when words begin: then each has its share of its sentence, by letters.
+    /// Whether the engine doesn't report word times. They are then estimated from the sentence by letter counts.
     package let isApproximate: Bool
 }
 
-/// Makes the sound of parts when it is asked for, and keeps it for a while.
+/// Generates the sound of parts on demand and caches it.
 ///
-/// A part that several ask for is made once, to its end. So many are made or wait at once, fewer for one person; what comes beyond that is refused
-/// (`SpeechError`, `busy`). The name of a sound tells what is said and the voice: another text has another sound, and so has another rule for what is said.
+/// Concurrent requests for a part share one run, which always completes. The number of running and waiting requests is limited, in total
+/// and per person; further ones are refused (`SpeechError`, `busy`). File names hash the text, the voice and the pronunciation rules, so
+/// any change makes a new file.
 ///
-/// What is said of a part takes long to find where a person has many rules. So a part that was asked for lately is known by what it is said from (`key`), and what
-/// costs is done only for a part that isn't ready, within the person's share.
+/// Applying many pronunciation rules is slow. Recently requested parts are therefore found by a hash of their inputs (`key`), and the rules
+/// run only for a part that isn't cached, within the person's limit.
 package actor PartMaker {
     private let narrator: Narrator
     private let cache: FileCache
     private let format: SoundFormat
-    /// By key; and by name, as different rules may say the same.
+    /// By key, and also by name, because different rules may produce the same text.
     private var underWay: [String: (task: Task<PartSound, any Error>, person: Person.ID)] = [:]
     private var beingMade: [String: Task<PartSound, any Error>] = [:]
-    /// The names of sounds by key. All are forgotten when there are too many.
+    /// Names of sounds by key. Cleared when there are too many.
     private var names: [String: String] = [:]
     private static let nameLimit = 10_000
-    /// How often it was found out what is said of a part.
+    /// How often the rules were applied, for tests.
     private(set) var readingCount = 0
 
-    /// Part of the names of sounds: another way to make them all, another number.
+    /// Part of the sounds' names. Increase it when the generation of all sounds changes.
     private static let version = 4
     package static let byteLimit = 1 << 30
     private static let (limit, share) = (12, 4)
 
-    /// MP3 if there is ffmpeg, else WAVE.
+    /// MP3 if ffmpeg is installed, otherwise WAVE.
     package init(_ narrator: Narrator, keptIn folder: URL, atMost limit: Int = byteLimit, ffmpeg: URL? = SoundFile.ffmpeg()) {
         self.narrator = narrator
         cache = FileCache(in: folder, atMost: limit)
@@ -48,13 +49,13 @@ package actor PartMaker {
 
     nonisolated package var folder: String { cache.folder.path }
 
-    /// As many as the sound of a text has, more or less: 2.6 words and 6,000 bytes of MP3 are a second.
+    /// The estimated size of a text's sound: a second has 2.6 words and 6,000 bytes of MP3.
     nonisolated package func bytes(ofWords count: Int) -> Int { count * (format == .mp3 ? 2_300 : 17_000) }
 
     /// All voices, natural ones first. Throws `SpeechError` (`noEngine`, if there are none).
     package func voices() async throws -> [SpeechVoice] { try await narrator.voices() }
 
-    /// The voice that reads a document: the one that was chosen, else one for its language, English if that isn't known. Throws `SpeechError`.
+    /// The voice for a document: the chosen one, otherwise one for its language, English if unknown. Throws `SpeechError`.
     package func voice(_ chosen: String?, for language: String?) async throws -> SpeechVoice {
         let voices = try await voices()
         if let chosen, let found = voices.first(where: { $0.identifier == chosen }) { return found }
@@ -64,13 +65,13 @@ package actor PartMaker {
         return found
     }
 
-    /// The sound, and the voice that it is in: another one if the engine of a natural voice fails. Throws `SpeechError`.
+    /// The sound and its voice, which differs from the requested one if a natural voice's engine fails. Throws `SpeechError`.
     package func sound(
         of part: DocumentPart, _ manner: ReadingManner, with voice: SpeechVoice, for person: Person.ID
     ) async throws -> (PartSound, SpeechVoice) {
         do { return (try await made(part, manner, voice, for: person), voice) } catch let failure as VoiceFailure {
             guard failure.voice.isNatural, [.noEngine, .engine, .died, .refused].contains(failure.error.code) else { throw failure.error }
-            // One damaged voice says nothing of the others.
+            // A single damaged voice doesn't disable the engine.
             if failure.error.code != .refused { await narrator.spare(failure.voice, after: failure.error) }
             let isOwn = failure.voice == voice
             let other = isOwn ? try await self.voice(nil, for: manner.language) : voice
@@ -115,7 +116,7 @@ package actor PartMaker {
         return try await task.value
     }
 
-    /// What is said of a part, and by whom: what is clearly in another language by another voice. Throws `SpeechError`.
+    /// The spoken sentences of a part with their voices; passages clearly in another language use another voice. Throws `SpeechError`.
     func reading(of part: DocumentPart, _ manner: ReadingManner, by voice: SpeechVoice) async throws -> [SaidByVoice] {
         let voices = try await voices()
         readingCount += 1
@@ -123,14 +124,14 @@ package actor PartMaker {
     }
 
     private func kept(_ name: String) -> PartSound? {
-        // The sound first: one whose times are gone is made again under its name, and must not be the next to go.
+        // The sound is touched first: if its times are missing, it is generated again under the same name and must not be evicted next.
         guard cache.use("\(name).\(format.rawValue)"), let times = cache.bytes(named: "\(name).json"),
             let kept = try? JSONDecoder().decode(Kept.self, from: Data(times))
         else { return nil }
         return PartSound(file: "\(name).\(format.rawValue)", format: format, times: kept.times, isApproximate: kept.approximate)
     }
 
-    /// What is kept beside the sound.
+    /// The data stored beside the sound.
     private struct Kept: Codable {
         let times: [Int]
         let approximate: Bool
@@ -146,13 +147,13 @@ package actor PartMaker {
         var (times, own): ([Int], Int) = ([], 0)
         do {
             for (index, one) in sentences.enumerated() {
-                // Voices differ in how many samples they have.
+                // Voices have different sample rates.
                 let speech = index == 0 ? beginning : try await say(one).resampled(to: sampleRate)
                 let pause = one.sentence.endsParagraph ? timing.paragraphPause : 0
                 let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
                 try await BlockingWork.run { try sound.append(samples) }
                 own += speech.times.isOwn.count { $0 }
-                // Never later than it is.
+                // Rounded down, so it is never late.
                 times += timing.ranges(of: speech, pause: pause).map { Int(clamping: ($0.lowerBound * 1000).rounded(.down)) }
             }
             try await BlockingWork.run { try sound.finish() }
@@ -174,15 +175,15 @@ package actor PartMaker {
         }
     }
 
-    /// A sentence by itself, which isn't kept, with the times of the words that are shown. Throws `SpeechError`.
+    /// Speaks a single sentence without caching, with the times of the displayed words. Throws `SpeechError`.
     nonisolated func say(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         try await narrator.say(sentence, with: voice)
     }
 
-    /// Of all that decides what is said, and by whom: where the key is the same, the name of the sound is too.
+    /// A hash of all inputs that determine the spoken text and voices. Equal keys imply equal names.
     static func key(of part: DocumentPart, _ manner: ReadingManner, by voice: SpeechVoice, of voices: [SpeechVoice]) -> String {
         var hash = SHA256()
-        // Each list with its length, and each text too: what stands in one is no end of it.
+        // Lists and texts are length-prefixed, so their content can't imitate a boundary.
         func add(_ texts: [String]) {
             hash.update(data: Data("\(texts.count);".utf8))
             for text in texts { hash.update(data: Data("\(text.utf8.count):\(text)".utf8)) }
@@ -200,7 +201,8 @@ package actor PartMaker {
         return String(hexadecimal: hash.finalize())
     }
 
-    /// Of what is said, of who else says it, and of what is shown where that is something else, as the times are of those words. Reveals nothing of all that.
+    /// A hash of the spoken text, the voices, and the displayed words where they differ, because the times refer to those. It reveals none
+    /// of them.
     static func name(of sentences: [SaidByVoice], _ voice: SpeechVoice) -> String {
         var hash = SHA256()
         hash.update(data: Data("\(version)\0\(voice.edition)\0".utf8))

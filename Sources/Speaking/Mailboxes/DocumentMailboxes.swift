@@ -8,13 +8,13 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Makes documents of the mails that come to people's mailboxes.
+/// Turns mails in people's mailboxes into documents.
 ///
-/// A service: it looks at each every few minutes, some at once, and takes what is new as a job of its person. Mails are read and never marked, moved or removed
-/// (`IMAPConnection`). How far one came is noted after each mail, so that none is taken twice. A mail at which three looks in a row have ended is passed over
-/// (`MailboxHurdle`). Of somebody who is disabled nothing is taken.
+/// A service: it checks each mailbox every few minutes, some immediately, and fetches new mails as a job of the person. Mails are read but
+/// never marked, moved or deleted (`IMAPConnection`). Progress is recorded after each mail, so none is fetched twice. A mail that fails in
+/// three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped.
 ///
-/// Members reach servers that are public, administrators also those that the operator has listed (`allow-hosts`); whose connection isn't encrypted only those.
+/// Members may use public servers; administrators also hosts in `allow-hosts`. Unencrypted connections are limited to `allow-hosts`.
 package actor DocumentMailboxes: Service {
     private let library: DocumentLibrary
     private let store: Store
@@ -24,11 +24,11 @@ package actor DocumentMailboxes: Service {
     private nonisolated let bell = Bell()
     private let logger = Logger(label: "tidings.documents")
     private var underWay: Set<Person.ID> = []
-    /// Those that are to be looked at once more when their look has ended.
+    /// Mailboxes to check again when their current check ends.
     private var again: Set<Person.ID> = []
     private var checking: Set<Person.ID> = []
     private var hurdles: [Person.ID: MailboxHurdle] = [:]
-    /// Those that were looked at without a note of it, and when they may be again: the store says that they are due.
+    /// Mailboxes whose last check couldn't be recorded, with the time of the next try; the store still lists them as due.
     private var resting: [Person.ID: Timestamp] = [:]
 
     private static let (mostAtOnce, mostChecks) = (4, 4)
@@ -38,7 +38,7 @@ package actor DocumentMailboxes: Service {
         (self.library, self.store, self.fetcher, self.jobs, self.now) = (library, store, fetcher, jobs, now)
     }
 
-    /// A person's mailbox was added, or is to be looked at now: the store says so already.
+    /// Checks a person's mailbox soon: it was added, or is due according to the store.
     package func hurry(_ person: Person.ID) {
         if underWay.contains(person) { again.insert(person) }
         resting[person] = nil
@@ -47,7 +47,8 @@ package actor DocumentMailboxes: Service {
 
     // MARK: Checking
 
-    /// Opens a mailbox as it is going to be looked at, and counts its mails. nil: too many are being checked. Throws `MailboxError` and `StorageError`.
+    /// Opens a mailbox the way a check does and counts its mails. Returns nil if too many checks are running. Throws `MailboxError` and
+    /// `StorageError`.
     package func check(_ account: DocumentMailbox.Account, for person: Person) async throws -> Int? {
         guard checking.count < Self.mostChecks, !checking.contains(person.id) else { return nil }
         checking.insert(person.id)
@@ -86,7 +87,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    /// Those that are looked at now.
+    /// The mailboxes to check now.
     private func next() async -> [DocumentMailbox] {
         do {
             let now = now()
@@ -121,7 +122,7 @@ package actor DocumentMailboxes: Service {
         if let state { try await store.documents.note(state, of: mailbox) }
     }
 
-    /// Looks at one, and says what came of it; nil if the server ends meanwhile.
+    /// Checks a mailbox and returns its new state; nil if the server is stopping.
     func lookedAt(_ mailbox: DocumentMailbox) async -> DocumentMailbox.State? {
         let visit = MailboxVisit(mailbox)
         do {
@@ -140,13 +141,13 @@ package actor DocumentMailboxes: Service {
             return await visit.ended(error.code, at: now())
         } catch {
             guard !Task.isCancelled else { return nil }
-            // Its job was cancelled, or cannot be begun: next time.
+            // Its job was cancelled or couldn't start: retry at the next check.
             if !(error is CancellationError) { logger.warning("a mailbox wasn’t read", metadata: ["error": "\(error)"]) }
             return await visit.ended(nil, at: now(), isWhole: false)
         }
     }
 
-    /// Numbers of mails that weren't there at the last look.
+    /// The numbers of mails added since the last check.
     private func newMails(over connection: IMAPConnection, _ visit: MailboxVisit) async throws -> [Int] {
         let mailbox = visit.mailbox
         let folder = try await connection.examine(mailbox.account.folder)
@@ -157,14 +158,14 @@ package actor DocumentMailboxes: Service {
         guard place.validity != folder.validity else {
             return try await found(connection.mails(after: place.last), after: place.last, folder, visit)
         }
-        // Its mails have other numbers now: those count that have come since the last look.
+        // The mailbox was renumbered: use the mails that arrived since the last check.
         let since = mailbox.state.looked ?? mailbox.added
         let mails = try await connection.mails(since: (since + .seconds(-86_400)).date)
         let before = if let first = mails.first { first - 1 } else { try await last(in: folder, over: connection) }
         return try await found(mails, after: before, folder, visit)
     }
 
-    /// The number of the last mail in a folder; 0 if there is none.
+    /// The number of the last mail in a folder; 0 if it is empty.
     private func last(in folder: IMAPConnection.Folder, over connection: IMAPConnection) async throws -> Int {
         if let next = folder.nextNumber { return next - 1 }
         return try await connection.mails(after: 0).last ?? 0
@@ -192,7 +193,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    /// Notes that a look ended at a mail, and says whether it was the last try.
+    /// Records that a check failed at a mail. Returns whether that was the last try.
     private func isTooMuch(_ number: Int, _ error: MailboxError, _ visit: MailboxVisit) async -> Bool {
         guard error.code == .notMail || error.code == .interrupted, let place = await visit.state.place else { return false }
         let person = visit.mailbox.person
@@ -201,7 +202,7 @@ package actor DocumentMailboxes: Service {
         return hurdle.isTooHigh
     }
 
-    /// Nothing is said of those that went in the meantime. Sizes are asked for one by one, so that it is known at which mail an answer can't be read.
+    /// Mails deleted in the meantime are ignored. Sizes are requested one at a time, to know which mail has an unreadable response.
     private func take(_ number: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
         guard let size = try await connection.sizes(of: [number])[number] else { return }
         let limit = DocumentMailbox.Limits.mailBytes
@@ -209,7 +210,7 @@ package actor DocumentMailboxes: Service {
             let header = try await connection.mail(number, headersOnly: true, limit: limit) ?? []
             return await visit.skip(.init(subject: Self.shown(ReceivedMail(header).subject), reason: .tooLarge))
         }
-        // Some servers tell a size that is a little too small.
+        // Some servers report a size that is slightly too small.
         guard let bytes = try await connection.mail(number, limit: limit + limit / 4) else { return }
         let (subject, documents) = try await BlockingWork.run {
             let mail = ReceivedMail(bytes)
@@ -225,7 +226,7 @@ package actor DocumentMailboxes: Service {
 
     private static func shown(_ subject: String) -> String { subject.limited(to: StoredDocument.Limits.title) }
 
-    /// Written to the disk once, however long it waits for its place.
+    /// The data is written to disk once, however long it waits for its turn.
     func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
         let title = document.title.limited(to: StoredDocument.Limits.title)
         var (received, turn): (IncomingFile?, Duration) = (nil, Self.firstTurn)
@@ -238,7 +239,7 @@ package actor DocumentMailboxes: Service {
                 case .tooManyWaiting: break
                 }
             }
-            // Others of theirs are being read or sent.
+            // Other documents of the person are being extracted or uploaded.
             try await Task.sleep(for: turn)
             turn = min(turn * 2, Self.longestTurn)
         }
@@ -247,7 +248,7 @@ package actor DocumentMailboxes: Service {
     private static let (firstTurn, longestTurn) = (Duration.milliseconds(250), Duration.seconds(8))
 }
 
-/// What is found while a mailbox is looked at.
+/// The state of a mailbox during one check.
 private actor MailboxVisit {
     nonisolated let mailbox: DocumentMailbox
     private(set) var state: DocumentMailbox.State
@@ -261,13 +262,13 @@ private actor MailboxVisit {
     func skip(_ mail: DocumentMailbox.Skipped) { state.skipped = (state.skipped + [mail]).suffix(DocumentMailbox.Limits.skipped) }
     func passed(_ number: Int) { state.place?.last = number }
 
-    /// The one that ended it isn't asked for again, and what is behind it comes at once.
+    /// The failing mail isn't requested again, and the next check starts immediately with the mails after it.
     func pass(over number: Int) {
         passed(number)
         hasPassedOver = true
     }
 
-    /// `isWhole`: whether it was looked at to the end.
+    /// `isWhole` is whether the check completed.
     func ended(_ fault: DocumentMailbox.Fault?, at now: Timestamp, isWhole: Bool = true) -> DocumentMailbox.State {
         state.fault = fault
         state.failures = fault == nil || hasPassedOver ? 0 : state.failures + 1

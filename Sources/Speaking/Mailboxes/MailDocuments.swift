@@ -2,24 +2,24 @@ import Foundation
 import MailReading
 import Records
 
-/// What of a mail is listened to: the files attached to it that can be read, else its own text.
+/// The documents made from a mail: its readable attachments, or if there are none its text.
 struct MailDocuments {
     struct Found: Hashable {
         let title: String
         let bytes: [UInt8]
     }
 
-    /// A file that doesn't become a document.
+    /// An attachment that doesn't become a document.
     struct PassedOver: Hashable {
         let name: String
         let reason: DocumentMailbox.Skipped.Reason
     }
 
-    /// Empty if there is nothing to read in it.
+    /// Empty if there is nothing to read.
     let found: [Found]
     let passedOver: [PassedOver]
 
-    /// Files of one mail.
+    /// The maximum number of attachments per mail.
     static let mostFiles = DocumentMailbox.Limits.files
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -44,7 +44,7 @@ struct MailDocuments {
         }
     }
 
-    /// nil for what can't be read.
+    /// Returns nil for unreadable files.
     private static func file(_ leaf: ReceivedMail.Leaf) -> Found? {
         let bytes = leaf.bytes
         guard !bytes.isEmpty else { return nil }
@@ -53,7 +53,7 @@ struct MailDocuments {
         let isWanted: Bool
         switch kind {
         case .pdf, .rtf, .fb2, .mail: isWanted = true
-        // An archive and a text may be anything: what they are called tells.
+        // An archive or a text may have any format: its name decides.
         case .epub, .docx, .odt:
             isWanted = [StoredDocument.Kind.epub, .docx, .odt].contains { $0.endings.contains(ending) || $0.types.contains(leaf.type) }
         case .html, .markdown, .text:
@@ -63,28 +63,28 @@ struct MailDocuments {
         return Found(title: FileTitle.title(leaf.name ?? ""), bytes: written(leaf, bytes))
     }
 
-    /// nil if no word is in it.
+    /// Returns nil if it has no words.
     static func text(of mail: ReceivedMail) -> [UInt8]? {
         let texts = mail.texts.map { (isPage: $0.type == "text/html", text: $0.text) }.filter {
             $0.text.contains { $0.isLetter || $0.isNumber }
         }
         guard !texts.isEmpty else { return nil }
         guard texts.contains(where: \.isPage) else { return byteOrderMark + Array(texts.map(\.text).joined(separator: "\n\n").utf8) }
-        // Plain pieces between pages are their own paragraphs.
+        // Plain-text parts between HTML parts become paragraphs.
         let pages = texts.map { $0.isPage ? $0.text : "<p>\($0.text.escaped)</p>" }
         return byteOrderMark + Array("<!DOCTYPE html>\n\(pages.joined(separator: "\n"))".utf8)
     }
 
-    /// A text in the charset that the mail says it is in becomes one that says so itself.
+    /// Converts a text from the charset that the mail declares to a self-describing encoding.
     private static func written(_ leaf: ReceivedMail.Leaf, _ bytes: [UInt8]) -> [UInt8] {
         guard leaf.charset != nil, leaf.type.hasPrefix("text/") else { return bytes }
         return byteOrderMark + Array(leaf.text.utf8)
     }
 }
 
-/// What a document is called after the file that it was.
+/// Derives a document's title from its file name.
 enum FileTitle {
-    /// A file's name without its ending, and without what doesn't show.
+    /// The name without extension and invisible characters.
     static func title(_ name: String) -> String {
         let title = URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent
         return title.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }.joined(

@@ -1,6 +1,7 @@
-/// A mail at which looks at its mailbox end, as the server says something of it that can't be read, or hangs up: it would hold up all mails behind it.
+/// A mail at which checks of its mailbox fail, because the server's response can't be parsed or the server disconnects. It would block all
+/// later mails.
 ///
-/// Kept in memory only: when the server starts again, its tries are counted again.
+/// Kept in memory only: a restart resets the count.
 struct MailboxHurdle: Hashable, Sendable {
     private let mail: Int
     private let validity: Int
@@ -8,12 +9,12 @@ struct MailboxHurdle: Hashable, Sendable {
 
     private static let mostTries = 3
 
-    /// After one more look that ended at a mail; `last` is where the one before ended.
+    /// Records a further failure at a mail; `last` is the previous failure.
     init(_ last: MailboxHurdle?, failedAt mail: Int, of validity: Int) {
         (self.mail, self.validity) = (mail, validity)
         if let last, last.mail == mail, last.validity == validity { tries = last.tries + 1 } else { tries = 1 }
     }
 
-    /// Whether it isn't tried again.
+    /// Whether the mail is skipped from now on.
     var isTooHigh: Bool { tries >= Self.mostTries }
 }

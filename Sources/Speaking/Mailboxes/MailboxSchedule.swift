@@ -1,13 +1,13 @@
 import Records
 
-/// When a mailbox is looked at again.
+/// When a mailbox is checked again.
 enum MailboxSchedule {
     static let usual = Duration.seconds(300)
-    /// A wrong password that is sent again and again gets its user locked out.
+    /// Repeated logins with a wrong password would lock the account.
     static let afterRefusal = Duration.seconds(3600)
     static let longest = Duration.seconds(6 * 3600)
 
-    /// `failures`: in a row, the last one included.
+    /// `failures` is the number of consecutive failures, including the last.
     static func pause(after fault: DocumentMailbox.Fault?, failures: Int) -> Duration {
         guard let fault else { return usual }
         let first = fault == .login ? afterRefusal : usual

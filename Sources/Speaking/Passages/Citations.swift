@@ -1,15 +1,15 @@
 import Records
 
-/// Where a sentence names its sources: numbers in square brackets, or names and years in round ones.
+/// Finds citations in a sentence: numbers in square brackets, or names and years in parentheses.
 enum Citations {
-    /// Words of one citation.
+    /// The maximum number of words in a citation.
     private static let longest = 60
 
     private static let numbers = try? Pattern(
         #"^\[\d{1,4}[a-z]?(?:\s?[,;–-]\s?\d{1,4}[a-z]?)*\](?:,?\s?\[\d{1,4}[a-z]?(?:\s?[,;–-]\s?\d{1,4}[a-z]?)*\])*[^\p{L}\p{N}\[\]]*$"#)
 
     private static let names: Pattern? = {
-        // Atomic, so that a long list of names is tried once.
+        // Atomic, so a long list of names is tried only once.
         let name = #"(?>(?:(?:van|von|de|der|den|la|le|di|du|da|dos)\s|al-)*\p{Lu}[\p{L}’'.-]*)"#
         let year = #"(?:1[5-9]|20)\d\d[a-z]?"#
         let names = #"\#(name)(?:(?:\s?[,&]|\s(?:and|und|et|y|e|i)(?=\s))*\s\#(name))*(?:,?\set\sal\.?|\su\.\s?a\.)?"#
@@ -26,7 +26,7 @@ enum Citations {
         "oktober", "dezember", "spring", "summer", "autumn", "winter",
     ]
 
-    /// Places of the words of each, in order, none over another.
+    /// The word ranges of the citations, in order and without overlaps.
     static func ranges(in words: ArraySlice<String>) -> [Range<Int>] {
         var (found, next): ([Range<Int>], Int) = ([], words.startIndex)
         while next < words.endIndex {
@@ -51,7 +51,7 @@ enum Citations {
         return last == start + 1 && months.contains(letters) ? nil : start..<last + 1
     }
 
-    /// `shown[12].` is a word and a citation: what is before the brackets, and they with what is behind.
+    /// Splits `shown[12].` into a word and a citation: the text before the bracket, and the rest.
     static func divided(_ word: String) -> (String, String?) {
         guard let start = word.firstIndex(of: "["), start > word.startIndex, word[..<start].contains(where: \.isLetter),
             let numbers, (try? numbers.matches(word[start...])) == true
@@ -60,11 +60,11 @@ enum Citations {
     }
 }
 
-/// Where a sentence names an address of the web.
+/// Finds web addresses in a sentence.
 enum Addresses {
     private static let beginnings = ["http://", "https://", "www.", "ftp://"]
 
-    /// Places of the words of each, in order: a long address is cut into several.
+    /// The word ranges of the addresses, in order: a long address is split into several words.
     static func ranges(in words: ArraySlice<String>, joined: ArraySlice<Bool>) -> [Range<Int>] {
         var (found, next): ([Range<Int>], Int) = ([], words.startIndex)
         while next < words.endIndex {

@@ -1,9 +1,9 @@
 import Records
 
-/// The words of a sentence that are read, as a sentence of their own.
+/// The words of a sentence that are read, as a separate sentence.
 struct KeptWords {
     let sentence: DocumentPart.Sentence
-    /// For each of its words the place in the whole sentence.
+    /// The index of each of its words in the whole sentence.
     private let places: [Int]
     private let whole: DocumentPart.Sentence
 
@@ -16,7 +16,7 @@ struct KeptWords {
         }
         var (words, next): ([String], Int) = ([], 0)
         for place in places + [whole.words.count] {
-            // The comma or the full stop behind what is left out belongs to what was said before.
+            // Punctuation after a skipped passage moves to the word before it.
             if place > next { Pronouncing.keepPause(of: Self.tail(of: whole.words[place - 1]), behind: &words) }
             if place < whole.words.count { words.append(whole.words[place]) }
             next = place + 1
@@ -26,12 +26,13 @@ struct KeptWords {
         sentence = DocumentPart.Sentence(words: words, joined: kept, endsParagraph: whole.endsParagraph)
     }
 
-    /// The punctuation behind it.
+    /// The punctuation at the word's end.
     private static func tail(of word: String) -> String {
         String(word.reversed().prefix { !$0.isLetter && !$0.isNumber }.reversed())
     }
 
-    /// What is said of them, with all words that are shown. `endsParagraph` of what isn't read at all is for who knows what was before.
+    /// Extends the spoken words to all displayed words. `endsParagraph` is passed in because a sentence that isn't read at all depends on
+    /// the previous one.
     func widened(_ said: SaidSentence, endsParagraph: Bool) -> SaidSentence {
         guard places.count < whole.words.count else { return said }
         var all = whole.words.map { _ in SaidSentence.Place.silent }

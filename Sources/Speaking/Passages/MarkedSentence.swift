@@ -1,26 +1,26 @@
 import Records
 
-/// A sentence with what may be left out of it: what the document skips is in its place again, and citations and addresses are marked.
+/// A sentence with its optional passages marked: skipped text is inserted at its position, and citations and addresses are marked.
 struct MarkedSentence {
     struct Word {
         /// With its punctuation.
         let text: String
-        /// In the document's text; of what isn't in it, the place where it stood.
+        /// The offset in the document's text; for inserted text, the position of insertion.
         let offset: Int
-        /// Whether there is no blank before it.
+        /// Whether it has no space before it.
         let isJoined: Bool
     }
 
     private(set) var words: [Word]
     let endsParagraph: Bool
-    /// Places in `words`.
+    /// Word ranges in `words`.
     private(set) var passages: [(kind: DocumentPassage.Kind, words: Range<Int>)]
-    /// Whether it is the rest of a passage that has begun in the sentence before.
+    /// Whether it continues a passage from the previous sentence.
     let continues: Bool
-    /// The one that it is made of; nil for what was skipped.
+    /// The sentence it is made from; nil for skipped text.
     let source: Int?
 
-    /// All of a document, in order. The work grows with the document.
+    /// All sentences of a document, in order. Linear in the document's size.
     static func all(of document: SpokenDocument) -> [MarkedSentence] {
         let (sentences, text) = (document.sentences, document.text)
         var marked: [MarkedSentence] = []
@@ -51,7 +51,7 @@ struct MarkedSentence {
                 words.append(Word(text: head, offset: word.offset, isJoined: isJoined))
                 if let numbers { words.append(Word(text: numbers, offset: word.offset + 1, isJoined: true)) }
             }
-            // A mark behind the last word.
+            // A footnote mark after the last word.
             while let next = rest.first, next.reason == .footnoteMark, next.offset < end, follows(next.offset, in: text) {
                 insert(next)
                 rest = rest.dropFirst()
@@ -65,7 +65,7 @@ struct MarkedSentence {
         return marked
     }
 
-    /// A document's own sentences with nothing marked, each with as many words as it has.
+    /// A document's own sentences without marks, with the same word counts.
     static func plain(of document: SpokenDocument) -> [MarkedSentence] {
         document.sentences.enumerated().map { number, sentence in
             let words = sentence.words.indices.map { index in
@@ -78,7 +78,7 @@ struct MarkedSentence {
         }
     }
 
-    /// Citations and addresses, where nothing is marked yet.
+    /// Marks citations and addresses in unmarked text.
     private mutating func mark() {
         let (texts, joined) = (words.map(\.text), words.map(\.isJoined))
         var free: [Range<Int>] = []
@@ -98,7 +98,7 @@ struct MarkedSentence {
         passages.sort { $0.words.lowerBound < $1.words.lowerBound }
     }
 
-    /// A passage by itself, a note of a book in its sentences.
+    /// The sentences of a separate passage, such as a note of a book.
     private static func alone(_ skipped: SpokenDocument.Skipped, endsParagraph: Bool) -> [MarkedSentence] {
         guard let kind = skipped.reason.kind else { return [] }
         return sentences(of: skipped).enumerated().map { number, words in
@@ -110,7 +110,7 @@ struct MarkedSentence {
 
     private static func words(of skipped: SpokenDocument.Skipped) -> [Word] { sentences(of: skipped).flatMap { $0 } }
 
-    /// What has no words is one: an asterisk, a line between headers.
+    /// Text without words becomes one word: an asterisk, a line between headers.
     private static func sentences(of skipped: SpokenDocument.Skipped) -> [[Word]] {
         let text = Array(skipped.text.unicodeScalars)
         let sentences = SpokenText(text).sentences.map { sentence in
@@ -123,19 +123,19 @@ struct MarkedSentence {
         return sentences.isEmpty ? [[Word(text: whole, offset: 0, isJoined: false)]] : sentences
     }
 
-    /// Nothing but punctuation between two words, as in Chinese: no blank either.
+    /// Only punctuation between two words, as in Chinese, so no space is added.
     private static func joins(_ last: Int, _ next: Int, in text: [Unicode.Scalar]) -> Bool {
         last < next && next <= text.count && !text[last..<next].contains { $0.properties.isWhitespace }
     }
 
-    /// Whether something stands right before a place.
+    /// Whether text directly precedes a position, without a space.
     private static func follows(_ offset: Int, in text: [Unicode.Scalar]) -> Bool {
         offset > 0 && offset <= text.count && !text[offset - 1].properties.isWhitespace
     }
 }
 
 extension SpokenDocument.Skipped.Reason {
-    /// nil for what can't be read.
+    /// nil for text that can't be read.
     var kind: DocumentPassage.Kind? {
         switch self {
         case .running: .running

@@ -3,10 +3,10 @@ package import Foundation
 import Operating
 package import Records
 
-/// Pictures of the pages of PDFs, made by poppler's `pdftoppm` when they are asked for, and kept for a while.
+/// Renders pictures of PDF pages on demand with poppler's `pdftoppm` and caches them.
 ///
-/// Two at once, for two people, each by a process that has bounds. So many wait at once, fewer for one person; what comes beyond that is refused (`SpeechError`,
-/// `busy`). A page of which the program made no picture isn't tried again for as long as the server runs.
+/// Two run at once, for two people, each in a process with limits. The number of waiting requests is limited, in total and per person;
+/// further ones are refused (`SpeechError`, `busy`). A page that failed to render isn't tried again until the server restarts.
 package actor PagePictures {
     /// Pixels of the longer side.
     package enum Size: Int, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ package actor PagePictures {
     private static let failedLimit = 10_000
     private static let (outputLimit, patience) = (8 << 20, Duration.seconds(60))
 
-    /// nil without the program.
+    /// Returns nil if the program isn't installed.
     package init?(
         keptIn folder: URL, atMost limit: Int = byteLimit, program: URL? = ChildProcess.installed("pdftoppm")
     ) {
@@ -34,7 +34,7 @@ package actor PagePictures {
         cache = FileCache(in: folder, atMost: limit)
     }
 
-    /// A JPEG; nil if none can be made. `content` tells the file from all others, pages count from 1. Throws `SpeechError` (`busy`).
+    /// A JPEG; nil if rendering fails. `content` identifies the file's content, pages count from 1. Throws `SpeechError` (`busy`).
     package func picture(of page: Int, _ size: Size, in file: URL, content: String, for person: Person.ID) async throws -> [UInt8]? {
         let name = "\(content)-\(page)-\(size.rawValue).jpeg"
         if let task = underWay[name] { return Self.jpeg(try await task.value) }
@@ -55,7 +55,7 @@ package actor PagePictures {
     }
 
     private static func jpeg(_ outcome: ProgramOutput.Outcome) -> [UInt8]? {
-        // It ends well for some files that it can't read.
+        // The program exits with success even for some files that it can't read.
         guard case .written(let bytes) = outcome, bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         return bytes
     }

@@ -1,27 +1,27 @@
 package import Records
 
-/// What a person wants to hear instead of what is written, made ready to be found in sentences.
+/// A person's pronunciation rules, compiled for matching in sentences.
 ///
-/// Each place of a sentence is replaced once: what begins first counts, of what begins together the longest, else the rule that was made first. What a rule says is
-/// not looked at by another. Patterns draw from one effort for a part; where that is spent, what is written is said. The same part with the same rules is always said
-/// alike, as only steps are counted.
+/// Each position is replaced at most once: the earliest match wins, then the longest, then the oldest rule. Replacements aren't matched
+/// again. All patterns share a step budget per part; once it is spent, the written text is spoken. Counting steps instead of time makes the
+/// result reproducible.
 package struct Pronouncing: Sendable {
     let rules: [Pronunciation.Rule]
 
     private typealias Ready = (pattern: Pattern, rule: Pronunciation.Rule)
 
-    /// What patterns may take of a part; and one of them of one sentence.
+    /// The step budget of all patterns for a part, and of one pattern for a sentence.
     private static let (partSteps, sentenceSteps) = (20_000_000, 200_000)
-    /// Scalars that are said instead of what is written, in one sentence: three minutes. Further places stay as they are written.
+    /// The limit of replacement scalars per sentence, three minutes of speech. Further matches stay as written.
     private static let mostSaid = 2_000
 
-    /// As it is written.
+    /// No rules: text as written.
     package static let none = Pronouncing([])
 
-    /// A rule that can't be used is left out.
+    /// Invalid rules are ignored.
     package init(_ rules: [Pronunciation.Rule]) { self.rules = rules }
 
-    /// The sentences of a part, in order.
+    /// The spoken sentences of a part, in order.
     package func said(_ part: DocumentPart) -> [SaidSentence] {
         let rules = rules.compactMap { rule in (try? rule.compiled()).map { (pattern: $0, rule: rule) } }
         var effort = Effort(Self.limits(Self.partSteps))
@@ -43,7 +43,7 @@ package struct Pronouncing: Sendable {
         return said(sentence, text, words, found)
     }
 
-    /// The sentence in UTF-8, and where its words are in it.
+    /// The sentence in UTF-8, and the ranges of its words.
     private static func text(of sentence: DocumentPart.Sentence) -> ([UInt8], [Range<Int>]) {
         var (text, words): ([UInt8], [Range<Int>]) = ([], [])
         let joined = Set(sentence.joined)
@@ -58,7 +58,7 @@ package struct Pronouncing: Sendable {
 
     // MARK: What is found
 
-    /// In order, none over another.
+    /// The matches in order, without overlaps.
     private static func found(_ rules: [Ready], in text: [UInt8], drawing effort: inout Effort) -> [Found] {
         var all: [(found: Found, rule: Int)] = []
         for (number, rule) in rules.enumerated() { all += matches(of: rule, in: text, drawing: &effort).map { (found: $0, rule: number) } }
@@ -82,7 +82,7 @@ package struct Pronouncing: Sendable {
         }
         guard effort.spent == nil else { return [] }
         var own = Effort(limits(sentenceSteps))
-        // All or none: how far it came is nothing that a person could understand.
+        // All matches or none: a partial result would be confusing.
         let found = try? matches(one.rule, in: text) { try one.pattern.match(in: text, from: $0, drawing: &own) }
         effort.draw(own.steps)
         return found ?? []
@@ -95,13 +95,13 @@ package struct Pronouncing: Sendable {
                 found.append(Found(range: whole, said: rule.kind == .pattern ? filled(rule.said, groups, text) : rule.said))
             }
             next = max(next + 1, whole.upperBound)
-            // Between characters only.
+            // Advance to the next character boundary.
             while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
         }
         return found
     }
 
-    /// With what the groups have found.
+    /// Inserts the matches of the groups.
     private static func filled(_ said: String, _ groups: [Range<Int>?], _ text: [UInt8]) -> String {
         guard said.contains("$") else { return said }
         var (filled, rest) = ("", said[...])
@@ -123,7 +123,7 @@ package struct Pronouncing: Sendable {
     private static func said(_ sentence: DocumentPart.Sentence, _ text: [UInt8], _ ranges: [Range<Int>], _ found: [Found]) -> SaidSentence {
         var (words, places, ruled): ([String], [SaidSentence.Place], Set<Int>) = ([], [], [])
         var rest = found[...]
-        // Where the word before ends, and whether something is said for the last match that it had a part in.
+        // The end of the previous word, and whether anything is spoken for the last match that touched it.
         var (before, isSaid) = (0, false)
         for (word, range) in zip(sentence.words, ranges) {
             defer { before = range.upperBound }
@@ -150,7 +150,7 @@ package struct Pronouncing: Sendable {
         return SaidSentence(words, places, for: sentence, ruled: ruled)
     }
 
-    /// A word with what is said instead; what goes on from the word before was said there.
+    /// A word with its replacements; a match that continues from the previous word was already spoken there.
     private static func left(of word: Range<Int>, behind before: Int, in text: [UInt8], without found: ArraySlice<Found>) -> String {
         var (left, next) = ("", word.lowerBound)
         for one in found {
@@ -161,7 +161,7 @@ package struct Pronouncing: Sendable {
         return left + String(decoding: text[next..<word.upperBound], as: UTF8.self)
     }
 
-    /// The comma or the full stop behind words that aren't said belongs to what was said before.
+    /// Moves the punctuation of words that aren't spoken to the last spoken word.
     static func keepPause(of left: String, behind words: inout [String]) {
         guard let last = words.last?.last, last.isLetter || last.isNumber, let sign = left.last(where: { pauses.contains($0) }) else {
             return

@@ -1,32 +1,32 @@
 import Records
 
-/// A sentence as it is said: the words that an engine gets, and where in them each of the words that are shown begins.
+/// A sentence as spoken: the words for the engine, and the start of each displayed word in them.
 ///
-/// What is said may have more words than what is shown, fewer, or none.
+/// There may be more spoken words than displayed ones, fewer, or none.
 package struct SaidSentence: Hashable, Sendable {
-    /// Where a word that is shown is in what is said.
+    /// The position of a displayed word in the spoken words.
     package enum Place: Hashable, Sendable {
-        /// It begins with this word of what is said.
+        /// It starts at this spoken word.
         case at(Int)
-        /// It has its share of what is said for the word before it.
+        /// It shares the spoken words of the previous displayed word.
         case shared
-        /// Nothing is said for it.
+        /// It isn't spoken.
         case silent
     }
 
-    /// Empty: nothing is said.
+    /// Empty if nothing is spoken.
     package let words: [String]
-    /// One for each word that is shown.
+    /// One for each displayed word.
     package let places: [Place]
     package let endsParagraph: Bool
-    /// As it is shown.
+    /// The displayed words.
     package let shown: [String]
-    /// Places of shown words that have no blank before them.
+    /// Indexes of displayed words without a space before them.
     let joined: Set<Int>
-    /// Places of shown words that a person's own rules say.
+    /// Indexes of displayed words replaced by a person's rules.
     let ruled: Set<Int>
 
-    /// As it is written.
+    /// The sentence as written.
     init(_ sentence: DocumentPart.Sentence) {
         (words, shown, endsParagraph) = (sentence.words, sentence.words, sentence.endsParagraph)
         places = words.indices.map { .at($0) }
@@ -43,24 +43,24 @@ package struct SaidSentence: Hashable, Sendable {
         (joined, ruled) = ([], [])
     }
 
-    /// The same words shown, with something else said.
+    /// The same displayed words with other spoken words.
     func replacing(_ words: [String], _ places: [Place]) -> SaidSentence {
         SaidSentence(words, places, shown: shown, endsParagraph: endsParagraph)
     }
 
-    /// Whether a shown word is said as it is written, with no rule of a person's about it.
+    /// Whether a displayed word is spoken as written, without a person's rule.
     func isAsWritten(_ place: Int) -> Bool { !ruled.contains(place) }
 
-    /// The words that are shown for which something is said.
+    /// The displayed words that are spoken.
     var heard: [String] { zip(shown, places).filter { $1 != .silent }.map(\.0) }
 
     var isAsWritten: Bool { words == shown }
 
-    /// The times of the words that are shown, from those of what is said.
+    /// Converts times of spoken words to times of displayed words.
     func times(_ said: WordTimes, sampleCount: Int) -> WordTimes {
         guard !isAsWritten else { return said }
         var (starts, own): ([Int], [Bool]) = (places.map { _ in sampleCount }, places.map { _ in true })
-        // From the end, as what is silent begins with what comes next.
+        // Backwards, because a silent word starts with the next spoken one.
         var next = sampleCount
         for index in places.indices.reversed() {
             if case .at(let word) = places[index], said.starts.indices.contains(word) {
@@ -72,7 +72,7 @@ package struct SaidSentence: Hashable, Sendable {
         return WordTimes(starts: starts, isOwn: own)
     }
 
-    /// Gives the words that are said as one their shares of the time, by letters.
+    /// Divides the time among displayed words that are spoken as one, by letter count.
     private func share(_ starts: inout [Int], _ own: inout [Bool], _ sampleCount: Int) {
         var index = 0
         while index < places.count {

@@ -1,4 +1,4 @@
-/// Numbers are left to the voice, which has their grammar; dates, pages and units aren't.
+/// Numbers are left to the voice, which knows their grammar; dates, pages and units are expanded here.
 struct ArabicValues: ValueLanguage {
     let code = "ar"
     let region: String?

@@ -56,7 +56,7 @@ struct EnglishValues: ValueLanguage {
         "kJ": "n kilojoule,kilojoules", "kcal": "n kilocalorie,kilocalories", "dB": "n decibel,decibels",
         "hPa": "n hectopascal,hectopascals",
     ]
-    /// Metres are meters there.
+    /// American English spells metres "meters".
     private static let unitsAmerican: [String: ValueNoun] = units.mapValues { unit in
         let forms = [unit.form(.one), unit.form(.other)].map { $0.replacing("metre", with: "meter").replacing("litre", with: "liter") }
         return ValueNoun(stringLiteral: "n \(forms.joined(separator: ","))")
@@ -220,7 +220,7 @@ struct EnglishValues: ValueLanguage {
         "was", "is", "has", "does", "as", "his", "this", "its", "us", "saw", "always", "sees", "marks", "begins", "ends",
     ]
 
-    /// 1984 people are no year.
+    /// 1984 before a plural noun, as in "1984 people", isn't a year.
     func counted(_ amount: ValueAmount, before word: ValueToken?) -> String? {
         guard amount.isWhole, !amount.isNegative, !amount.isGrouped, (1100...1999).contains(amount.whole), let word, word.isLowercase else {
             return nil

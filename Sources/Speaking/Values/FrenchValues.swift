@@ -16,7 +16,7 @@ struct FrenchValues: ValueLanguage {
     var scales: [String: ValueNoun] { Self.scales }
     var shortForms: [String: [ShortForm]] { Self.shortForms }
     var signs: [String: String] { Self.signs }
-    /// Years are said as other numbers are.
+    /// Years are read like other numbers.
     var yearCues: Set<String> { [] }
     var labels: Set<String> { ["chapitre", "tome", "acte", "livre", "partie", "scène", "article", "annexe", "volume"] }
     var rulers: Set<String> { Self.rulers }
@@ -109,7 +109,7 @@ struct FrenchValues: ValueLanguage {
             return rest == 0 ? hundred : "\(hundred) \(cardinal(rest, form))"
         case ..<1_000_000:
             let (head, rest) = number.quotientAndRemainder(dividingBy: 1000)
-            // No s before mille.
+            // No plural s before mille.
             let thousand = head == 1 ? "mille" : "\(cardinal(head, .label)) mille"
             return rest == 0 ? thousand : "\(thousand) \(cardinal(rest, form))"
         default:

@@ -119,7 +119,7 @@ struct GermanValues: ValueLanguage {
     ]
     private static let tens = ["", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"]
 
-    /// Cut behind tausend and hundert, as a voice says it rightly only so.
+    /// Split after tausend and hundert, because voices mispronounce longer compounds.
     func cardinal(_ number: Int, _ form: WordForm) -> String {
         if number == 1, form.isBeforeNoun { return form.gender == .feminine ? "eine" : "ein" }
         switch number {
@@ -144,7 +144,7 @@ struct GermanValues: ValueLanguage {
         }
     }
 
-    /// Its ending is what the case asks for.
+    /// The nominative ending; the case decides the actual ending.
     func ordinal(_ number: Int, _ form: WordForm) -> String { stem(of: number) + "e" }
 
     private func stem(of number: Int) -> String {
@@ -164,7 +164,7 @@ struct GermanValues: ValueLanguage {
         return ends
     }()
 
-    /// An ordinal with the ending that the words before it ask for.
+    /// An ordinal with the ending required by the preceding words.
     private func ordinal(_ number: Int, behind word: String, andBefore before: String, else ending: String) -> String {
         // in der, mit der: -n.
         let isDative = word == "der" && ["in", "mit", "aus", "von", "bei", "nach", "seit", "zu", "an", "auf", "unter"].contains(before)
@@ -194,7 +194,7 @@ struct GermanValues: ValueLanguage {
     func scaled(_ scale: String, _ currency: String) -> String { scale.isEmpty ? currency : "\(scale) \(currency)" }
 
     func score(_ one: Int, _ other: Int, _ sign: Character) -> String? {
-        // 16:9, 3:16 are said so too, but a time isn't.
+        // Also for 16:9 and 3:16, but not for times.
         sign == ":" && one < 100 && other < 10 ? "\(cardinal(one, .plain)) zu \(cardinal(other, .plain))" : nil
     }
 
@@ -222,7 +222,7 @@ struct GermanValues: ValueLanguage {
         clock(place, reader) ?? ordinal(place, reader) ?? street(place, reader)
     }
 
-    /// 14:05 Uhr, 14.05 Uhr, 9 Uhr: the word stands between.
+    /// 14:05 Uhr, 14.05 Uhr, 9 Uhr: "Uhr" is spoken between hour and minutes.
     private func clock(_ place: Int, _ reader: ValueReader) -> ValueMatch? {
         guard let next = reader.word(behind: place), next.core == "Uhr" else { return nil }
         let parts = reader.tokens[place].core.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
@@ -243,7 +243,7 @@ struct GermanValues: ValueLanguage {
         "Auflage", "Klasse", "Etage", "Ausgabe", "Woche", "Runde", "Stunde", "Seite", "Folge", "Staffel", "Liga",
     ]
 
-    /// 3. April, das 3. Kapitel: behind a word that asks for it, or before a noun that is known to be counted.
+    /// 3. April, das 3. Kapitel: after a word that requires an ordinal, or before a noun that is usually counted.
     private func ordinal(_ place: Int, _ reader: ValueReader) -> ValueMatch? {
         let token = reader.tokens[place]
         guard let number = token.digits, number < 1000, number > 0, token.tail == ".", token.lead.isEmpty || token.lead == "(",

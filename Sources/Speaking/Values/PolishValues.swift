@@ -16,7 +16,7 @@ struct PolishValues: ValueLanguage {
     var scales: [String: ValueNoun] { Self.scales }
     var shortForms: [String: [ShortForm]] { Self.shortForms }
     var signs: [String: String] { Self.signs }
-    /// A year is an ordinal, and told by what is behind it.
+    /// A year is an ordinal, recognised by the word after it.
     var yearCues: Set<String> { [] }
     var labels: Set<String> { [] }
     var rulers: Set<String> { Self.rulers }
@@ -26,7 +26,7 @@ struct PolishValues: ValueLanguage {
         minus: "minus", plus: "plus", point: "przecinek", to: "do", dot: "kropka", at: "małpa", hash: "hasztag", number: "numer",
         version: "wersja",
         squared: "do kwadratu", cubed: "do sześcianu", power: "do potęgi", percent: "procent")
-    /// In the genitive, as they are behind a day.
+    /// In the genitive, as used after a day.
     private static let monthNames = [
         "stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września", "października", "listopada",
         "grudnia",
@@ -131,7 +131,7 @@ struct PolishValues: ValueLanguage {
         case ..<20: return (isGenitive ? Self.smallGenitive : Self.small)[max(0, number)]
         case ..<100:
             let ten = (isGenitive ? Self.tensGenitive : Self.tens)[number / 10]
-            // "jeden" stays as it is in 21, "dwie" doesn't in 22.
+            // "jeden" isn't inflected in 21, while "dwie" is in 22.
             return ten + (number % 10 > 0 ? " " + (number % 10 == 1 ? "jeden" : cardinal(number % 10, form)) : "")
         case ..<1000:
             let head = (isGenitive ? Self.hundredsGenitive : Self.hundreds)[number / 100]
@@ -189,7 +189,7 @@ struct PolishValues: ValueLanguage {
         return head + ten + (rest % 10 > 0 ? " " + Self.declined(Self.ordinals[rest % 10], form) : "")
     }
 
-    /// Of a masculine ordinal in -y or -i.
+    /// Inflects a masculine ordinal in -y or -i.
     private static func declined(_ word: String, _ form: WordForm) -> String {
         let (stem, isSoft) = (String(word.dropLast()), word.hasSuffix("i"))
         // drugi: -iego, but druga; trzeci: trzecia.
@@ -207,7 +207,7 @@ struct PolishValues: ValueLanguage {
         }
     }
 
-    /// As an ordinal in the genitive, as it is behind a day.
+    /// An ordinal in the genitive, as used after a day.
     func year(_ number: Int) -> String { ordinal(number, WordForm(grammaticalCase: .genitive)) }
 
     func plural(of amount: ValueAmount) -> ValuePlural {
@@ -267,7 +267,7 @@ struct PolishValues: ValueLanguage {
 
     private static func roman(_ token: ValueToken) -> Int? { RomanNumber.value(token.core).flatMap { $0 < 100 ? $0 : nil } }
 
-    /// 1984 r.: in the locative behind w and po, in the genitive behind a month, od, do and z.
+    /// 1984 r.: in the locative after w and po, in the genitive after a month, od, do and z.
     private func year(_ place: Int, _ reader: ValueReader) -> ValueMatch? {
         guard let number = reader.tokens[place].digits, (1000...2199).contains(number), let next = reader.word(behind: place),
             next.core == "r" && next.hasPoint || ["roku", "rok"].contains(next.core)
@@ -346,7 +346,7 @@ struct PolishValues: ValueLanguage {
                     [ordinal(number, form), isLocative || isGenitive ? "wieku" : "wiek"], tail: reader.tail(withoutPoint: place + 1))
             }
             if let form = form(of: next.lower) {
-                // "wieku" behind a preposition that takes the genitive.
+                // "wieku" after a preposition that takes the genitive.
                 let isGenitive = ["z", "ze", "od", "do", "końca", "połowy"].contains(before)
                 return ValueMatch([
                     ordinal(

@@ -18,7 +18,7 @@ struct SpanishValues: ValueLanguage {
     var scales: [String: ValueNoun] { Self.scales }
     var shortForms: [String: [ShortForm]] { Self.shortForms }
     var signs: [String: String] { Self.signs }
-    /// Years are said as other numbers are.
+    /// Years are read like other numbers.
     var yearCues: Set<String> { [] }
     var labels: Set<String> { ["capítulo", "tomo", "acto", "libro", "parte", "siglo", "artículo", "volumen", "guerra"] }
     var rulers: Set<String> { Self.rulers }
@@ -138,7 +138,7 @@ struct SpanishValues: ValueLanguage {
         "", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno", "décimo",
     ]
 
-    /// Up to the tenth; beyond it cardinals are said.
+    /// Ordinals up to ten; beyond that, cardinals are used.
     func ordinal(_ number: Int, _ form: WordForm) -> String {
         guard (1...10).contains(number) else { return cardinal(number, form) }
         let said = Self.ordinals[number]

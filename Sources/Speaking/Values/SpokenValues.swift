@@ -1,16 +1,17 @@
 import Records
 
-/// Says numbers, amounts, dates, units and abbreviations of a sentence as a person would, where a voice doesn't: `5,50 €` as "fünf Euro fünfzig".
+/// Expands numbers, amounts, dates, units and abbreviations of a sentence to words where voices don't: `5,50 €` becomes "fünf Euro
+/// fünfzig".
 ///
-/// It comes behind a person's own rules, whose words it doesn't touch, and before any voice. Each written word keeps its place in what is said, so that marking it stays exact.
-/// What can be read in two ways stays as it is written, and so does a language that has no rules (`ValueLanguages`). The work is linear in the sentence; said are 2,000
-/// scalars of it at most.
+/// Applied after a person's own rules, whose words it doesn't touch, and before any voice. Each written word keeps its position in the
+/// spoken text, so highlighting stays exact. Ambiguous values stay as written, as do languages without rules (`ValueLanguages`). Linear in
+/// the sentence; at most 2,000 scalars of a sentence are expanded.
 struct SpokenValues {
     private let language: any ValueLanguage
 
     private static let mostSaid = 2_000
 
-    /// Of a text in a language (BCP 47). Where it names no country, that of the voice counts. nil if there are no rules.
+    /// Rules for a language (BCP 47). Without a country, the voice's country is used. Returns nil if there are no rules.
     init?(_ language: String, by voice: SpeechVoice? = nil) {
         let code = language.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
         let own = voice?.languages.first { $0.code.hasPrefix("\(code)-") }?.code
@@ -46,9 +47,9 @@ struct SpokenValues {
                 }
                 places.append(.at(words.count))
                 words += pieces
-                // Inside of what is one thing, a bracket says nothing.
+                // Inside a single value, a bracket isn't spoken.
                 if number == 0 { words[words.count - pieces.count] = token.lead + words[words.count - pieces.count] }
-                // A comma stays; the point of an abbreviation would be a pause.
+                // A comma stays; an abbreviation's point would cause a pause.
                 let isLast = number == match.said.count - 1
                 words[words.count - 1] += isLast ? match.tail ?? token.tail : token.tail.filter { ",;:".contains($0) }
             }
@@ -58,7 +59,7 @@ struct SpokenValues {
         return isChanged ? sentence.replacing(words, places) : sentence
     }
 
-    /// As a person's rules have it.
+    /// Keeps the spoken text of a person's rule.
     private func keep(_ place: Int, of sentence: SaidSentence, _ words: inout [String], _ places: inout [SaidSentence.Place]) {
         guard case .at(let first) = sentence.places[place] else {
             places.append(sentence.places[place])
@@ -70,15 +71,15 @@ struct SpokenValues {
     }
 }
 
-/// What is said for words of a sentence, for each one; nil: it has its share of the one before.
+/// The spoken text for each of several words; nil if a word shares the text of the previous one.
 struct ValueMatch {
     let said: [String?]
-    /// What is behind the last of them instead of its punctuation.
+    /// Replaces the punctuation after the last word.
     var tail: String?
 
     init(_ said: [String?], tail: String? = nil) { (self.said, self.tail) = (said, tail) }
 
-    /// So many words as one.
+    /// Several words spoken as one.
     init(_ said: String, over count: Int, tail: String? = nil) {
         let words = said.split(separator: " ").map(String.init)
         self.init(words.count == count ? words : [said] + Array(repeating: nil, count: count - 1), tail: tail)

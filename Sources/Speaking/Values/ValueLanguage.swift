@@ -1,34 +1,35 @@
-/// How a language writes and says values: tables, and what grammar needs. A language is a file with a type like this, and a line in `ValueLanguages`.
+/// How a language writes and speaks values: tables and grammar. To add a language, write a file with a conforming type and add a line to
+/// `ValueLanguages`.
 protocol ValueLanguage: Sendable {
-    /// As in BCP 47, upper case.
+    /// The BCP 47 region, in upper case.
     var region: String? { get }
     init(region: String?)
 
     var code: String { get }
     var decimalSign: Character { get }
-    /// A blank among them: `10 000`.
+    /// The digit group separators, including a space: `10 000`.
     var groupSigns: Set<Character> { get }
     var words: ValueWords { get }
-    /// By what is written, in lower case and without a point.
+    /// Keyed by the written form, in lower case without a point.
     var months: [String: Int] { get }
     var units: [String: ValueNoun] { get }
     var currencies: [String: ValueCurrency] { get }
-    /// By its sign, in the language's country.
+    /// The currency of a sign in the language's country.
     func currency(_ sign: String) -> ValueCurrency?
-    /// Millions and the like, by what is written behind an amount.
+    /// Millions and the like, keyed by the form written after an amount.
     var scales: [String: ValueNoun] { get }
     var shortForms: [String: [ShortForm]] { get }
-    /// What a voice doesn't say rightly, by the whole word: signs, abbreviations in capitals.
+    /// Whole words that voices mispronounce: symbols, abbreviations in capitals.
     var signs: [String: String] { get }
-    /// Behind these a number from 1100 to 2099 is a year, whatever follows.
+    /// After these words, a number from 1100 to 2099 is a year.
     var yearCues: Set<String> { get }
-    /// Behind these a number is a label, and a Roman one is a number.
+    /// After these words, a number is a label, and a Roman numeral is a number.
     var labels: Set<String> { get }
     /// First names of kings and popes.
     var rulers: Set<String> { get }
-    /// Behind these a number with a stroke is a date.
+    /// After these words, a number with a slash is a date.
     var dayCues: Set<String> { get }
-    /// As they are said, in small letters.
+    /// As spoken, in lower case.
     var monthNames: [String] { get }
 
     func cardinal(_ number: Int, _ form: WordForm) -> String
@@ -37,29 +38,29 @@ protocol ValueLanguage: Sendable {
     func plural(of amount: ValueAmount) -> ValuePlural
     func decimals(_ digits: String) -> String
     func range(_ first: Int, _ last: Int) -> String
-    /// Behind these two numbers with a dash are a score.
+    /// After these words, two numbers with a dash are a score.
     var scoreCues: Set<String> { get }
 
-    /// Before a word: three quarters of a cup.
+    /// A fraction before a word: three quarters of a cup.
     func fraction(_ top: Int, _ bottom: Int, of word: ValueToken?) -> String
     /// 2½
     func mixed(_ whole: Int, _ top: Int, _ bottom: Int) -> String
-    /// 2:1, 2–1; nil if it stays as it is written.
+    /// 2:1, 2–1; nil to leave it as written.
     func score(_ one: Int, _ other: Int, _ sign: Character) -> String?
-    /// A Roman number behind such a word as chapter.
+    /// A Roman numeral after a word such as chapter.
     func labelled(_ number: Int, behind word: String) -> String
-    /// A number before a word, if the voice says it otherwise than is right.
+    /// A number before a word, if voices mispronounce it.
     func counted(_ amount: ValueAmount, before word: ValueToken?) -> String?
-    /// What is behind the whole amount of money: fifty of "five pounds fifty".
+    /// The text after the whole amount of money: fifty of "five pounds fifty".
     func cents(_ cents: Int, _ currency: ValueCurrency) -> String
-    /// Between an amount in millions and its currency.
+    /// The text of an amount in millions with its currency.
     func scaled(_ scale: String, _ currency: String) -> String
-    /// A day, its month and its year in one word, such as 3/4/2026, behind a word.
+    /// A date written as one word, such as 3/4/2026, after a word.
     func date(_ day: Int, _ month: Int, _ year: Int?, behind word: String) -> String
     func time(_ hour: Int, _ minute: Int, isHalfDay: Bool) -> String
-    /// A king's number; nil if it can't be told to be one.
+    /// A ruler's number; nil if it isn't recognised as one.
     func ruler(_ number: Int, named name: String, behind word: String) -> String?
-    /// What this language alone has.
+    /// Rules specific to this language.
     func own(at place: Int, of reader: ValueReader) -> ValueMatch?
 }
 
@@ -78,7 +79,7 @@ extension ValueLanguage {
     func counted(_ amount: ValueAmount, before word: ValueToken?) -> String? { nil }
     func own(at place: Int, of reader: ValueReader) -> ValueMatch? { nil }
 
-    /// Decimals as a number of two digits at most, without a nought in front.
+    /// Decimals as a number of at most two digits, without a leading zero.
     func shortDecimals(_ digits: String) -> String {
         guard digits.count <= 2, digits.first != "0", let number = Int(digits) else {
             return digits.compactMap { $0.wholeNumberValue }.map { cardinal($0, .plain) }.joined(separator: " ")
@@ -87,25 +88,25 @@ extension ValueLanguage {
     }
 }
 
-/// The languages whose values are said by their rules.
+/// The languages that have rules for values.
 enum ValueLanguages {
     private static let all: [String: any ValueLanguage.Type] = [
         "en": EnglishValues.self, "de": GermanValues.self, "fr": FrenchValues.self, "es": SpanishValues.self, "pl": PolishValues.self,
         "ar": ArabicValues.self,
     ]
 
-    /// For a language in BCP 47; nil if there are no rules for it.
+    /// The rules for a BCP 47 language; nil if there are none.
     static func language(_ tag: String) -> (any ValueLanguage)? {
         let parts = tag.split { $0 == "-" || $0 == "_" }
         guard let code = parts.first?.lowercased(), let found = all[code] else { return nil }
         return found.init(region: parts.dropFirst().first { $0.count == 2 }?.uppercased())
     }
 
-    /// Part of what sound is kept by: where the rules say something else, another number.
+    /// Part of the cache key of sounds. Increase it when the rules produce different text.
     static let edition = 1
 }
 
-/// What a number agrees with.
+/// The grammatical agreement of a number.
 struct WordForm: Hashable, Sendable {
     enum Gender: Character, Sendable {
         case masculine = "m"
@@ -119,7 +120,7 @@ struct WordForm: Hashable, Sendable {
     /// Whether its noun follows.
     var isBeforeNoun = false
     var isPlural = false
-    /// Whether it is a name and no amount: page 80.
+    /// Whether it is a label and not an amount: page 80.
     var isLabel = false
 
     static let plain = WordForm()
@@ -127,18 +128,18 @@ struct WordForm: Hashable, Sendable {
     static func before(_ gender: Gender) -> WordForm { WordForm(gender: gender, isBeforeNoun: true) }
 }
 
-/// CLDR's classes, as far as these languages have them.
+/// CLDR's plural categories used by these languages.
 enum ValuePlural: Sendable { case one, few, many, other }
 
-/// The words that all languages have for values.
+/// Words for values that every language provides.
 struct ValueWords: Sendable {
     let minus, plus, point, to, dot, at, hash, number, version: String
-    /// x², x³, and what is before another power.
+    /// x², x³, and the word before another power.
     let squared, cubed, power: String
     let percent: String
 }
 
-/// A noun that is counted. Written `m kilometre,kilometres`: its gender, then the forms for one and others, or for one, few, many and others.
+/// A counted noun. Written `m kilometre,kilometres`: its gender, then the forms for one and others, or for one, few, many and others.
 struct ValueNoun: Hashable, Sendable, ExpressibleByStringLiteral {
     let gender: WordForm.Gender
     private let forms: [String]
@@ -162,13 +163,13 @@ struct ValueNoun: Hashable, Sendable, ExpressibleByStringLiteral {
 
 struct ValueCurrency: Hashable, Sendable {
     let name: ValueNoun
-    /// nil if it has none, or none that is said.
+    /// nil if the currency has no subunit, or none that is spoken.
     let cent: ValueNoun?
 
     init(_ name: ValueNoun, _ cent: ValueNoun? = nil) { (self.name, self.cent) = (name, cent) }
 }
 
-/// What is written short, by its letters and points without blanks: `z.B.`
+/// An abbreviation, by its letters and points without spaces: `z.B.`
 struct ShortForm: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case anywhere, beforeNumber, beforeYear, behindNumber, beforeName, behindName
@@ -177,7 +178,7 @@ struct ShortForm: Hashable, Sendable {
     let said: String
     let place: Place
 
-    /// Of lists such as `pp. pages | vol. volume`.
+    /// Parses lists such as `pp. pages | vol. volume`.
     static func table(_ lists: KeyValuePairs<Place, String>) -> [String: [ShortForm]] {
         var found: [String: [ShortForm]] = [:]
         for (place, list) in lists {

@@ -1,11 +1,12 @@
-/// Finds the values in the words of a sentence. Each rule looks at the word at a place and at a few neighbours, so the work is linear; what is closed and long comes before what is short.
+/// Finds the values in the words of a sentence. Each rule examines the word at an index and a few neighbours, so the work is linear.
+/// Specific, long patterns come before short ones.
 struct ValueReader {
     let tokens: [ValueToken]
     let language: any ValueLanguage
 
     private typealias Rule = @Sendable (ValueReader, Int) -> ValueMatch?
 
-    /// In this order.
+    /// Tried in this order.
     private static let rules: [Rule] = [
         { $0.language.own(at: $1, of: $0) }, { $0.address($1) }, { $0.isoDate($1) }, { $0.numericDate($1) }, { $0.day($1) },
         { $0.time($1) },
@@ -15,11 +16,11 @@ struct ValueReader {
         { $0.tag($1) }, { $0.sign($1) },
     ]
 
-    /// What is said for the words from a place on; nil: what is written.
+    /// The spoken text for the words from an index on; nil to leave them as written.
     func match(at place: Int) -> ValueMatch? {
         let token = tokens[place]
         guard !token.isTaken, !token.core.isEmpty else { return nil }
-        // Most words are letters alone.
+        // Most words consist of letters only.
         if token.isWord, !token.hasPoint {
             guard token.isCapitalised, token.core.count < 6 || token.core.last == "s" || language.rulers.contains(word(before: place))
             else {
@@ -27,7 +28,7 @@ struct ValueReader {
             }
         }
         for rule in Self.rules {
-            // What a person's rule says is no part of a value.
+            // Words replaced by a person's rule aren't part of a value.
             if let match = rule(self, place), !tokens[place..<place + match.said.count].contains(where: \.isTaken) { return match }
         }
         return nil
@@ -35,20 +36,20 @@ struct ValueReader {
 
     // MARK: Neighbours
 
-    /// nil beyond the sentence, and where a person's rule is.
+    /// nil outside the sentence and at words replaced by a person's rule.
     func token(_ place: Int) -> ValueToken? { tokens.indices.contains(place) && !tokens[place].isTaken ? tokens[place] : nil }
-    /// The word before a place, in small letters; empty if there is none, or a comma or a bracket parts them.
+    /// The previous word in lower case; empty if there is none or a comma or bracket separates them.
     func word(before place: Int) -> String {
         guard let token = token(place - 1), token.tail.isEmpty || token.tail == ".", tokens[place].lead.isEmpty else { return "" }
         return token.lower
     }
-    /// The word behind so many, if nothing parts them.
+    /// The word after `place`, unless punctuation separates them.
     func word(behind place: Int) -> ValueToken? {
         guard let token = token(place + 1), token.lead.isEmpty, tokens[place].tail.isEmpty else { return nil }
         return token
     }
     func isLast(_ place: Int) -> Bool { place == tokens.count - 1 }
-    /// What is behind an abbreviation at a place when its point is gone; at the end of a sentence the point stays.
+    /// The punctuation after an abbreviation without its point; at the end of a sentence the point stays.
     func tail(withoutPoint place: Int) -> String {
         let token = tokens[place]
         return isLast(place) ? token.tail : token.tailBehindPoint
@@ -60,7 +61,7 @@ struct ValueReader {
         ValueAmount(text, decimalSign: language.decimalSign, groupSigns: language.groupSigns)
     }
 
-    /// A number at a place, with groups behind blanks, and how many words it is.
+    /// The number at an index, including groups after spaces, and how many words it spans.
     func amount(at place: Int) -> (amount: ValueAmount, count: Int)? {
         guard let token = token(place), var amount = amount(token.core) else { return nil }
         var count = 1
@@ -90,7 +91,7 @@ struct ValueReader {
         return "\(sign)\(language.cardinal(amount.whole, .plain)) \(language.words.point) \(language.decimals(amount.decimals))"
     }
 
-    /// A year range or any other: `nineteen fourteen to eighteen`.
+    /// A range of years or other numbers: `nineteen fourteen to eighteen`.
     private func said(_ pair: (Int, Int), isYear: Bool) -> String {
         let (first, last) = pair
         guard isYear else { return language.range(first, last) }
@@ -110,7 +111,7 @@ struct ValueReader {
     private static let files: Set = ["pdf", "txt", "md", "jpg", "png", "doc", "docx", "html", "csv", "zip", "epub", "xls", "xlsx", "json"]
 
     private func address(_ place: Int) -> ValueMatch? {
-        // A long one is in several words without blanks.
+        // A long address is split into several words without spaces.
         var (text, count) = (tokens[place].core, 1)
         guard text.contains(".") || text.contains("@") else { return nil }
         while let next = token(place + count), next.isJoined, count < 20 {
@@ -138,7 +139,7 @@ struct ValueReader {
                 "\(joined(names.dropLast().joined(separator: "."))) \(language.words.dot) \(ending.map(String.init).joined(separator: " "))"
             ])
         }
-        // "end.Next" is a lost blank.
+        // "end.Next" is a missing space.
         guard Self.endings.contains(ending), text == lower, names.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }),
             names[0].contains(where: \.isLetter)
         else { return nil }
@@ -156,7 +157,7 @@ struct ValueReader {
         if let number = Int(core.dropFirst()), number < 1_000_000 {
             return ValueMatch(["\(language.words.number) \(language.cardinal(number, .label))"])
         }
-        // Not a colour.
+        // Excludes colours.
         guard core.dropFirst().allSatisfy({ $0.isLetter }), !core.dropFirst().allSatisfy(\.isHexDigit) else { return nil }
         var parts = ""
         for character in core.dropFirst() {
@@ -195,7 +196,7 @@ struct ValueReader {
         return ValueMatch([language.date(day, month, year, behind: word(before: place))])
     }
 
-    /// A part above twelve decides, here or in another date of the sentence; else the country. Canada writes both.
+    /// A part above twelve decides, in this or another date of the sentence; otherwise the country. Canada uses both orders.
     private func dayAndMonth(_ first: Int, _ second: Int, _ sign: Character) -> (Int, Int)? {
         if first > 12 { return Self.isDate(first, second) ? (first, second) : nil }
         if second > 12 { return sign == "/" && Self.isDate(second, first) ? (second, first) : nil }
@@ -208,14 +209,14 @@ struct ValueReader {
         }
     }
 
-    /// A day beside its month: `3 April 2026`. The year has a rule of its own.
+    /// A day beside its month: `3 April 2026`. A separate rule handles the year.
     private func day(_ place: Int) -> ValueMatch? {
         let token = tokens[place]
         guard let day = token.digits, (1...31).contains(day), token.core.count <= 2, token.tail.isEmpty, let next = word(behind: place),
             let month = language.months[next.lower], next.hasPoint || next.core.count > 2
         else { return nil }
         let words = language.date(day, month, nil, behind: word(before: place)).split(separator: " ")
-        // The month is the last word, as it is written.
+        // The month is the last word, as written.
         guard words.count > 1, words.last.map(String.init)?.lowercased() == language.monthName(month) else { return nil }
         let isShort = next.lower != language.monthName(month) && next.hasPoint
         return ValueMatch(
@@ -258,7 +259,7 @@ struct ValueReader {
 
     // MARK: Digits
 
-    /// Digit by digit: behind a plus, or a word for a telephone.
+    /// Digit by digit: after a plus sign or a word for a telephone.
     private func phone(_ place: Int) -> ValueMatch? {
         let first = tokens[place]
         guard first.hasDigit, first.core.allSatisfy({ $0.isASCIIDigit || "+-./()".contains($0) }) else { return nil }
@@ -294,7 +295,7 @@ struct ValueReader {
         let parts = core.dropFirst(isMarked ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= (isMarked ? 2 : 3), parts.count <= 6,
             parts.allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
-            // Those are groups of a number.
+            // Those are digit groups of a number.
             isMarked || !(language.decimalSign == "," && parts.dropFirst().allSatisfy { $0.count == 3 })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }.map { language.cardinal($0, .plain) }.joined(separator: " \(language.words.point) ")
@@ -351,7 +352,7 @@ struct ValueReader {
             ])
     }
 
-    /// A number behind its sign, with what else belongs to it.
+    /// A number with its currency sign, and what else belongs to it.
     private func money(_ text: String, _ currency: ValueCurrency, at place: Int) -> (words: [String], count: Int, tail: String?)? {
         guard let (amount, suffix) = amountAndRest(text) else {
             // €10–15
@@ -371,7 +372,7 @@ struct ValueReader {
         return ([said(amount, currency)], 1, nil)
     }
 
-    /// What begins with a number, and letters or signs behind it.
+    /// A leading number and the letters or symbols after it.
     func amountAndRest(_ text: String) -> (ValueAmount, String)? {
         let end = text.lastIndex { $0.isASCIIDigit }.map { text.index(after: $0) } ?? text.startIndex
         guard end > text.startIndex, let amount = amount(text[..<end]) else { return nil }
@@ -434,7 +435,7 @@ struct ValueReader {
             return nil
         }
         if said.isEmpty { said = self.said(last, .before(unit.gender)) }
-        // The point behind a unit is that of an abbreviation.
+        // The point after a unit belongs to an abbreviation.
         return ValueMatch(
             [said] + Array(repeating: nil, count: words - 1) + [unit.form(language.plural(of: last))], tail: tail(withoutPoint: end + 1))
     }
@@ -516,12 +517,12 @@ struct ValueReader {
                 if let match = match(of: form, at: place, count: index + 1, hasPoint: key.last == ".") { return match }
             }
         }
-        // The point of a sentence's end isn't the abbreviation's: w/o.
+        // The point belongs to the end of the sentence, not to the abbreviation: w/o.
         guard first.hasPoint else { return nil }
         return forms(of: first.core)?.lazy.compactMap { match(of: $0, at: place, count: 1, hasPoint: false) }.first
     }
 
-    /// As it is written, or with a capital at the beginning of a sentence.
+    /// The abbreviation as written, or capitalised at the start of a sentence.
     private func forms(of key: String) -> [ShortForm]? {
         language.shortForms[key] ?? key.first.flatMap { $0.isUppercase ? language.shortForms[$0.lowercased() + key.dropFirst()] : nil }
     }
@@ -545,13 +546,13 @@ struct ValueReader {
             guard let before, before.tail.isEmpty, before.hasDigit else { return nil }
         case .beforeName: guard isOpen, let next, next.isCapitalised else { return nil }
         case .behindName:
-            // Not the initial of a name that goes on.
+            // Excludes the initial of a longer name.
             guard let before, before.tail.isEmpty, before.isCapitalised || before.hasDigit else { return nil }
         }
         return ValueMatch(form.said, over: count, tail: tail)
     }
 
-    /// Numbers that name something: `5`, `5, 6`, `10–15`, `IV`. nil if there is none.
+    /// Numbers used as labels: `5`, `5, 6`, `10–15`, `IV`. Returns nil if there are none.
     private func labels(from place: Int) -> [String]? {
         var found: [String] = []
         while let token = token(place + found.count), found.count < 20, let said = label(token.core) {
@@ -568,7 +569,7 @@ struct ValueReader {
         return text.first?.isASCIIDigit == true ? text : nil
     }
 
-    /// A number behind the word that it names: Kapitel 4.
+    /// A number after the word it labels: Kapitel 4.
     private func label(_ place: Int) -> ValueMatch? {
         guard language.labels.contains(word(before: place)) else { return nil }
         let core = tokens[place].core
@@ -578,7 +579,7 @@ struct ValueReader {
         return nil
     }
 
-    /// The point behind a Roman number goes where the sentence goes on.
+    /// The point after a Roman numeral is dropped if the sentence continues.
     private func romanTail(_ place: Int) -> String? {
         let token = tokens[place]
         guard token.hasPoint, let next = self.token(place + 1), next.isLowercase else { return nil }
@@ -595,7 +596,7 @@ struct ValueReader {
             language.rulers.contains(name.lower) || name.lower.hasSuffix("s") && language.rulers.contains(String(name.lower.dropLast()))
             || name.lower.hasSuffix("a") && language.rulers.contains(String(name.lower.dropLast()))
         guard name.isCapitalised, isKnown else { return nil }
-        // "I" may be the word.
+        // "I" may be the pronoun.
         if number == 1, tokens[place].tail.isEmpty, let next = token(place + 1), next.isLowercase,
             !["of", "von", "de", "d", "was", "war"].contains(next.lower)
         {
@@ -623,11 +624,11 @@ struct ValueReader {
         return language.months[month.lower] != nil
     }
 
-    /// A number whose sign or whose gender a voice doesn't say.
+    /// A number whose sign or gender voices don't speak.
     private func number(_ place: Int) -> ValueMatch? {
         guard let amount = amount(tokens[place].core) else { return nil }
         if let said = language.counted(amount, before: word(behind: place)) { return ValueMatch([said]) }
-        // The sign, and a number of another language's writing.
+        // The sign, and numbers in another language's notation.
         let core = tokens[place].core
         let isForeign = amount.isGrouped && !amount.isWhole && core.last(where: { !$0.isASCIIDigit }) != language.decimalSign
         guard amount.isNegative || isForeign else { return nil }
@@ -692,7 +693,7 @@ struct ValueReader {
     private func sign(_ place: Int) -> ValueMatch? {
         let token = tokens[place]
         guard let said = language.signs[token.core] ?? language.signs[token.core + (token.hasPoint ? "." : "")] else { return nil }
-        // Of a line in capitals, none is an abbreviation.
+        // In a line of capitals, capitals don't indicate an abbreviation.
         if token.isAllCapitals {
             let letters = tokens.flatMap { $0.core.filter(\.isLetter) }
             guard letters.count(where: \.isUppercase) * 10 <= letters.count * 6 else { return nil }
@@ -702,7 +703,7 @@ struct ValueReader {
 }
 
 extension ValueMatch {
-    /// With further words, which have nothing of their own.
+    /// Extended by words that have no text of their own.
     fileprivate func widened(to count: Int) -> ValueMatch {
         ValueMatch(said + Array(repeating: nil, count: count - said.count), tail: tail)
     }

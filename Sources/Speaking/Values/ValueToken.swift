@@ -1,11 +1,11 @@
-/// A word of a sentence with the punctuation around it apart, its signs in the plain form: − and ‑ are -, ’ is '.
+/// A word of a sentence split from its surrounding punctuation, with normalized characters: − and ‑ become -, ’ becomes '.
 struct ValueToken {
     let lead: String
     let core: String
     let tail: String
-    /// Whether there is no blank before it.
+    /// Whether it has no space before it.
     let isJoined: Bool
-    /// Whether a person's own rule says it: it isn't looked at.
+    /// Whether a person's own rule replaces it, so it is ignored.
     let isTaken: Bool
 
     private static let opening = Set("([{\"“‘«„‚¿¡»›‹*_")
@@ -23,7 +23,7 @@ struct ValueToken {
         tail = String(characters[end...])
     }
 
-    /// Punctuation behind it, the first point aside.
+    /// The punctuation after it without the first point.
     var tailBehindPoint: String { tail.first == "." ? String(tail.dropFirst()) : tail }
     var hasPoint: Bool { tail.first == "." }
     var lower: String { core.lowercased() }
@@ -31,28 +31,28 @@ struct ValueToken {
     var isLowercase: Bool { core.first?.isLowercase == true }
     var isAllCapitals: Bool { core.count > 1 && core.allSatisfy { $0.isUppercase } }
     var hasDigit: Bool { core.contains { $0.isNumber } }
-    /// A number of digits alone, without a sign in front and within bounds.
+    /// The number if it is digits only, without a sign and within bounds.
     var digits: Int? { core.utf8.count <= 9 && !core.isEmpty && core.utf8.allSatisfy { (48...57).contains($0) } ? Int(core) : nil }
     /// Letters alone.
     var isWord: Bool { core.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "-" || $0 == "'" } }
 }
 
-/// A number as it is written: `-1,234.56`.
+/// A number as written: `-1,234.56`.
 struct ValueAmount: Hashable, Sendable {
     var isNegative = false
     var whole: Int
-    /// Digits behind the decimal sign.
+    /// The digits after the decimal separator.
     var decimals = ""
     var isGrouped = false
 
     var isWhole: Bool { decimals.isEmpty }
 
-    /// At most so many digits.
+    /// The maximum number of digits.
     private static let longest = 15
 
     init(whole: Int) { self.whole = whole }
 
-    /// nil for what is no number of a language, or could be two.
+    /// Returns nil if the text isn't a number in the language or is ambiguous.
     init?(_ text: some StringProtocol, decimalSign: Character, groupSigns: Set<Character>) {
         var rest = text[...]
         if let sign = rest.first, sign == "-" || sign == "+" {
@@ -75,7 +75,7 @@ struct ValueAmount: Hashable, Sendable {
                 return nil
             }
         case 2:
-            // The last one parts the decimals, whatever the language.
+            // The last separator is the decimal one, in any language.
             guard let last = signs.last, signs.filter({ $0 == last }).count == 1 else { return nil }
             decimal = last
         default: return nil
@@ -91,12 +91,12 @@ struct ValueAmount: Hashable, Sendable {
         else { return nil }
         isGrouped = groups.count > 1
         let joined = groups.joined()
-        // 007 is said by its digits.
+        // 007 is read digit by digit.
         guard joined.count <= Self.longest, joined == "0" || joined.first != "0", let number = Int(joined) else { return nil }
         whole = number
     }
 
-    /// With further digits behind a blank: `10 000`.
+    /// With another digit group after a space: `10 000`.
     func appending(_ group: String) -> ValueAmount? {
         guard decimals.isEmpty, whole < 1_000_000_000, let number = Int(group) else { return nil }
         var longer = self
@@ -105,7 +105,7 @@ struct ValueAmount: Hashable, Sendable {
     }
 }
 
-/// Roman numbers in capitals, as they are rightly written.
+/// Well-formed Roman numerals in capitals.
 enum RomanNumber {
     private static let values: [Character: Int] = ["I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000]
 

@@ -2,6 +2,6 @@ package import Localisation
 import LongJobs
 
 extension JobKind {
-    /// New and changed files of the media library are looked into.
+    /// Analyses new and changed files of the media library.
     package static let media = JobKind("media", Phrase("Looking into media files"), counts: .things, limit: 1)
 }

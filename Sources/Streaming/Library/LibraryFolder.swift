@@ -1,17 +1,18 @@
 import Glibc
 package import Records
 
-/// The files of one folder of the library, found by walking it. Links aren't followed; what isn't a regular file with a known ending isn't looked at.
+/// Finds the media files of one library folder by walking it. Symbolic links and everything except regular files with known extensions are
+/// skipped.
 package struct LibraryFolder: Sendable {
     package struct Found: Hashable, Sendable {
         package let path: String
         package let size: Int
         package let modified: Timestamp
-        /// The path of a picture beside it.
+        /// The path of the picture that belongs to the file.
         package let sleeve: String?
     }
 
-    /// A file, before all that lies beside it is known.
+    /// A file whose neighbours aren't known yet.
     private struct Entry {
         let below: String
         let name: String
@@ -21,37 +22,37 @@ package struct LibraryFolder: Sendable {
 
     private static let depthLimit = 16
     private static let pathLimit = 1024
-    /// Entries of all kinds that are looked at.
+    /// The maximum number of directory entries examined.
     private static let entryLimit = 1_000_000
     private static let pictureLimit = 100_000
 
-    /// Endings of files that are looked into.
+    /// Extensions of media files.
     package static let endings: Set<String> = [
         "3g2", "3gp", "aac", "ac3", "aif", "aiff", "alac", "amr", "ape", "asf", "avi", "caf", "divx", "dts", "eac3", "f4v", "flac", "flv",
         "m1v", "m2ts", "m2v", "m4a", "m4b", "m4v", "mk3d", "mka", "mkv", "mov", "mp2", "mp3", "mp4", "mpc", "mpe", "mpeg", "mpg", "mts",
         "oga", "ogg", "ogm", "ogv", "opus", "qt", "rm", "rmvb", "tp", "ts", "tta", "vob", "wav", "webm", "wma", "wmv", "wv", "xvid",
     ]
 
-    /// As the operator named it.
+    /// The path configured by the operator.
     package let path: String
-    /// As opendir(3) does.
+    /// Opens a directory, like opendir(3).
     private let opening: @Sendable (String) -> OpaquePointer?
 
     package init(_ path: String) { self.init(path) { opendir($0) } }
 
     init(_ path: String, opening: @escaping @Sendable (String) -> OpaquePointer?) { (self.path, self.opening) = (path, opening) }
 
-    /// All files, at most `limit`, in the order of their paths. Throws `StreamingError` if the folder itself can't be read, or one below it can't be for
-    /// now: its files may be there.
+    /// All files, at most `limit`, ordered by path. Throws `StreamingError` if the folder or a subfolder is temporarily unreadable, because
+    /// its files may still exist.
     package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
 
-    /// The same, and the folders in which they may be, itself first, without links.
+    /// The same, plus the directories that were walked, itself first, without links.
     func look(atMost limit: Int) throws -> (files: [Found], folders: [String]) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
         var found: [Entry] = []
-        // By folder, and by their names in small letters.
+        // By directory, then by lower-case name.
         var pictures: [String: [String: String]] = [:]
         var pictureCount = 0
         var folders: [String] = []
@@ -73,7 +74,7 @@ package struct LibraryFolder: Sendable {
                     break
                 }
                 entries += 1
-                // A name that isn't UTF-8 can't be told apart from another one.
+                // Names that aren't UTF-8 would be ambiguous.
                 guard let name = Self.name(of: entry), !name.hasPrefix(".") else { continue }
                 let path = below.isEmpty ? name : below + "/" + name
                 var status = stat()
@@ -102,7 +103,7 @@ package struct LibraryFolder: Sendable {
         return (files.sorted { $0.path < $1.path }, folders)
     }
 
-    /// Throws unless what is below the folder has gone, or is never for the server.
+    /// Throws unless the subfolder is gone or never readable by the server.
     private static func passOver(_ below: String, _ code: Int32) throws(StreamingError) {
         guard !below.isEmpty, [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG].contains(code) else {
             throw StreamingError(.missing, "\(below.isEmpty ? "it" : below) can’t be read: \(String(cString: strerror(code)))")
@@ -117,7 +118,7 @@ package struct LibraryFolder: Sendable {
         }
     }
 
-    /// Whether the library looks at such a file.
+    /// Whether the library uses files with this name.
     static func isNoticed(_ name: String) -> Bool { isMedia(name) || Sleeve.isPicture(name) }
 
     static func isMedia(_ name: String) -> Bool {

@@ -1,9 +1,9 @@
 package import Records
 import Synchronization
 
-/// What the files of a library are called, by their paths, their tags and the files beside them.
+/// Names the files of a library from their paths, tags and neighbours.
 ///
-/// The files of a directory are gone through once, when the first of them is named.
+/// A directory's files are scanned once, when the first of them is named.
 package final class LibraryNames: Sendable {
     private let files: [String: [String: [String]]]
     private let thisYear: Int
@@ -26,6 +26,6 @@ package final class LibraryNames: Sendable {
         return MediaNaming.name(of: path, tracks, .init(neighbours: beside, thisYear: thisYear))
     }
 
-    /// The part of a path before its last slash.
+    /// The path up to its last slash.
     static func directory(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 }

@@ -1,35 +1,35 @@
 import Records
 import Storage
 
-/// Tells which files that aren't at their places any more are now at others, by what they hold: a pure decision, before any is looked into.
+/// Detects which missing files are now at other paths, by their content marks: a pure decision, before new files are analysed.
 ///
-/// A file that was overwritten keeps its number too, if it has been begun or listed and what took its place has not: that is how a better
-/// version comes.
+/// An overwritten file also keeps its number if a person has started or listed it but not its replacement: that is how a better version
+/// arrives.
 enum MovedFiles {
-    /// A file that is there.
+    /// An existing file.
     struct Found: Hashable, Sendable {
         let folder: String
         let path: String
         let mark: MediaMark
-        /// Which file the library knows at this place.
+        /// The file known at this path.
         var occupant: MediaFile.ID?
-        /// It is known there, with what it holds, and nobody would miss it: it came as a copy of what has gone since.
+        /// Whether the known file at this path can be replaced: it is a copy of a file that has gone since, and no person uses it.
         var isSpare = false
     }
 
-    /// Each of the lost goes to one place at most, each place is taken by one at most: by one of the same name, else by one that somebody has
-    /// begun or listed, else by the one that was known first. The order of what is given plays no part.
+    /// Assigns each missing file to at most one path, and each path to at most one file: of the same name if possible, otherwise a started
+    /// or listed one, otherwise the oldest. The result does not depend on the input order.
     static func moves(of lost: [LostMedia], to found: [Found]) -> [MediaMove] {
         let known = Dictionary(lost.map { ($0.id, $0) }) { first, _ in first }
         var places = found.sorted { ($0.isSpare ? 1 : 0, $0.folder, $0.path) < ($1.isSpare ? 1 : 0, $1.folder, $1.path) }
-        // What was written again with the same in it is where it was.
+        // A file rewritten with the same content is still at its path.
         let staying = Set(places.compactMap { place in place.occupant.flatMap { known[$0]?.mark == place.mark ? $0 : nil } })
         places.removeAll { $0.occupant.map(staying.contains) ?? false }
         var waiting = lost.filter { $0.mark != nil && !staying.contains($0.id) }
             .sorted { ($0.isUsed ? 1 : 0, $1.id) < ($1.isUsed ? 1 : 0, $0.id) }
         var moves: [(file: LostMedia, place: Found)] = []
         for byName in [true, false] {
-            // The last of each comes first.
+            // The last of each group is taken first.
             var alike = Dictionary(grouping: waiting) { Trait(mark: $0.mark, name: byName ? name(of: $0.path) : nil) }
             places.removeAll { place in
                 guard let file = alike[Trait(mark: place.mark, name: byName ? name(of: place.path) : nil)]?.popLast() else { return false }

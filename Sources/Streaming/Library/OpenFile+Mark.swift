@@ -5,7 +5,7 @@ package import Records
 extension OpenFile {
     private static let pieceLength = 64 << 10
 
-    /// By three pieces of 64 KiB, as far apart as the file is long; by all of it if it isn't longer than those. Throws `StreamingError`.
+    /// Hashes three pieces of 64 KiB spread over the file, or the whole file if it isn't longer. Throws `StreamingError`.
     package func mark() async throws -> MediaMark {
         let length = min(size, Self.pieceLength)
         let isShort = size <= 3 * Self.pieceLength

@@ -4,24 +4,24 @@ import Glibc
 package import Operating
 package import Records
 
-/// A file of the library that is open for reading, closed with the last one who holds it.
+/// A library file that is open for reading; closed with its last reference.
 ///
-/// Whether it is inside its folder is seen from the descriptor itself, after it was opened: a link that is exchanged meanwhile changes nothing.
+/// The check that it is inside its folder uses the open descriptor, so replacing a link in between has no effect.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
-    /// Bytes.
+    /// In bytes.
     package let size: Int
     package let modified: Timestamp
-    /// Its place in a cache.
+    /// Keeps its entry in a cache.
     private let hold: FileCache.Hold?
 
-    /// A file that a cache keeps, which stays there while it is open; nil if it isn't there.
+    /// Opens a cached file, which stays in the cache while it is open; nil if it isn't there.
     package convenience init?(_ name: String, in cache: FileCache) {
         guard let hold = cache.hold(name) else { return nil }
         do { try self.init(name, in: cache.folder.path, hold) } catch { return nil }
     }
 
-    /// Throws `StreamingError` (`missing`) for what isn't there, isn't a regular file, or isn't inside the folder.
+    /// Throws `StreamingError` (`missing`) if the file doesn't exist, isn't regular, or isn't inside the folder.
     package convenience init(_ path: String, in folder: String) throws(StreamingError) { try self.init(path, in: folder, nil) }
 
     private init(_ path: String, in folder: String, _ hold: FileCache.Hold?) throws(StreamingError) {
@@ -44,7 +44,7 @@ package final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Bytes from an offset on; fewer at the end of the file.
+    /// Reads bytes; fewer at the end of the file.
     package func bytes(_ range: Range<Int>) throws(StreamingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         var filled = 0
@@ -60,17 +60,17 @@ package final class OpenFile: Sendable {
         return Array(bytes.prefix(filled))
     }
 
-    /// Reading blocks: not one of the threads that everything else runs on.
+    /// Reading blocks, so it runs outside the concurrency pool.
     private static let threads = DispatchQueue(label: "tidings.media-files", qos: .userInitiated, attributes: .concurrent)
 
-    /// The same, without blocking its caller's thread.
+    /// Reads without blocking the caller's thread.
     package func read(_ range: Range<Int>) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             Self.threads.async { continuation.resume(with: Result { try self.bytes(range) }) }
         }
     }
 
-    /// Without links and dots; nil if there is no such thing.
+    /// The path without links and dots; nil if it doesn't exist.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -86,7 +86,7 @@ package final class OpenFile: Sendable {
 }
 
 extension Timestamp {
-    /// Some file systems keep any number of seconds that somebody sets.
+    /// Some file systems store arbitrary timestamps, so overflow is allowed.
     init(_ time: timespec) {
         let seconds = Int64(time.tv_sec).clamped(to: -1_000_000_000_000...1_000_000_000_000)
         self.init(milliseconds: seconds * 1000 + Int64(time.tv_nsec) / 1_000_000)

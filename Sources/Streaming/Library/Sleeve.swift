@@ -1,18 +1,18 @@
-/// Which picture that lies beside a file is its own, by names: `Film.jpg` and `Film-poster.jpg` are of `Film.mkv`, `cover.jpg` is of all music in its
-/// folder.
+/// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `cover.jpg` to all music in
+/// its folder.
 enum Sleeve {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
     private static let additions = ["", "-poster", "-cover", "-thumb"]
     private static let usual = ["cover", "folder", "front", "album", "albumart"]
 
-    /// Bytes of a picture at most.
+    /// The maximum size of a picture in bytes.
     static let byteLimit = 30 << 20
 
     static func isPicture(_ name: String) -> Bool {
         name.lastIndex(of: ".").map { endings.contains(name[name.index(after: $0)...].lowercased()) } ?? false
     }
 
-    /// `names` are those of the pictures in the folder of the file, by themselves in small letters.
+    /// `names` are the pictures in the file's folder, keyed by lower-case name.
     static func name(beside file: String, among names: [String: String]) -> String? {
         guard !names.isEmpty else { return nil }
         let stem = stem(of: file)
@@ -24,17 +24,17 @@ enum Sleeve {
         return nil
     }
 
-    /// Whether a picture is of this file alone. Others are of no film: many may lie in one folder.
+    /// Whether a picture belongs to this file only. Films use no others, because a folder may contain several films.
     static func isOwn(_ picture: String, of file: String) -> Bool { additions.contains { stem(of: picture) == stem(of: file) + $0 } }
 
-    /// The demuxer of ffmpeg that reads a picture with such a beginning; nil for what is none.
+    /// The ffmpeg demuxer for a picture with these first bytes; nil if it isn't a picture.
     static func format(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg_pipe" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png_pipe" }
         return bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) ? "webp_pipe" : nil
     }
 
-    /// In small letters, without folders and the ending.
+    /// Lower-case name without folders and extension.
     private static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).lowercased()

@@ -1,11 +1,11 @@
 import Records
 
-/// Which episode a file is, by the number in its name.
+/// An episode number parsed from a file name.
 struct EpisodeNumber {
     var season: Int?
     var episodes: [Int] = []
     var date: CalendarDate?
-    /// What is before and behind the number.
+    /// The text before and after the number.
     let before: String
     let after: String
 
@@ -39,7 +39,7 @@ struct EpisodeNumber {
         return nil
     }
 
-    /// Episodes in one file are no more than so many.
+    /// The maximum number of episodes in one file.
     private static let rangeLimit = 30
     private static let nextExplicit = NamePattern(#"^([ ._\-–+&]{0,3}|[ ._]and[ ._])(?:s\d{1,4}[ ._]?)?ep?(\d{1,5})(?!\d)"#)
     private static let nextCross = NamePattern(#"^([ ._\-–+&]{0,3})\d{1,4}x(\d{2,4})(?![\p{L}\d])"#)
@@ -47,7 +47,7 @@ struct EpisodeNumber {
     private static let half = NamePattern(#"^(?:\.5(?!\d)|[a-c](?![\p{L}\d]))"#)
     private static let edition = NamePattern(#"^v\d(?!\d)"#)
 
-    /// The other episodes that a name lists behind its first one, and what is behind those.
+    /// Further episodes listed after the first one, and the text after them.
     private static func following(_ after: String, _ first: Int, digits: Int) -> (more: [Int], rest: String) {
         var (rest, last): (String, Int) = (after, first)
         var listed: [(number: Int, isEnd: Bool, isPlain: Bool)] = []
@@ -60,7 +60,7 @@ struct EpisodeNumber {
             listed.append((number, separator.contains("-") || separator.contains("–"), cross == nil && plain != nil))
             (last, rest) = (number, found.after)
         }
-        // `3x23-24-26` lists what is there; `3x23-26` is a range.
+        // `3x23-24-26` is a list; `3x23-26` is a range.
         let isList = listed.count { $0.isPlain } > 1
         var all: [Int] = []
         var previous = first
@@ -76,7 +76,7 @@ struct EpisodeNumber {
     private static let dayFirst = NamePattern(#"(?<!\d)(\d{1,2})([-._ ])(\d{1,2})\2((?:19|20)\d\d)(?!\d)"#)
     private static let packed = NamePattern(#"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\d_])"#)
 
-    /// The day of a broadcast. Where the year is last, a day up to 12 could be a month and says nothing.
+    /// A broadcast date. With the year last, a day up to 12 is ambiguous and rejected.
     static func dated(_ stem: String) -> EpisodeNumber? {
         for (pattern, isYearFirst, year, month, day) in [(yearFirst, true, 1, 3, 4), (packed, true, 1, 2, 3), (dayFirst, false, 4, 3, 1)] {
             for found in pattern.all(in: stem) {
@@ -90,20 +90,20 @@ struct EpisodeNumber {
 
     // MARK: Numbers that need more to be believed
 
-    /// What is known beside a name.
+    /// The context of a name.
     struct Surroundings {
-        /// Of the folder; nil: it is no season's.
+        /// From the folder; nil if it isn't a season's.
         var season: Int?
         var isInSeason: Bool { season != nil }
-        /// The name began with `[Group]`.
+        /// Whether the name started with `[Group]`.
         var hasGroup = false
-        /// The title of the folder, for a file in a folder of its series.
+        /// The title of the series folder that contains the file.
         var folder: String?
-        /// Other files in the folder have the same name but for numbers.
+        /// Whether other files in the folder have the same name except for numbers.
         var isOneOfMany = false
-        /// The name has a year, as films do.
+        /// Whether the name has a year, as films do.
         var hasYear = false
-        /// The number is likely to be an episode's.
+        /// Whether the context suggests an episode number.
         var belongs: Bool { isInSeason || hasGroup || isOneOfMany }
     }
 
@@ -120,7 +120,7 @@ struct EpisodeNumber {
     private static let beforeBroadcast = NamePattern(#"[ ._\-](\d{1,2}?)(\d{1,2})(?=(?:v\d)?[ ._\-])"#)
     private static let zeroFirst = NamePattern(#"[ ._\-]0(\d)(\d\d)$"#)
 
-    /// A number that its surroundings explain: `E05`, `3 of 9`, `05` in a season's folder, `- 136` behind `[Group]`.
+    /// A number recognised by its context: `E05`, `3 of 9`, `05` in a season's folder, `- 136` after `[Group]`.
     static func weak(in stem: String, _ surroundings: Surroundings) -> EpisodeNumber? {
         let core = ReleaseWords.withoutRelease(stem)
         return worded(in: core, surroundings) ?? (surroundings.isInSeason ? worded(in: stem, surroundings) : nil) ?? atFront(
@@ -128,7 +128,7 @@ struct EpisodeNumber {
             ?? atEnd(of: core, stem, surroundings)
     }
 
-    /// With the others that follow the number. `205` in season 2 has its season in front.
+    /// Includes further numbers after it. In season 2, `205` includes the season.
     private static func number(_ found: NameMatch, _ surroundings: Surroundings) -> EpisodeNumber? {
         guard let text = found[1], let number = Int(text) else { return nil }
         if let season = surroundings.season, text.utf8.count >= 3, number / 100 == season, number % 100 > 0 {
@@ -162,7 +162,7 @@ struct EpisodeNumber {
         return surroundings.isInSeason || isCounted ? number(found, surroundings) : nil
     }
 
-    /// `307` before the name of a broadcast, `0307` at the end.
+    /// `307` before the title of a broadcast, `0307` at the end.
     private static func seasonAndNumber(in stem: String, _ core: String, _ surroundings: Surroundings) -> EpisodeNumber? {
         if let found = zeroFirst.first(in: core), let season = found.number(1), season > 0, let episode = found.number(2), episode > 0 {
             return EpisodeNumber(season: season, episodes: [episode], before: found.before, after: found.after)
@@ -193,7 +193,7 @@ struct EpisodeNumber {
         return surroundings.hasGroup ? first.first(in: core).flatMap { number($0, surroundings) } : nil
     }
 
-    /// `05`: films count without the zero.
+    /// `05`: film numbers have no leading zero.
     private static func isPadded(_ text: String) -> Bool { text.utf8.count == 2 && text.hasPrefix("0") && text != "00" }
 
     private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }

@@ -1,6 +1,6 @@
-/// What the name of a folder says: a title, a year, a season, a disc.
+/// The information in a folder name: a title, a year, a season, a disc.
 struct FolderName: Hashable {
-    /// Without the season, a year in brackets and the words of releases. nil if nothing is left.
+    /// Without the season, a year in brackets and release words. nil if nothing is left.
     let title: String?
     let year: Int?
     /// 0: specials.
@@ -17,7 +17,7 @@ struct FolderName: Hashable {
     private static let bracketed = NamePattern(#"[ ._\-]*[(\[]((?:19|20)\d\d)(?:-(?:(?:19|20)\d\d)?)?[)\]]"#)
     private static let yearFirst = NamePattern(#"^((?:19|20)\d\d)[ ._]*-[ ._]+(.+)$"#)
 
-    /// `isBelowTitle`: it is in a folder that may be a series, so that digits alone are a season.
+    /// `isBelowTitle`: the parent may be a series, so a bare number is a season.
     init(_ name: String, isBelowTitle: Bool) {
         let text = NameText.withoutMarks(name)
         disc = Self.discs.first(in: text).flatMap { found in found.number(1) ?? Self.letter(found[1]) }
@@ -47,7 +47,7 @@ struct FolderName: Hashable {
         }
     }
 
-    /// The title with its year in brackets, where it has one.
+    /// The title, with its year in brackets if known.
     var titleWithYear: String? { title.map { title in year.map { "\(title) (\($0))" } ?? title } }
 
     static func letter(_ text: String?) -> Int? {
@@ -56,12 +56,12 @@ struct FolderName: Hashable {
     }
 }
 
-/// The folders above a file, from the outermost, without those that only sort a library (`Films`, `Music`).
+/// The folders above a file, outermost first, without those that only organise a library (`Films`, `Music`).
 struct FolderPath {
     let names: [FolderName]
-    /// As they are written.
+    /// As written.
     let written: [String]
-    /// The file is in an audio books' folder.
+    /// Whether the file is in an audiobook folder.
     let isOfBooks: Bool
 
     private static let books: Set = [
@@ -72,7 +72,7 @@ struct FolderPath {
         "seriale", "anime", "cartoons",
         "documentaries", "music", "musik", "musique", "música", "muzyka", "songs", "albums",
     ]
-    /// Around shelves.
+    /// Folders that contain organising folders.
     private static let cupboards: Set = ["media", "downloads", "audio", "video", "videos"]
 
     init(_ folders: [String]) {

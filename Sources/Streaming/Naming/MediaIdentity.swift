@@ -1,10 +1,10 @@
 package import Records
 
-/// What a file of the library is, as far as its path and its tags say.
+/// What a library file is, according to its path and tags.
 package struct MediaIdentity: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case film, episode, song, book
-        /// A trailer, a sample, a scene that was cut: something that belongs to a film.
+        /// A trailer, a sample, a deleted scene: an extra of a film.
         case extra
     }
 
@@ -16,9 +16,9 @@ package struct MediaIdentity: Hashable, Sendable {
     package var series: String?
     /// 0: specials.
     package var season: Int?
-    /// Those in the file, in order. Without a season they count from the series' beginning.
+    /// The episodes in the file, in order. Without a season they are numbered from the start of the series.
     package var episodes: [Int] = []
-    /// The day of a broadcast, of an episode that is known by it.
+    /// The broadcast date, for an episode identified by it.
     package var date: CalendarDate?
 
     package var artist: String?
@@ -27,21 +27,21 @@ package struct MediaIdentity: Hashable, Sendable {
     package var disc: Int?
     package var track: Int?
 
-    /// What tells a copy of a film from the others beside it: `1080p`, `Director's Cut`.
+    /// Distinguishes versions of a film: `1080p`, `Director's Cut`.
     package var version: String?
-    /// From 1, of a film in several files.
+    /// From 1, for a film in several files.
     package var part: Int?
-    /// The film to which an extra belongs.
+    /// The film that an extra belongs to.
     package var owner: String?
-    /// The place of a book in its series: `2`, `0.5`.
+    /// The number of a book in its series: `2`, `0.5`.
     package var volume: String?
 
     package init(_ kind: Kind, title: String? = nil, year: Int? = nil) { (self.kind, self.title, self.year) = (kind, title, year) }
 }
 
 extension MediaFile.Name {
-    /// As lists show it: what tells copies and parts of a film apart is in brackets, and an episode without a title has its number, which
-    /// all languages read.
+    /// The displayed name: versions and parts of a film are in brackets, and an episode without a title has its number, which is readable
+    /// in all languages.
     init(_ identity: MediaIdentity) {
         switch identity.kind {
         case .film:

@@ -1,17 +1,16 @@
 package import Records
 
-/// What a file is, by its path, its tags and what is beside it.
+/// Identifies a file by its path, tags and neighbours.
 ///
-/// In this order: an extra (by folder or ending), an episode that says so (`S02E05`, `2x05`, `Season 2 Episode 5`), an episode by its
-/// date, an episode by a number
-/// that its surroundings explain (a season's folder, a leading `[Group]`, files alike beside it), else a film. Linear in the name; no
-/// input or output.
+/// In this order: an extra (by folder or suffix), an explicit episode (`S02E05`, `2x05`, `Season 2 Episode 5`), an episode by date, an
+/// episode by a number recognised from its context (a season's folder, a leading `[Group]`, similar files), otherwise a film. Linear in the
+/// name; no input or output.
 package enum MediaNaming {
-    /// What a name is read with.
+    /// The context of a name.
     package struct Context: Sendable {
-        /// The files in the same folder, itself among them, by their names. Made once for a folder.
+        /// The names of all files in the same folder. Computed once per folder.
         package var neighbours: Neighbours
-        /// No film is from a later year than the one behind this.
+        /// The current year; a film's year is at most one later.
         package var thisYear: Int
 
         package init(neighbours: Neighbours = Neighbours([]), thisYear: Int = 9998) {
@@ -23,14 +22,14 @@ package enum MediaNaming {
         "aac", "aif", "aiff", "ape", "flac", "m4a", "m4b", "mka", "mp2", "mp3", "mpc", "oga", "ogg", "opus", "tta", "wav", "wma", "wv",
     ]
 
-    /// What the library calls a file. `tracks` is nil for what can't be played.
+    /// The library's name for a file. `tracks` is nil for unplayable files.
     package static func name(of path: String, _ tracks: MediaTracks?, _ context: Context) -> MediaFile.Name {
         let ending = path.split(separator: ".").last?.lowercased() ?? ""
         let isMusic = tracks.map { $0.picture == nil } ?? musicEndings.contains(ending)
         return MediaFile.Name(identity(of: path, tags: tracks?.tags ?? [:], isMusic: isMusic, context))
     }
 
-    /// `path` is below the library's folder. `tags` have names in small letters.
+    /// `path` is relative to the library's folder. `tags` have lower-case names.
     package static func identity(of path: String, tags: [String: String] = [:], isMusic: Bool, _ context: Context) -> MediaIdentity {
         var parts = path.split(separator: "/").map(String.init)
         let file = parts.popLast() ?? path
@@ -41,7 +40,7 @@ package enum MediaNaming {
             : VideoNaming(stem: stem, folders: folders, tags: tags, context: context).identity
     }
 
-    /// The names in a folder, and which of them are alike but for their numbers.
+    /// The names in a folder, grouped by equality except for numbers.
     package struct Neighbours: Sendable {
         private var shapes: [String: Int] = [:]
         private var stems: Set<String> = []
@@ -53,7 +52,7 @@ package enum MediaNaming {
             }
         }
 
-        /// At least three, so that a film and its sequel are none.
+        /// At least three, so a film and its sequel don't count.
         func areManyLike(_ stem: String) -> Bool { shapes[Self.shape(of: stem), default: 0] >= 3 }
 
         func contains(_ stem: String) -> Bool { stems.contains(stem.lowercased()) }
@@ -65,7 +64,7 @@ package enum MediaNaming {
                 if !isDigit { shape.append(letter) } else if !wasDigit { shape.append("#") }
                 wasDigit = isDigit
             }
-            // What is behind a first " - " or a number at the front may be a title.
+            // The text after a first " - " or a leading number may be a title.
             return String(shape.hasPrefix("#") ? "#" : shape.prefix(while: { $0 != "#" }) + "#")
         }
     }

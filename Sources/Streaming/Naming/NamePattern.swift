@@ -1,8 +1,8 @@
 import Foundation
 import Records
 
-/// A regular expression over the name of a file or folder, without regard to case. A name on which it would run away has no match
-/// (`Pattern`'s limits).
+/// A case-insensitive regular expression for file and folder names. A name that exceeds the matcher's limits doesn't match (`Pattern`'s
+/// limits).
 struct NamePattern: Sendable {
     private let pattern: Pattern?
 
@@ -41,7 +41,7 @@ struct NamePattern: Sendable {
     }
 }
 
-/// Where a `NamePattern` was found. Places are bytes of UTF-8.
+/// A match of a `NamePattern`. Positions are UTF-8 offsets.
 struct NameMatch {
     let bytes: [UInt8]
     let groups: [Range<Int>?]
@@ -54,7 +54,7 @@ struct NameMatch {
 }
 
 extension NamePattern {
-    /// What is before and behind a text inside another; nil if it isn't there.
+    /// The text before and after a literal; nil if it doesn't occur.
     static func literal(_ text: String, in whole: String) -> (before: String, after: String)? {
         guard let range = whole.range(of: text) else { return nil }
         return (String(whole[..<range.lowerBound]), String(whole[range.upperBound...]))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text of a name as people read it.
+/// Cleans up the text of a name for display.
 enum NameText {
     private static let limit = 200
     private static let ids = NamePattern(#"[ ._-]*[\[{(]\s*(?:tmdb|imdb|tvdb|tvmaze|anidb)(?:id)?\s*[-=:]\s*\w+\s*[\]})]"#)
@@ -10,7 +10,7 @@ enum NameText {
         #"^\s*(?:\[\s*)?(?:www\.[\w-]+(?:\.[\w-]+)+|[\w-]+\.(?:com|org|net|info))(?:\s*\])?\s*[-_ ]+\s*"#)
     private static let site = NamePattern(#"[ ._-]*\[\s*(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,4}\s*\]"#)
 
-    /// Without numbers of databases, checksums and addresses of sites.
+    /// Without database ids, checksums and site addresses.
     static func withoutMarks(_ name: String) -> String {
         var text = name.replacing("【", with: "[").replacing("】", with: "]").replacing("’", with: "'")
         for pattern in [ids, edition, checksum, siteFirst, site] {
@@ -20,8 +20,8 @@ enum NameText {
         return text
     }
 
-    /// Blanks in place of underscores and points, where those part words; initials and groups of digits keep their points. nil if nothing
-    /// is left.
+    /// Replaces underscores and points between words by spaces; initials and digit groups keep their points. Returns nil if nothing is
+    /// left.
     static func title(_ text: String) -> String? {
         var text = text.replacing("_", with: " ")
         let points = text.count { $0 == "." }, blanks = text.trimming(" ").count { $0 == " " }
@@ -37,7 +37,7 @@ enum NameText {
 
     private static let brackets: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 
-    /// A bracket that nothing closes goes from the front, and what opens or closes nothing from the end.
+    /// Removes an unclosed bracket at the front, and unmatched brackets at the end.
     private static func withoutHalfBrackets(_ text: String) -> String {
         var text = text
         while let first = text.first, let close = brackets[first], !text.contains(close) {
@@ -84,7 +84,7 @@ enum NameText {
         return result
     }
 
-    /// What two spellings of a title have in common: letters and digits, small, without accents, without an article at the front.
+    /// A comparison key for titles: letters and digits in lower case, without accents and a leading article.
     static func folded(_ text: String) -> String {
         let plain = text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars.filter {
             $0.properties.generalCategory != .nonspacingMark

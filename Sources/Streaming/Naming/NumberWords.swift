@@ -1,4 +1,4 @@
-/// The words for *season* and *episode* in the languages in which files are named, as alternatives of a pattern.
+/// The words for *season* and *episode* in common languages of file names, as regex alternatives.
 enum NumberWords {
     static let season = [
         "season", "series", "staffel", "saison", "temporada", "stagione", "seizoen", "säsong", "sæson", "sesong", "kausi", "sezon(?:ul)?",

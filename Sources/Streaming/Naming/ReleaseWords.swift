@@ -1,7 +1,7 @@
-/// Words in a file's name that say how a copy was made. A title ends before them.
+/// Words in file names that describe how a copy was made. A title ends before them.
 ///
-/// *Hard* words end a title wherever they are. *Soft* ones are words of titles, too: they end one only right before a hard word, in
-/// brackets, or behind a year.
+/// *Hard* words always end a title. *Soft* words also occur in titles: they end one only directly before a hard word, in brackets, or after
+/// a year.
 enum ReleaseWords {
     private static let start = #"(?<![\p{L}\p{N}])"#
     private static let end = #"(?![\p{L}\p{N}])"#
@@ -49,7 +49,7 @@ enum ReleaseWords {
     private static let hardAtStart = NamePattern("^[ ._-]*[\\[({]?(?:" + (hardWords + editionWords).joined(separator: "|") + ")" + end)
     private static let size = NamePattern(start + #"\d+(?:[.,]\d+)?[ ]?[gm]i?b"# + end)
 
-    /// The text up to the first word that says how the copy was made, and soft words before it.
+    /// The text before the first release word and any soft words directly before it.
     static func withoutRelease(_ text: String) -> String {
         let cuts = [hard, edition, size].compactMap { pattern in
             pattern.all(in: text).first { isTitle($0.before) }?.whole.lowerBound
@@ -61,7 +61,7 @@ enum ReleaseWords {
         return withoutReleaseBrackets(rest)
     }
 
-    /// Whether a title ends here: nothing more is there, a bracket opens, or words that say how a copy was made.
+    /// Whether a title can end here: at the end, before a bracket, or before release words.
     static func endsTitle(_ rest: String) -> Bool {
         let words = rest.trimming(" ._-)]}")
         guard let first = words.first else { return true }
@@ -70,7 +70,7 @@ enum ReleaseWords {
         return softWords.contains(firstWord(words))
     }
 
-    /// Whether the first word is such, hard or soft, and more than soft words follow only if those lead to a hard one.
+    /// Whether the first word is a release word, and any leading soft words are followed by a hard word or the end.
     static func isReleaseStart(_ text: String) -> Bool {
         let words = text.trimming(" ._-[({")
         if hardAtStart.matches(words) || words.isEmpty { return true }
@@ -78,19 +78,19 @@ enum ReleaseWords {
         return !cut.isEmpty && allSoft(cut)
     }
 
-    /// Whether all words are such.
+    /// Whether all words are release words.
     static func isRelease(_ text: String) -> Bool {
         guard hard.matches(text) || edition.matches(text) else { return allSoft(text) }
         return allSoft(edition.removed(from: hard.removed(from: text)))
     }
 
-    /// Whether a hard word comes within three others.
+    /// Whether a hard word follows within three other words.
     static func endsSoon(_ rest: String) -> Bool {
         guard let found = hard.first(in: rest) else { return false }
         return found.before.split { " ._-".contains($0) }.count <= 3
     }
 
-    /// Whether a folder has the name of a release, which says more than the names of the files in it.
+    /// Whether a folder has a release name, which is more informative than the file names in it.
     static func isNamedByRelease(_ folder: String) -> Bool { hard.all(in: folder).contains { isTitle($0.before) } }
 
     static func startsWithBroadcast(_ text: String) -> Bool { broadcast.matches(text) }
@@ -106,12 +106,12 @@ enum ReleaseWords {
 
     private static let articles: Set = ["the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"]
 
-    /// An article by itself isn't one.
+    /// An article alone isn't a title.
     private static func isTitle(_ text: String) -> Bool {
         text.contains { $0.isLetter || $0.isNumber } && !articles.contains(text.trimming(" ._-[({").lowercased())
     }
 
-    /// Soft words right before a hard one go, as long as one word is left.
+    /// Removes soft words directly before a hard word, but keeps at least one word.
     private static func withoutSoftTail(_ text: String) -> String {
         var rest = text.trimming(trailing: " ._-[({")
         while let word = rest.split(whereSeparator: { " ._[](){}".contains($0) }).last, softWords.contains(word.lowercased()) {
@@ -124,7 +124,7 @@ enum ReleaseWords {
 
     private static let brackets = NamePattern(#"[ ._-]*[\[{(]([^\[\](){}]*)[\])}]"#)
 
-    /// Brackets that hold nothing but such words go.
+    /// Removes brackets that contain only release words.
     private static func withoutReleaseBrackets(_ text: String) -> String {
         var (rest, start): ([UInt8], Int) = ([], 0)
         let found = brackets.all(in: text)

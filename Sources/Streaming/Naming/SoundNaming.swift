@@ -1,4 +1,4 @@
-/// What a piece of music or a part of a book is. Tags win over names.
+/// Identifies music and parts of audiobooks. Tags take precedence over names.
 struct SoundNaming {
     let stem: String
     let ending: String
@@ -80,7 +80,7 @@ struct SoundNaming {
         return String(text.prefix(200))
     }
 
-    /// Of `7/12`. 0 and numbers that no disc has say nothing.
+    /// The first number of `7/12`. 0 and numbers too large for a disc are ignored.
     private func number(_ name: String) -> Int? {
         tags[name].flatMap { Self.leading.first(in: $0)?.number(1) }.flatMap { (1...9999).contains($0) ? $0 : nil }
     }
@@ -99,7 +99,7 @@ struct SoundNaming {
             + #"[ ]*[\-.:–]*[ ]*(.*)$"#)
     private static let narrator = NamePattern(#"[ ]*\{[^}]*\}[ ]*$"#)
 
-    /// By the folders: author, series, title; a single file may be the book itself.
+    /// By folders: author, series, title; a single file may be the book itself.
     private var book: MediaIdentity {
         var identity = MediaIdentity(.book)
         var above = Array(zip(folders.names, folders.written))
@@ -112,7 +112,7 @@ struct SoundNaming {
         identity.artist = above.first?.0.title
         var rest = above.dropFirst()
         if isWhole {
-            // The file is the book; the folder it is in may be the book's, or a series'.
+            // The file is the book; its folder may be the book's or a series'.
             if let found = Self.volume.first(in: name) { (identity.volume, name) = (found[1] ?? found[2], found[3] ?? name) }
             let title = FolderName(name, isBelowTitle: false)
             (identity.album, identity.year) = (title.title, title.year)

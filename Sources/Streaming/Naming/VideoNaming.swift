@@ -1,4 +1,4 @@
-/// What a film or an episode is.
+/// Identifies films and episodes.
 struct VideoNaming {
     let stem: String
     let folders: FolderPath
@@ -14,7 +14,7 @@ struct VideoNaming {
         surroundings.isOneOfMany = folder != nil && context.neighbours.areManyLike(stem)
         surroundings.hasYear = year(in: name) != nil
         if let found = EpisodeNumber.explicit(in: name) { return episode(found) }
-        // A release in a folder of its own may have a file without a name.
+        // In a release folder, the file itself may have an uninformative name.
         if folder?.season == nil, let written = folders.written.last, ReleaseWords.isNamedByRelease(written),
             let found = EpisodeNumber.explicit(in: written)
         {
@@ -36,7 +36,7 @@ struct VideoNaming {
         #"(?<![\p{L}\p{N}])(?:(?:\#(NumberWords.season)|temp?)[ ._\-]*(\d{1,3})|(\d{1,3})(?:\.|ª|º|-го)?[ ._]*(?:\#(NumberWords.season))"#
             + #"|s(\d{1,2}))(?=$|[ ._\-\[(])|第(\d{1,3})[季期]|シーズン(\d{1,3})"#)
 
-    /// A season that stands alone in a name: `Show - S2 - 01`, `Show Temporada 2 [Cap.205]`.
+    /// A separate season in a name: `Show - S2 - 01`, `Show Temporada 2 [Cap.205]`.
     private static func seasonInName(_ name: String) -> (before: String, season: Int, after: String)? {
         guard let found = seasonWords.first(in: name), !found.before.isEmpty, let season = (1...5).compactMap({ found.number($0) }).first
         else { return nil }
@@ -45,10 +45,10 @@ struct VideoNaming {
 
     // MARK: Episodes
 
-    /// The folder of a season, if the file is in one.
+    /// The season's folder, if the file is in one.
     private var seasonFolder: FolderName? { folders.names.last.flatMap { $0.season != nil ? $0 : nil } }
 
-    /// The title of the folder of the series: the one above the season's, or the one in which the file is.
+    /// The title of the series folder: the one above the season's, or the file's own.
     private var seriesFolder: FolderName? {
         guard let last = folders.names.last else { return nil }
         guard last.season != nil else { return last.title == nil ? nil : last }
@@ -58,7 +58,7 @@ struct VideoNaming {
 
     private static let camera = NamePattern(#"^(?:img|vid|mvi|pxl|dsc|gx|gopr|mov)[ _\-]?\d|^\d{8}[ _\-]\d{4}"#)
 
-    /// A date at the front of a camera's file names no broadcast.
+    /// A leading date in a camera file's name isn't a broadcast date.
     private func isBroadcast(_ found: EpisodeNumber) -> Bool {
         !Self.camera.matches(stem) && (NameText.title(found.before) != nil || seriesFolder != nil)
     }
@@ -79,14 +79,14 @@ struct VideoNaming {
         if identity.series == nil, before == nil, Self.withoutGroup(NameText.withoutMarks(stem)).hasGroup {
             (identity.series, after) = (NameText.title(ReleaseWords.withoutRelease(after)), "")
         } else if identity.series == nil, before == nil, let parts = Self.seriesThenTitle.first(in: after) {
-            // The number is first, and no folder names the series.
+            // The number comes first, and no folder names the series.
             (identity.series, after) = (parts[1].flatMap(NameText.title), parts[2] ?? "")
         }
         identity.title = title(behind: after) ?? plainTag("title").flatMap { ReleaseWords.isRelease($0) ? nil : $0 }
         return identity
     }
 
-    /// By the folder where that is a series', else by what is before the number.
+    /// From the series folder if there is one, otherwise from the text before the number.
     private func series(_ before: String?) -> String? {
         guard let folder = seriesFolder, let title = folder.title else {
             return before ?? folders.names.last(where: { $0.season == nil && $0.title != nil })?.title
@@ -154,18 +154,18 @@ struct VideoNaming {
 
     private func year(in name: String) -> NameMatch? { Self.year(in: name, thisYear: context.thisYear) }
 
-    /// The last in brackets, else the last where a title could end. Never the first word.
+    /// The last year in brackets, otherwise the last one at which a title can end. Never the first word.
     private static func year(in name: String, thisYear: Int) -> NameMatch? {
         let found = years.all(in: name).filter { match in
             match.number(1).map { $0 <= thisYear + 1 } ?? false && match.before.contains { $0.isLetter || $0.isNumber || "[(".contains($0) }
         }
         return found.last(where: isBracketed)
             ?? found.last { match in match.before.contains { $0.isLetter || $0.isNumber } && ReleaseWords.endsTitle(match.after) }
-            // Up to three unknown words may follow the year before the first release word.
+            // Up to three unknown words may separate the year from the first release word.
             ?? found.last { match in match.before.contains(where: \.isLetter) && ReleaseWords.endsSoon(match.after) }
     }
 
-    /// And not at the front.
+    /// In brackets, but not at the front.
     private static func isBracketed(_ year: NameMatch) -> Bool {
         (year.before.last.map { "([".contains($0) } ?? false) && (year.after.first.map { ")]".contains($0) } ?? false)
             && year.before.contains { $0.isLetter || $0.isNumber }
@@ -190,7 +190,7 @@ struct VideoNaming {
 
     private static let group = NamePattern(#"^\s*\[[^\]]{1,60}\](?=[ ._\-\[]|\p{L})[ ._\-]*"#)
 
-    /// A leading `[Group]` goes if a title is left; `[REC] 2` keeps it.
+    /// Removes a leading `[Group]` if a title is left; `[REC] 2` keeps it.
     private static func withoutGroup(_ name: String) -> (name: String, hasGroup: Bool) {
         var (rest, hasGroup) = (name, false)
         while let found = group.first(in: rest) {
@@ -224,7 +224,7 @@ struct VideoNaming {
     private static let partWords = NamePattern(
         #"^(.*?)[ ._\-]*[\[(]?(?<![\p{L}\p{N}])(cd|dvd|disc|disk|part|pt)[ ._\-]?(\d{1,2}|[a-d])[\])]?$"#)
 
-    /// The name without the number of a part, where the folder has another part.
+    /// The name without a part number, if the folder contains another part.
     private func partOfFilm(_ name: String) -> (stem: String, part: Int?) {
         guard let found = Self.partWords.first(in: name), let stem = found[1], let number = found.number(3) ?? FolderName.letter(found[3]),
             number > 0
@@ -287,7 +287,7 @@ struct VideoNaming {
         return identity
     }
 
-    /// A tag that is no name of a file, site or release.
+    /// A tag that isn't a file, site or release name.
     private func plainTag(_ name: String) -> String? {
         guard let text = tags[name], let title = NameText.title(text), !text.contains("_"), !text.lowercased().contains("www."),
             ReleaseWords.withoutRelease(text) == text

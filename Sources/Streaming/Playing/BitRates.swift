@@ -1,9 +1,9 @@
 import Records
 
-/// Bits a second of a picture or a sound as it's streamed: on average, and of its largest segments (RFC 8216, section 4.1).
+/// The average and peak bit rates of a streamed video or audio track (RFC 8216, section 4.1).
 ///
-/// Of what is copied they are those of the packets in the file, with what fragments say of each. Of what is encoded, and of files that were looked into
-/// before packets were measured, they are bounds.
+/// For copied tracks, computed from the packets in the file plus the overhead of fragments. For encoded tracks, and files analysed before
+/// packets were measured, upper bounds.
 struct BitRates: Hashable, Sendable {
     var average: Int
     var peak: Int
@@ -12,22 +12,22 @@ struct BitRates: Hashable, Sendable {
 
     static func + (left: Self, right: Self) -> Self { Self(average: left.average + right.average, peak: left.peak + right.peak) }
 
-    /// Of a fragment without its packets, of which ffmpeg begins another at each key frame of a picture: the boxes of ISO/IEC 14496-12 around them.
+    /// The overhead of a fragment without its packets (ISO/IEC 14496-12 boxes); ffmpeg starts one at each key frame.
     private static let head = 128
-    /// What a fragment says of each packet of a picture (section 8.8.8): length, size, flags, and when it's shown.
+    /// A fragment's entry per video packet (section 8.8.8): length, size, flags, and presentation time.
     private static let pictureEntry = 16
-    /// Of a sound: length and size.
+    /// A fragment's entry per audio packet: length and size.
     private static let soundEntry = 8
 
     // MARK: Pictures
 
-    /// The buffer of an encoder holds two seconds: in four of them come half as many more at most.
+    /// The encoder's buffer holds two seconds, so four seconds have at most half as much again.
     static func encoding(lines: Int) -> BitRates {
         let most = Playlists.bitRate(encodingLines: lines)
         return BitRates(average: most, peak: most + most / 2)
     }
 
-    /// Of a copied picture in its segments, a piece each. `stated` is what the file says of it; `target` the target duration of its playlist.
+    /// For a copied video with one piece per segment. `stated` is the file's own value; `target` the target duration of its playlist.
     static func copying(_ pieces: [MediaCuts.Piece], _ segments: [Timeline.Segment], target: Int, stated: Int) -> BitRates {
         let sizes = pieces.compactMap { piece in piece.bytes.map { $0 + piece.packets * pictureEntry + (piece.keys ?? 1) * head } }
         let seconds = segments.map(\.length.seconds)
@@ -37,7 +37,7 @@ struct BitRates: Hashable, Sendable {
         return BitRates(average: average, peak: largest(sizes, seconds, target: Double(target)) ?? average)
     }
 
-    /// Of segments in a row that last between half of the target duration and one and a half times. nil: none do.
+    /// The peak over consecutive segments that last between 0.5 and 1.5 target durations; nil if there are none.
     private static func largest(_ sizes: [Int], _ seconds: [Double], target: Double) -> Int? {
         var most: Int?
         for first in sizes.indices {
@@ -53,7 +53,7 @@ struct BitRates: Hashable, Sendable {
 
     // MARK: Sounds
 
-    /// An encoder keeps to what it was told, and a little beside it.
+    /// Encoders keep close to the requested rate.
     static func encoding(_ sound: MediaTracks.Sound) -> BitRates {
         let usual = Playlists.bitRate(encoding: sound)
         return BitRates(average: usual, peak: usual + usual / 4)
@@ -66,18 +66,18 @@ struct BitRates: Hashable, Sendable {
             let stated = stated(sound)
             return BitRates(average: stated, peak: stated + stated / 4)
         }
-        // Packets come evenly.
+        // Assumes evenly spaced packets.
         let entries = flow.packets * soundEntry * 8 / max(1, Int(clamping: end.seconds))
         let busiest = rate(flow.most + head, in: FlowMeasure.length.seconds).map { $0 + entries }
         return BitRates(average: average, peak: end < FlowMeasure.length ? average : max(average, busiest ?? 0))
     }
 
-    /// As the file says, or as such sounds mostly are.
+    /// The rate stated by the file, or a typical one.
     static func stated(_ sound: MediaTracks.Sound) -> Int {
         sound.bitRate ?? (["flac", "alac"].contains(sound.codec) ? sound.sampleRate * sound.channels * 16 : 192_000)
     }
 
-    /// Rounded up; nil for what lasts no time.
+    /// Rounded up; nil for zero duration.
     private static func rate(_ bytes: Int, in seconds: Double) -> Int? {
         seconds > 0 ? Int(clamping: (Double(bytes) * 8 / seconds).rounded(.up)) : nil
     }

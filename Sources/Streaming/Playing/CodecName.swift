@@ -1,11 +1,11 @@
 import Records
 
-/// What playlists call a codec (RFC 6381): a player leaves out a stream whose name it doesn't know, so none is a guess beyond what ffprobe says.
+/// Codec names in playlists (RFC 6381). Players skip streams with unknown names, so names contain only what ffprobe reports.
 enum CodecName {
-    /// `avc1.640028`, of what we encode.
+    /// `avc1.640028`, for our own encodes.
     static func ofEncoded(_ size: (width: Int, height: Int)) -> String { "avc1.6400\(hexadecimal(level(ofEncoded: size)))" }
 
-    /// The level of H.264 (ITU-T H.264, table A-1), ten times: by the blocks of 16 × 16 pixels in a picture.
+    /// The H.264 level (ITU-T H.264, table A-1) times ten, by the number of 16 × 16 blocks in a frame.
     static func level(ofEncoded size: (width: Int, height: Int)) -> Int {
         let blocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)
         return blocks <= 8192 ? 40 : blocks <= 36_864 ? 51 : 62

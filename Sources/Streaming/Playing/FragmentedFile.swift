@@ -1,42 +1,43 @@
 import Records
 
-/// A fragmented MP4 as ffmpeg writes it (ISO/IEC 14496-12), read while it comes: its beginning, `ftyp` and `moov`, and its fragments, each a `moof` and
-/// an `mdat`, which are handed on. Other boxes are left out. In memory are the beginning, and one `moof` at a time.
+/// Reads ffmpeg's fragmented MP4 (ISO/IEC 14496-12) as a stream: its initialisation part, `ftyp` and `moov`, and its fragments, each a
+/// `moof` and an `mdat`, which are passed on. Other boxes are dropped. Buffers the initialisation part and one `moof` at a time.
 struct FragmentedFile: Sendable {
     private(set) var beginning: [UInt8] = []
     private var hasFragments = false
     private let shift: MediaTime
     private var (scale, shown): (UInt64?, UInt64?) = (nil, nil)
     private var coming = Coming.head
-    /// Of the box that is coming, as far as it is looked into.
+    /// The bytes of the current box, if it is examined.
     private var box: [UInt8] = []
 
-    /// Bytes of a box that is looked into, at most.
+    /// The maximum size of an examined box.
     private static let boxLimit = 32 << 20
 
     private enum Coming: Hashable {
         case head
-        /// As many bytes as the box has.
+        /// The box needs this many bytes.
         case whole(Int)
-        /// So many bytes more, which are fragments or left out.
+        /// Remaining bytes, which are passed on or dropped.
         case rest(Int, isKept: Bool)
-        /// It is no such file.
+        /// The file is invalid.
         case nothing
     }
 
-    /// `shift`: by how much all its times are too late. Its beginning gets an edit list that says so, and `start` is without it.
+    /// `shift`: how much all its times are too late. An edit list in the initialisation part corrects that, and `start` excludes it.
     init(shift: MediaTime) { self.shift = shift }
 
-    /// Whether all boxes have come to their end, and it has a beginning and fragments.
+    /// Whether all boxes are complete and there are an initialisation part and fragments.
     var isWhole: Bool { coming == .head && box.isEmpty && !beginning.isEmpty && hasFragments }
 
-    /// When the first sample is shown, by its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8); nil: it doesn't say.
+    /// When the first sample is shown, from its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8); nil if
+    /// unspecified.
     var start: MediaTime? {
         guard let scale, scale > 0, let shown else { return nil }
         return MediaTime(seconds: Double(shown) / Double(scale)) - shift
     }
 
-    /// Takes bytes in any cut.
+    /// Processes bytes in chunks of any size.
     mutating func take(_ piece: ArraySlice<UInt8>, keep: (ArraySlice<UInt8>) -> Void) {
         var piece = piece
         while !piece.isEmpty {
@@ -64,10 +65,10 @@ struct FragmentedFile: Sendable {
         piece = piece.dropFirst(taken.count)
     }
 
-    /// A size of 1 stands for one of 64 bits that follows.
+    /// A size of 1 means that a 64-bit size follows.
     private var headLength: Int { box.count >= 8 && Self.number(box[..<4]) == 1 ? 16 : 8 }
 
-    /// The head of a box has come.
+    /// Processes the header of a box.
     private mutating func begin(_ keep: (ArraySlice<UInt8>) -> Void) {
         let size = Self.number(box.count == 16 ? box[8...] : box[..<4])
         guard let size = Int(exactly: size), size >= box.count else { return coming = .nothing }
@@ -84,7 +85,7 @@ struct FragmentedFile: Sendable {
         }
     }
 
-    /// A box that is looked into has come.
+    /// Processes a complete examined box.
     private mutating func look(_ keep: (ArraySlice<UInt8>) -> Void) {
         let bytes = box
         (box, coming) = ([], .head)
@@ -129,12 +130,12 @@ struct FragmentedFile: Sendable {
         return boxes
     }
 
-    /// The first of each name, down from a box.
+    /// Descends to the first box of each name.
     private static func inner(_ names: [String], of box: Box, in bytes: [UInt8]) -> Box? {
         names.reduce(Optional(box)) { box, name in box.flatMap { boxes(in: bytes, $0.body)?.first { $0.type == name } } }
     }
 
-    /// Units a second, of a `mdhd` (section 8.4.2).
+    /// The time scale in units per second, from a `mdhd` (section 8.4.2).
     private static func scale(_ body: ArraySlice<UInt8>) -> UInt64? {
         let offset = body.first == 1 ? 20 : 12
         guard body.count >= offset + 4 else { return nil }
@@ -147,7 +148,7 @@ struct FragmentedFile: Sendable {
         return number(body.dropFirst(4).prefix(length))
     }
 
-    /// Of the first sample of a `trun`, in the order of its optional parts; nil: there is none.
+    /// The offset of the first sample of a `trun`, in the order of its optional fields; nil if there is none.
     private static func firstOffset(_ body: ArraySlice<UInt8>) -> UInt64? {
         guard body.count >= 8 else { return nil }
         let flags = number(body.dropFirst(1).prefix(3))
@@ -157,7 +158,8 @@ struct FragmentedFile: Sendable {
         return offset.count == 4 ? number(offset) : nil
     }
 
-    /// The `moov` with an edit list in its track, which begins what is shown at the shift (section 8.6.6). nil: it stays as it is.
+    /// The `moov` with an edit list in its track that starts presentation at the shift (section 8.6.6). Returns nil if nothing needs to
+    /// change.
     private static func edited(_ moov: Box, in bytes: [UInt8], shift: MediaTime, scale: UInt64) -> [UInt8]? {
         guard shift > .zero, let track = inner(["trak"], of: moov, in: bytes), let head = inner(["tkhd"], of: track, in: bytes),
             inner(["edts"], of: track, in: bytes) == nil

@@ -1,9 +1,10 @@
 package import Localisation
 package import Records
 
-/// How a file is played on a player: as it is, repackaged, or encoded again; and why, for people. A pure function of what both are.
+/// How a file is played on a player: directly, repackaged, or encoded; with the reasons for people. A pure function of file and player.
 ///
-/// A player that says nothing of HEVC gets no HEVC: Chromium plays its sound only, without an error. In segments go H.264, HEVC, AV1 and VP9 and
+/// A player that doesn't report HEVC gets no HEVC: Chromium would silently play only its audio. Segments can contain H.264, HEVC, AV1 and
+/// VP9, and audio codecs that work in MP4 fragments; MP3 isn't among them and is encoded for segments, though it can be played directly.
 /// the sounds that MP4 fragments hold well; MP3 isn't among them, and is encoded there, though it's played directly.
 package struct PlayDecision: Hashable, Sendable {
     package enum Way: String, CaseIterable, Hashable, Sendable {
@@ -11,19 +12,19 @@ package struct PlayDecision: Hashable, Sendable {
     }
 
     package let way: Way
-    /// One sentence or two.
+    /// One or two sentences.
     package let reasons: [Phrase]
     package let plan: PlayPlan
 
     private static let fragmentPictures: Set = ["h264", "hevc", "av1", "vp9"]
     private static let fragmentSounds: Set = ["aac", "opus", "flac", "alac", "ac3", "eac3"]
-    /// Players fetch a segment whole before they show any of it.
+    /// Players load a whole segment before showing it.
     private static let longestPiece = MediaTime(seconds: 30)
-    /// By how much the sound may begin later than the picture and still fill its first segment. Encoded, it begins with silence.
+    /// How much later than the video the audio may start and still fill its first segment. Encoded audio starts with silence.
     private static let slack = MediaTime(seconds: 1)
     private static let highestLevelOfH264 = 52
 
-    /// `chosenSound` is a stream of the file that plays in place of the usual sound; nil if there is no such one.
+    /// `chosenSound` is a stream of the file to play in place of the default audio. Returns nil if it doesn't exist.
     package init?(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, chosenSound: Int) {
         guard chosenSound != tracks.sound?.stream else {
             self.init(tracks, cuts, for: player)
@@ -39,7 +40,7 @@ package struct PlayDecision: Hashable, Sendable {
         self.init(tracks, cuts, for: player, isChosen: false)
     }
 
-    /// Players play the usual sound of a file that they get as it is.
+    /// Players that get the file directly play its default audio.
     private init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, isChosen: Bool) {
         var reasons: [Phrase] = []
         let sound = tracks.sound
@@ -84,7 +85,7 @@ package struct PlayDecision: Hashable, Sendable {
         self.reasons = reasons
     }
 
-    /// Why the player can't show it.
+    /// Why the player can't show the video.
     private static func problem(_ picture: MediaTracks.Picture, _ player: PlayerAbilities, isTooMuch: Bool) -> Phrase? {
         let shown = picture.shownSize.height
         if isTooMuch, let bitRate = player.bitRate {
@@ -100,7 +101,7 @@ package struct PlayDecision: Hashable, Sendable {
         return nil
     }
 
-    /// Whether decoders in hardware and browsers take this form of the codec.
+    /// Whether hardware decoders and browsers support this profile of the codec.
     private static func isUsual(_ picture: MediaTracks.Picture) -> Bool {
         let formats: Set<String> =
             switch picture.codec {
@@ -112,7 +113,7 @@ package struct PlayDecision: Hashable, Sendable {
         return picture.codec != "h264" || picture.level ?? 0 <= highestLevelOfH264
     }
 
-    /// Why it can't be cut into segments as it is.
+    /// Why the video can't be split into segments without encoding.
     private static func cutProblem(_ picture: MediaTracks.Picture, _ cuts: MediaCuts) -> Phrase? {
         guard fragmentPictures.contains(picture.codec) else {
             return Phrase("The picture is converted, because \(label(picture.codec)) doesn’t fit into segments as it is.")
@@ -125,7 +126,7 @@ package struct PlayDecision: Hashable, Sendable {
         return nil
     }
 
-    /// What players call the container.
+    /// The container's names in browsers.
     static func names(of tracks: MediaTracks) -> Set<String> {
         let webm: Set = ["vp8", "vp9", "av1", "opus", "vorbis"]
         let codecs = [tracks.picture?.codec].compactMap { $0 } + tracks.sounds.map(\.codec)
@@ -134,7 +135,7 @@ package struct PlayDecision: Hashable, Sendable {
         return [tracks.containers.first ?? "?"]
     }
 
-    /// As people write it.
+    /// The codec's display name.
     static func label(_ codec: String) -> String {
         [
             "h264": "H.264", "hevc": "HEVC", "av1": "AV1", "vp8": "VP8", "vp9": "VP9", "mpeg4": "MPEG-4", "mpeg2video": "MPEG-2",

@@ -1,9 +1,9 @@
 package import Records
 
-/// What becomes of the tracks of a file on their way into segments. Addresses hold it, so that they say it all.
+/// How a file's tracks are converted to segments. Addresses contain the whole plan.
 package struct PlayPlan: Hashable, Sendable {
     package enum Handling: UInt8, Hashable, Sendable {
-        /// There is none.
+        /// There is no such track.
         case nothing = 0
         case copy = 1
         case encode = 2
@@ -11,17 +11,17 @@ package struct PlayPlan: Hashable, Sendable {
 
     package var picture: Handling
     package var sound: Handling
-    /// Lines of an encoded picture at most.
+    /// The maximum number of lines of an encoded video.
     package var height: Int
-    /// The stream of the sound that was chosen; nil: the one that plays by itself.
+    /// The chosen audio stream; nil for the default.
     package var chosenSound: Int?
 
-    /// What two cores encode in time.
+    /// The height that two cores can encode in real time.
     package static let usualHeight = 720
     package static let heights = 144...2160
-    /// Bits a second that a player may want at most.
+    /// The permitted bit rate limits of players.
     package static let bitRates = 100_000...1_000_000_000
-    /// Streams that can be chosen: their numbers fit into a byte, with one that says none.
+    /// Streams that can be chosen: their number plus one fits in a byte, where 0 means none.
     package static let streams = 0...254
 
     package init(picture: Handling, sound: Handling, height: Int = usualHeight, chosenSound: Int? = nil) {
@@ -31,14 +31,14 @@ package struct PlayPlan: Hashable, Sendable {
         self.chosenSound = chosenSound
     }
 
-    /// A file as it plays under the plan; nil if it hasn't the sound that was chosen.
+    /// The file's tracks under the plan; nil if it doesn't have the chosen audio.
     package func applied(to tracks: MediaTracks, _ cuts: MediaCuts) -> (tracks: MediaTracks, cuts: MediaCuts)? {
         guard let chosenSound else { return (tracks, cuts) }
         guard let tracks = tracks.playing(sound: chosenSound), let cuts = cuts.playing(sound: chosenSound) else { return nil }
         return (tracks, cuts)
     }
 
-    /// The same with ever smaller pictures, each encoded: what a player goes down to by itself. Never larger than this one's picture.
+    /// Plans with progressively smaller, encoded videos, for adaptive players. Never larger than this plan's video.
     package func ladder(of tracks: MediaTracks) -> [PlayPlan] {
         guard picture != .nothing, let source = tracks.picture else { return [] }
         let lines = picture == .encode ? Playlists.encodedSize(of: source, height: height).height : source.shownSize.height
@@ -49,10 +49,10 @@ package struct PlayPlan: Hashable, Sendable {
         }
     }
 
-    /// Two values of four each, in a byte.
+    /// Both values, four options each, in one byte.
     package var code: UInt8 { picture.rawValue << 2 | sound.rawValue }
 
-    /// `sound` is the stream that was chosen, plus one; 0: none was.
+    /// `sound` is the chosen stream plus one; 0 for none.
     package init?(code: UInt8, height: Int, sound chosen: UInt8 = 0) {
         guard code < 16, let picture = Handling(rawValue: code >> 2), let sound = Handling(rawValue: code & 3),
             Self.heights.contains(height),

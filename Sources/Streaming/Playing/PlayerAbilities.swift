@@ -1,15 +1,15 @@
-/// What a player says it can play, by the names that browsers and ffprobe use: `mp4`, `h264`, `aac`.
+/// The formats that a player supports, by the names that browsers and ffprobe use: `mp4`, `h264`, `aac`.
 package struct PlayerAbilities: Hashable, Sendable {
     /// `mp4`, `webm`, `mkv`, `mp3`, `ogg`, `flac`, `wav`, …
     package var containers: Set<String>
     package var pictures: Set<String>
     package var sounds: Set<String>
-    /// Lines of the picture at most; nil: any.
+    /// The maximum number of video lines; nil for any.
     package var height: Int?
-    /// Bits a second at most; nil: any.
+    /// The maximum bit rate; nil for any.
     package var bitRate: Int?
 
-    /// A player that has said nothing plays what every one does.
+    /// The formats assumed for an unknown player, which all players support.
     package static let unknown = PlayerAbilities()
 
     package init(

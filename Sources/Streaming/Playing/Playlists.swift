@@ -1,7 +1,7 @@
 package import Records
 
-/// The playlists of HTTP Live Streaming (RFC 8216) for a file under a plan: a master, one of the picture, one of the sound. Addresses in them are
-/// relative, so that whatever stands before them in the path, like a token, goes with them.
+/// The HTTP Live Streaming playlists (RFC 8216) of a file under a plan: a master, one for video, one for audio. Their addresses are
+/// relative, so a path prefix such as a token applies to them too.
 package struct Playlists: Sendable {
     package static let master = "master.m3u8"
     package static let type = "application/vnd.apple.mpegurl"
@@ -10,18 +10,18 @@ package struct Playlists: Sendable {
     private let cuts: MediaCuts
     private let plan: PlayPlan
     private let timeline: Timeline
-    /// Bytes of the file.
+    /// The file's size in bytes.
     private let size: Int
     private let subtitles: [SubtitleTrack]
 
-    /// `subtitles` are all of the film; those that can be shown are named.
+    /// `subtitles` are all subtitles of the film; the playlist lists those that can be shown.
     package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan, size: Int, subtitles: [SubtitleTrack] = []) {
         (self.tracks, self.cuts, self.plan, self.size) = (tracks, cuts, plan, size)
         self.subtitles = plan.picture == .nothing ? [] : subtitles.filter(\.isText)
         timeline = Timeline(tracks, cuts, plan)
     }
 
-    /// A smaller picture in a master: how it is made, and where its addresses begin, from the master's.
+    /// A smaller video in a master: its plan, and its address prefix relative to the master.
     package struct Rung: Sendable {
         let plan: PlayPlan
         let base: String
@@ -31,8 +31,8 @@ package struct Playlists: Sendable {
 
     package var text: String { text(above: []) }
 
-    /// Sections 4.3.4.1 and 4.3.4.2. A variant with picture and sound, and one with the sound only; of music that only. Between them are those of the
-    /// rungs, the best first, that need fewer bits than the one before: all have the same sound.
+    /// Sections 4.3.4.1 and 4.3.4.2. A variant with video and audio, and an audio-only one; for music only the latter. Between them are the
+    /// rungs, best first, that need less bandwidth than the one before; all share the same audio.
     package func text(above rungs: [Rung]) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
         let sound = plan.sound == .nothing ? nil : tracks.sound
@@ -72,7 +72,7 @@ package struct Playlists: Sendable {
         return plan.sound == .encode ? .encoding(sound) : .copying(sound, cuts.soundFlow, timeline.sound)
     }
 
-    /// A picture's line, and its bits a second.
+    /// A video variant's line, and its bit rate.
     private func variant(_ plan: PlayPlan, _ groups: String) -> (line: String, rate: Int)? {
         guard let picture = tracks.picture, plan.picture != .nothing else { return nil }
         let frame = plan.picture == .encode ? Self.encodedSize(of: picture, height: plan.height) : picture.shownSize
@@ -86,7 +86,7 @@ package struct Playlists: Sendable {
         return (line, rates.average)
     }
 
-    /// Section 4.3.4.1: no two names are the same, and nothing in them ends a line or a string.
+    /// Section 4.3.4.1: names are unique and contain no line breaks or quotation marks.
     private var subtitleLines: [String] {
         var names: Set<String> = []
         return subtitles.map { track in
@@ -106,7 +106,7 @@ package struct Playlists: Sendable {
         }
     }
 
-    /// One segment with all words: section 6.2.4 lets these have another target duration.
+    /// One segment with all subtitles: section 6.2.4 permits another target duration for them.
     package func text(ofSubtitles id: String) -> String? {
         let end = max(timeline.picture.last?.end ?? .zero, timeline.sound.last?.end ?? .zero)
         guard subtitles.contains(where: { $0.id == id }), end > .zero else { return nil }
@@ -123,8 +123,8 @@ package struct Playlists: Sendable {
             """
     }
 
-    /// Section 4.3.3: all segments from the beginning. nil if the plan has no such track. `target` is the target duration of the master to which it
-    /// belongs as a rung.
+    /// Section 4.3.3: all segments from the start. Returns nil if the plan has no such track. `target` is the target duration of the master
+    /// that a rung belongs to.
     package func text(of track: StreamPart.Track, targeting target: Int = 0) -> String? {
         let segments = track == .picture ? timeline.picture : timeline.sound
         guard !segments.isEmpty else { return nil }
@@ -144,7 +144,7 @@ package struct Playlists: Sendable {
         return text + "#EXT-X-ENDLIST\n"
     }
 
-    /// Seconds; the same in all playlists of a master. No rounded length of a segment is above it (section 4.3.3.1).
+    /// In seconds; the same in all playlists of a master. No rounded segment duration exceeds it (section 4.3.3.1).
     private var targetDuration: Int {
         (timeline.picture + timeline.sound).map { Int(clamping: $0.length.seconds.rounded()) }.max().map { max(1, $0) } ?? 1
     }
@@ -154,7 +154,7 @@ package struct Playlists: Sendable {
         return .copying(cuts.pieces, timeline.picture, target: targetDuration, stated: statedRate(picture))
     }
 
-    /// As the file says of the picture, or of all that is in it without its sounds.
+    /// The file's stated video bit rate, or that of the whole file without its audio.
     private func statedRate(_ picture: MediaTracks.Picture) -> Int {
         if let stated = picture.bitRate { return stated }
         let seconds = cuts.end.seconds
@@ -162,7 +162,7 @@ package struct Playlists: Sendable {
         return max(whole / 10, whole - tracks.sounds.map(BitRates.stated).reduce(0, +))
     }
 
-    /// With even sides, as encoders want them; never larger than the picture is.
+    /// With even sides, as encoders require; never larger than the video.
     static func encodedSize(of picture: MediaTracks.Picture, height: Int) -> (width: Int, height: Int) {
         let (width, lines) = picture.shownSize
         let target = max(2, min(height, lines) / 2 * 2)
@@ -170,7 +170,7 @@ package struct Playlists: Sendable {
         return (max(2, Int(clamping: (scaled / 2).rounded()) * 2), target)
     }
 
-    /// Bits a second, of an encoded picture at most.
+    /// The maximum bit rate of an encoded video.
     static func bitRate(encodingLines lines: Int) -> Int {
         switch lines {
         case ...360: 900_000
@@ -181,7 +181,7 @@ package struct Playlists: Sendable {
         }
     }
 
-    /// Bits a second, a little less than the sound had: more would tell nothing.
+    /// Slightly below the source's bit rate, because more would add nothing.
     static func bitRate(encoding sound: MediaTracks.Sound) -> Int {
         let most = sound.channels == 1 ? 96_000 : 160_000
         return sound.bitRate.map { ($0 / 10 * 9).clamped(to: 48_000...most) } ?? most
@@ -194,7 +194,7 @@ package struct Playlists: Sendable {
     }
 }
 
-/// A part of what is streamed of a file, by the last piece of its address: `video.m3u8`, `v-init.mp4`, `v-12.m4s`. Nothing else is one.
+/// A streamed part of a file, identified by the last path component: `video.m3u8`, `v-init.mp4`, `v-12.m4s`.
 package enum StreamPart: Hashable, Sendable {
     package enum Track: String, Hashable, Sendable {
         case picture = "v"
@@ -202,15 +202,15 @@ package enum StreamPart: Hashable, Sendable {
     }
 
     case master
-    /// A master with smaller pictures, too.
+    /// A master that includes smaller videos.
     case ladder
     case playlist(Track)
-    /// Of a smaller picture of a ladder, with the target duration of the others.
+    /// The playlist of a rung, with the target duration of the others.
     case rungPlaylist(Int)
-    /// What a player needs before any segment: the `moov` box.
+    /// The initialisation segment: the `moov` box.
     case beginning(Track)
     case segment(Track, Int)
-    /// Of one track of subtitles, by its `SubtitleTrack.id`.
+    /// A subtitle playlist, by `SubtitleTrack.id`.
     case subtitlePlaylist(String)
     case subtitles(String)
 

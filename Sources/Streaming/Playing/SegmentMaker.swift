@@ -3,12 +3,13 @@ import Operating
 package import Records
 import Synchronization
 
-/// Makes segments when they are asked for, and keeps them for a while. One that several ask for at once is made once; one that nobody waits for any
-/// more is given up, and its ffmpeg killed.
+/// Creates segments on demand and caches them. Concurrent requests share one encode, which is cancelled, with its ffmpeg, when the last
+/// waiter leaves.
 ///
-/// A segment goes from ffmpeg into a file, and from there to whoever plays it: none is ever whole in memory.
+/// ffmpeg writes a segment to a file, and players read it from there: no segment is held in memory.
 ///
-/// At most two encode at once, since two cores carry no more, and four copy; others wait in lines in which each person has a share.
+/// At most two encodes run at once, because two cores can't carry more, and four copies; others wait in queues in which each person has a
+/// share.
 package actor SegmentMaker {
     private struct Making {
         let task: Task<Void, any Error>
@@ -19,24 +20,24 @@ package actor SegmentMaker {
     private let cache: FileCache
     nonisolated let encoding = FairTurns(.init(width: 2, own: 12, waiting: 100))
     private let copying = FairTurns(.init(width: 4, own: 24, waiting: 200))
-    /// Pictures for lists never keep a player waiting.
+    /// A separate queue, so that thumbnails never delay a player.
     private let drawing = FairTurns(.init(width: 1, own: 100, waiting: 400))
-    /// The words of a film are all over its file: all of it is read.
+    /// Subtitles are spread over the file, so reading them reads all of it.
     private let reading = FairTurns(.init(width: 1, own: 10, waiting: 50))
     private static let artLimit = 2 << 20
-    /// Of how subtitles are read: what an earlier one has made isn't taken.
+    /// The version of the subtitle conversion. Increasing it invalidates cached results.
     private static let wordsVersion = 2
-    /// Pictures that couldn't be drawn, and when each is tried again.
+    /// Pictures that failed, with the time of the next attempt.
     nonisolated private let undrawn = Mutex<[String: Timestamp]>([:])
     private static let (undrawnLimit, undrawnRest) = (10_000, Duration.seconds(600))
     private let now: Now
     private var underWay: [String: Making] = [:]
     private var count = 0
 
-    /// Bytes of a segment at most. What would be longer is an error, and never cut off.
+    /// The maximum size of a segment in bytes. A larger one is an error; it is never truncated.
     private let segmentLimit: Int
     private static let patience = Duration.seconds(120)
-    /// Of a copied segment: a container rounds times to a millisecond.
+    /// For copied segments, because containers round times to milliseconds.
     private static let tolerance = MediaTime(seconds: 0.004)
 
     package init(
@@ -47,13 +48,13 @@ package actor SegmentMaker {
         cache = FileCache(in: folder, atMost: limit)
     }
 
-    /// A beginning or a segment that was made already.
+    /// A cached initialisation part or segment.
     nonisolated package func kept(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan) -> OpenFile? {
         OpenFile(Self.name(part, file, plan), in: cache)
     }
 
-    /// A beginning or a segment; nil if the file has no such part. Throws `StreamingError` (`busy` beyond the person's share), and `CancellationError` when its
-    /// task is cancelled.
+    /// An initialisation part or segment; nil if the file doesn't have it. Throws `StreamingError` (`busy` beyond the person's share), and
+    /// `CancellationError` when its task is cancelled.
     package func made(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan, for person: Person.ID) async throws -> OpenFile? {
         let name = Self.name(part, file, plan)
         if let known = OpenFile(name, in: cache) { return known }
@@ -77,19 +78,19 @@ package actor SegmentMaker {
 
     private static let noRoom = StreamingError(.program, "there is no room for segments on the disk")
 
-    /// A small picture of a file as JPEG, encoded by us, and a name that no other picture of it has.
+    /// A thumbnail of a file as JPEG, encoded by us, and a unique name for it.
     package typealias Art = (jpeg: [UInt8], name: String)
 
-    /// An album's cover, what lies beside the file, or one of a film's frames; nil if it has none, or couldn't be drawn a short while ago. Throws
+    /// An album's cover, the picture beside the file, or a frame of a film; nil if there is none or it recently failed. Throws
     /// `StreamingError`.
     nonisolated package func art(of file: MediaFile, for person: Person.ID) async throws -> Art? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         if tracks.cover == nil, let sleeve = file.sleeve, tracks.picture == nil || Sleeve.isOwn(sleeve, of: file.place.path) {
-            // One that is no picture leaves a film its frame.
+            // If the picture is invalid, a film uses its frame.
             do { if let art = try await art(beside: file, at: sleeve, for: person) { return art } } catch is StreamingError {}
         }
         guard let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
-        // A tenth in, where titles are mostly over.
+        // A tenth of the way in, usually after the titles.
         let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
         return try await drawn(
             SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: try OpenFile(file.place.path, in: file.place.folder),
@@ -111,7 +112,7 @@ package actor SegmentMaker {
         guard !isUndrawn(name) else { return nil }
         let source = try source()
         return try await Self.turn(of: drawing, for: person) { () async throws -> Art? in
-            // Another request may have had it drawn meanwhile, or tried.
+            // Another request may have created it, or failed, in the meantime.
             if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
             guard !isUndrawn(name) else { return nil }
             let made: [UInt8]
@@ -138,7 +139,7 @@ package actor SegmentMaker {
         }
     }
 
-    /// Words of one of its tracks as WebVTT; nil if there are none in it. Throws `StreamingError`.
+    /// A subtitle track as WebVTT; nil if it is empty. Throws `StreamingError`.
     nonisolated package func subtitles(_ track: SubtitleTrack, of file: MediaFile, for person: Person.ID) async throws -> [UInt8]? {
         guard track.isText else { return nil }
         let stream: Int
@@ -167,7 +168,7 @@ package actor SegmentMaker {
         }
     }
 
-    /// As they are, where we read them: ffmpeg's own WebVTT has drawings as words, and escapes nothing.
+    /// Formats that we parse are extracted unchanged: ffmpeg's WebVTT conversion turns drawings into text and doesn't escape.
     private static func extraction(of codec: String) -> [String] {
         switch codec {
         case "ass", "ssa": ["-c:s", "copy", "-f", "ass"]
@@ -177,7 +178,7 @@ package actor SegmentMaker {
         }
     }
 
-    /// It waits in the line of the person who asked first.
+    /// The encode waits in the queue of the first requester.
     private func make(
         _ name: String, _ recipe: SegmentRecipe, beginning: String?, of file: MediaFile, for person: Person.ID
     ) async throws {
@@ -198,7 +199,7 @@ package actor SegmentMaker {
         try result.get()
     }
 
-    /// The last who leaves gives it up, and the next who asks has it begun again.
+    /// The last waiter to leave cancels it; a later request starts it again.
     private func leave(_ name: String, _ number: Int, _ task: Task<Void, any Error>) {
         guard underWay[name]?.task == task else { return }
         underWay[name]?.waiting.remove(number)
@@ -235,7 +236,7 @@ package actor SegmentMaker {
             do {
                 guard let draft = cache.draft() else { throw Self.noRoom }
                 let reading = Mutex(FragmentedFile(shift: recipe.shift))
-                // ffmpeg ends well where it has come to its limit: who writes as much as that may have been cut off.
+                // ffmpeg exits successfully when it reaches its size limit, so output of that size may be truncated.
                 try await ffmpeg.run(
                     .ffmpeg, arguments + ["-fs", "\(segmentLimit)", "pipe:1"], of: source, atMost: segmentLimit - 1, within: Self.patience
                 ) { piece in reading.withLock { $0.take(piece) { draft.write($0) } } }
@@ -252,7 +253,7 @@ package actor SegmentMaker {
         throw failure
     }
 
-    /// Another version of the file has other segments.
+    /// The file's version is part of the name.
     private static func name(_ part: StreamPart, _ file: MediaFile, _ plan: PlayPlan) -> String {
         let sound = plan.chosenSound.map { "-sound\($0)" } ?? ""
         return "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(plan.code)-\(plan.height)\(sound)-\(part.name)"

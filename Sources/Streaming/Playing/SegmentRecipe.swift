@@ -1,31 +1,32 @@
 import Records
 
-/// How ffmpeg makes one segment: its arguments, which depend on nothing but what is stored. Each segment is made by its own exact cut, so that any can be
-/// made first, and all fit together.
+/// The ffmpeg arguments for one segment, which depend only on stored data. Each segment is cut exactly, so segments can be created in any
+/// order and still join seamlessly.
 ///
-/// - A copied picture is cut by its count of packets from a key frame on. Where a seek finds the key frame depends on the container: the result is looked
-///   at (`FragmentedFile`), and another place a little later is tried if it isn't the one.
-/// - Pictures are decoded before they are shown. Their decoding times are moved by half a second, so that none is negative, and an edit list in the
-///   beginning moves what is shown back: ffmpeg shows pictures too late where times of showing lie before those of decoding instead.
-/// - A copied sound is cut by the times of its packets, in samples: each packet is in exactly one segment.
-/// - An encoded picture has a grid of frames of its own; each segment begins with a key frame.
-/// - An encoded sound has a grid of AAC frames, 1024 samples at 48 kHz. Encoding begins four frames early, and what the encoder needed for its start is
-///   dropped: the segments join without a click.
+/// - A copied video is cut by packet count from a key frame. How a seek finds the key frame depends on the container: the result is checked
+///   (`FragmentedFile`), and a slightly later position is tried if it is wrong.
+/// - Frames are decoded before they are shown. Decoding times are shifted by half a second so that none is negative, and an edit list in
+///   the initialisation part shifts the presentation back; otherwise ffmpeg would delay frames whose presentation time is before their
+///   decoding time.
+/// - Copied audio is cut by packet times, in samples: each packet is in exactly one segment.
+/// - Encoded video has its own frame grid; each segment starts with a key frame.
+/// - Encoded audio has a grid of AAC frames, 1024 samples at 48 kHz. Encoding starts four frames early, and the encoder's start-up frames
+///   are dropped, so segments join without clicks.
 struct SegmentRecipe: Sendable {
-    /// Arguments of ffmpeg, one list for each attempt, without the place it writes to.
+    /// ffmpeg's arguments, one list per attempt, without the output path.
     let attempts: [[String]]
-    /// When the first packet is to be shown; nil: anywhere.
+    /// When the first packet must be shown; nil for any time.
     let start: MediaTime?
     let isEncoding: Bool
-    /// By how much its times are moved; the edit list takes that back.
+    /// How much its times are shifted, which the edit list reverses.
     let shift: MediaTime
 
     private static let pictureShift = MediaTime(seconds: 0.5)
     private static let sampleRate = 48_000
     private static let frameLength = 1024
-    /// Frames of sound before the first that is kept.
+    /// Audio frames before the first one kept.
     private static let leadFrames = 4
-    /// nil if there is no such segment.
+    /// Returns nil if the segment doesn't exist.
     init?(_ track: StreamPart.Track, _ index: Int, of tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan) {
         let timeline = Timeline(tracks, cuts, plan)
         let segments = track == .picture ? timeline.picture : timeline.sound
@@ -80,14 +81,14 @@ struct SegmentRecipe: Sendable {
             + ["-f", "mp4", "-movflags", "+frag_discont+delay_moov+default_base_moof"]
     }
 
-    /// One picture as JPEG, 480 wide at most.
+    /// One video frame as JPEG, at most 480 pixels wide.
     static func art(_ stream: Int, at time: MediaTime?) -> [String] {
         ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
             + (time.map { ["-seek_timestamp", "1", "-noaccurate_seek", "-ss", "\($0)"] } ?? [])
             + ["-i", FFmpeg.input, "-map", "0:\(stream)"] + drawing
     }
 
-    /// The same of a picture by itself, in a format that is known.
+    /// The same for an image file of a known format.
     static func art(ofPicture format: String) -> [String] {
         ["-v", "error", "-nostdin", "-threads", "1", "-protocol_whitelist", "file,pipe", "-format_whitelist", format, "-f", format]
             + ["-max_pixels", "\(pixelLimit)", "-i", FFmpeg.input] + drawing
@@ -98,21 +99,21 @@ struct SegmentRecipe: Sendable {
         "-frames:v", "1", "-vf", "scale=w='min(480,iw)':h=-2,format=yuvj420p", "-c:v", "mjpeg", "-q:v", "4", "-f", "mjpeg", "pipe:1",
     ]
 
-    /// Times as they are, plus this.
+    /// Shifts all times by this offset.
     private static func shifted(by offset: MediaTime) -> [String] {
         ["-output_ts_offset", "\(offset)", "-use_editlist", "0", "-avoid_negative_ts", "disabled"]
     }
 
-    /// How far behind the key frame to seek. Containers that seek by decoding times end up to 130 ms earlier where pictures are reordered.
+    /// How far past the key frame to seek. Containers that seek by decoding times land up to 130 ms earlier if frames are reordered.
     private static func leads(of piece: MediaCuts.Piece, isFirst: Bool) -> [MediaTime?] {
         if isFirst { return [nil] }
         let room = piece.room.seconds
         return [min(0.2, room * 0.5), min(0.135 + room * 0.5, room * 0.9 + 0.13), 0.001, room * 0.9].map { MediaTime(seconds: $0) }
     }
 
-    /// Where to seek to decode from a run's key frame on. Matroska and MP4 know their key frames: a place a little behind one leads to it, also
-    /// where ffmpeg goes back 130 ms because pictures are reordered. From the key frame's own time that would lead to the one before, and all
-    /// between would be decoded in vain. Others are searched for times, whatever they are of, and must not be late.
+    /// Where to seek to decode from a run's key frame. Matroska and MP4 have an index of key frames: seeking slightly past one finds it,
+    /// even where ffmpeg goes back 130 ms because of reordered frames. Seeking to its exact time would find the previous key frame and
+    /// decode everything in between in vain. Other containers are searched by time and must not be late.
     private static func place(in run: MediaCuts.Piece, before segment: Timeline.Segment, of tracks: MediaTracks) -> MediaTime {
         if tracks.containers.contains("matroska") || tracks.containers.contains("mov") {
             return run.start + MediaTime(seconds: min(0.2, run.room.seconds * 0.5))
@@ -121,12 +122,12 @@ struct SegmentRecipe: Sendable {
     }
 
     private static func copying(_ sound: MediaTracks.Sound, _ segment: Timeline.Segment, isLast: Bool, origin: MediaTime) -> [String] {
-        // Times that containers round to milliseconds may be a little early.
+        // Times that containers round to milliseconds may be slightly early.
         func sample(_ time: MediaTime) -> Int { Int(clamping: ((time + origin).seconds - 0.0005) * Double(sound.sampleRate)) }
         let isFirst = segment.start == .zero
         var drops = ["lt(pts\\,\(isFirst ? sample(.zero) : sample(segment.start)))"]
         if !isLast { drops.append("gte(pts\\,\(sample(segment.end)))") }
-        // The other filter only acts on what has headers of its own.
+        // The other filter only affects packets with their own headers.
         let filters = (sound.codec == "aac" ? ["aac_adtstoasc"] : []) + ["noise=drop=\(drops.joined(separator: "+"))"]
         let seek = segment.start - MediaTime(seconds: 2)
         return arguments(
@@ -135,7 +136,7 @@ struct SegmentRecipe: Sendable {
                 + ["-bsf:a", filters.joined(separator: ",")] + strictness(of: sound) + shifted(by: .zero - origin))
     }
 
-    /// ffmpeg before 6.0 writes FLAC into MP4 only if it's told that this is an experiment, and writes the same then.
+    /// Before 6.0, ffmpeg writes FLAC in MP4 only with the experimental flag; the output is the same.
     private static func strictness(of sound: MediaTracks.Sound) -> [String] { sound.codec == "flac" ? ["-strict", "experimental"] : [] }
 
     private static func encoding(
@@ -162,7 +163,7 @@ struct SegmentRecipe: Sendable {
         let first = max(0, frames.lowerBound - leadFrames) * frameLength
         let filters = [
             "asetpts=PTS-(\(origin))/TB", "aresample=\(sampleRate)",
-            // `first_pts` counts samples that come in.
+            // `first_pts` counts input samples.
             "aresample=async=1:first_pts=\(first)",
             "aformat=channel_layouts=\(sound.channels == 1 ? "mono" : "stereo")", "apad",
             "atrim=start_pts=\(first):end_pts=\((frames.upperBound + 2) * frameLength)",
@@ -176,7 +177,7 @@ struct SegmentRecipe: Sendable {
             ] + shifted(by: .zero))
     }
 
-    /// The first frame of the grid that isn't before a time.
+    /// The first frame of the grid at or after a time.
     private static func frame(at time: MediaTime, _ rule: FloatingPointRoundingRule = .up) -> Int {
         Int(clamping: (time.seconds * Double(sampleRate) / Double(frameLength)).rounded(rule))
     }

@@ -1,9 +1,9 @@
 package import Records
 
-/// The segments of a file under a plan: when each begins and ends. A pure function of what is stored, so that playlists need no look at the file.
+/// The start and end times of a file's segments under a plan. A pure function of stored data, so playlists don't need the file.
 ///
-/// A copied picture is cut where it can be, an encoded one each four seconds on its own grid of frames, music each six seconds. The sound is cut at
-/// the same places; what would be left at its end as a scrap goes with the segment before.
+/// A copied video is cut at possible positions, an encoded one every four seconds on its own frame grid, music every six seconds. Audio is
+/// cut at the same times; a short remainder joins the last segment.
 package struct Timeline: Hashable, Sendable {
     package struct Segment: Hashable, Sendable {
         package let start: MediaTime
@@ -11,7 +11,7 @@ package struct Timeline: Hashable, Sendable {
         package var length: MediaTime { end - start }
     }
 
-    /// Of an encoded picture: its rate, and frames in all but the last segment.
+    /// For an encoded video: its frame rate, and the frames per segment except the last.
     package struct Grid: Hashable, Sendable {
         package let rate: FrameRate
         package let framesOfSegment: Int
@@ -20,9 +20,9 @@ package struct Timeline: Hashable, Sendable {
         package func frames(of segment: Int) -> Int { min(framesOfSegment, frames - segment * framesOfSegment) }
     }
 
-    /// Empty without a picture.
+    /// Empty without a video.
     package let picture: [Segment]
-    /// Empty without a sound.
+    /// Empty without audio.
     package let sound: [Segment]
     package let grid: Grid?
 
@@ -61,7 +61,7 @@ package struct Timeline: Hashable, Sendable {
         sound = Self.segments([.zero] + cut.dropFirst().filter { soundEnd - $0 >= Self.scrap }, until: soundEnd)
     }
 
-    /// Encoded pictures are at most about 30 a second.
+    /// Encoded videos have at most about 30 frames per second.
     private static func grid(_ rate: FrameRate?, until end: MediaTime) -> Grid {
         var rate = rate ?? FrameRate(pictures: 25, seconds: 1)!
         while rate.perSecond > fastestRate, let half = FrameRate(pictures: rate.pictures, seconds: rate.seconds * 2) { rate = half }

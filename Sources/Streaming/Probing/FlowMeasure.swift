@@ -1,9 +1,8 @@
 import Records
 
-/// Measures how much a sound takes, from its packets in about the order of their times: all of it, and the most in any two seconds.
+/// Measures the size of an audio track from packets in approximate time order: the total, and the maximum in any two seconds.
 ///
-/// Two seconds are what a player may fetch by itself at least: segments of sound are four seconds long, but for the last. They are moved on by a
-/// quarter of a second.
+/// A player fetches at least two seconds: audio segments last four seconds, except the last. The window moves in steps of a quarter second.
 struct FlowMeasure: Sendable {
     private static let step: Int64 = 250_000
     private static let steps = 8
@@ -11,7 +10,7 @@ struct FlowMeasure: Sendable {
     static let length = MediaTime(microseconds: step * Int64(steps))
 
     private(set) var flow = MediaCuts.Flow(packets: 0, bytes: 0, most: 0)
-    /// Bytes of each step, by its number.
+    /// Bytes of each step in the window.
     private var recent = [Int](repeating: 0, count: steps)
     private var latest: Int64 = 0
 

@@ -1,32 +1,32 @@
 import Records
 import Synchronization
 
-/// Finds where a file can be cut, and how much it takes, from the packets that ffprobe prints, one a line: `stream,pts,dts,duration,size,flags`, times in
-/// seconds or `N/A`.
+/// Finds where a file can be cut, and its sizes, from ffprobe's list of packets, one per line: `stream,pts,dts,duration,size,flags`, times
+/// in seconds or `N/A`.
 ///
-/// Lines come in pieces of any size. Holds one line and the pieces found, never the packets.
+/// Input comes in chunks of any size. Stores one line and the resulting pieces, not the packets.
 final class PacketScan: Sendable {
-    /// A piece is at least so long: about what a player takes at once.
+    /// The minimum length of a piece, about that of a segment.
     static let pieceLength = MediaTime(seconds: 4)
     private static let pieceLimit = 100_000
     private static let lineLimit = 1024
-    /// Bytes of a packet, as ffmpeg counts them.
+    /// The maximum packet size in bytes in ffmpeg.
     private static let sizeLimit = Int64(Int32.max)
 
     private struct State {
         var line: [UInt8] = []
         var pieces: [MediaCuts.Piece] = []
         var lastKey: MediaTime?
-        /// Key frames came without a time, or not in order: it can't be cut.
+        /// Key frames have no times or aren't in order, so the file can't be cut.
         var isBroken = false
         var pictureEnd: MediaTime?
         var sounds: [Int: Heard] = [:]
     }
 
-    /// A sound, as far as it was seen.
+    /// The state of an audio track.
     private struct Heard {
         var span: MediaCuts.Span
-        /// When its last packet begins, and how long after the one before.
+        /// The start of its last packet, and the distance from the previous one.
         var last: MediaTime
         var step = MediaTime.zero
         var measure = FlowMeasure()
@@ -36,7 +36,7 @@ final class PacketScan: Sendable {
     private let picture: MediaTracks.Picture?
     private let sound: Int?
     private let sounds: Set<Int>
-    /// When all of it ends, as the container says.
+    /// The end according to the container.
     private let statedEnd: MediaTime?
     private let state = Mutex(State())
 
@@ -73,7 +73,7 @@ final class PacketScan: Sendable {
         }
     }
 
-    /// Some containers give each packet the same length, the last one too: it ends with the file if that is so in the middle of it.
+    /// Some containers give every packet the same length, including the last: if the file ends inside that packet, it ends with the file.
     private func ended(_ heard: Heard) -> MediaCuts.Span {
         var span = heard.span
         span.flow = heard.measure.flow
@@ -101,7 +101,7 @@ final class PacketScan: Sendable {
         }
     }
 
-    /// A packet of a sound. One without a length is as long as it was to it from the one before.
+    /// Records an audio packet. Without a length, the distance from the previous packet is used.
     private func hear(_ time: MediaTime, _ length: MediaTime?, _ size: Int, _ heard: inout Heard?) {
         var known = heard ?? Heard(span: .init(start: time, end: max(.zero, time + (length ?? .zero))), last: time)
         known.measure.add(size, at: time)
@@ -111,7 +111,7 @@ final class PacketScan: Sendable {
         heard = known
     }
 
-    /// A packet of the picture. Those before the first key frame can't be shown.
+    /// Records a video packet. Packets before the first key frame can't be shown.
     private func count(isKey: Bool, _ time: MediaTime?, _ size: Int, _ state: inout State) {
         if isKey {
             guard let time, state.lastKey.map({ $0 < time }) ?? true, state.pieces.count < Self.pieceLimit else {

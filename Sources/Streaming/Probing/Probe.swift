@@ -2,11 +2,11 @@ import Foundation
 package import Records
 import Synchronization
 
-/// Looks into a file: its tracks by `ffprobe`, and where it can be cut by a look at every packet.
+/// Analyses a file: its tracks with `ffprobe`, and possible cuts from all its packets.
 package struct Probe: Sendable {
     private static let answerLimit = 4 << 20
     private static let answerPatience = Duration.seconds(60)
-    /// Six hours of film at 60 pictures a second are 130 MB.
+    /// Six hours of film at 60 frames per second are 130 MB.
     private static let packetsLimit = 512 << 20
     private static let packetsPatience = Duration.seconds(900)
 
@@ -14,7 +14,7 @@ package struct Probe: Sendable {
 
     package init(_ ffmpeg: FFmpeg) { self.ffmpeg = ffmpeg }
 
-    /// What a look into the file finds. Throws `CancellationError`, and `StreamingError` if ffprobe itself can't be run (`unavailable`).
+    /// Analyses the file. Throws `CancellationError`, and `StreamingError` if ffprobe can't be run (`unavailable`).
     package func contents(of file: OpenFile) async throws -> MediaFile.Contents {
         do {
             let tracks = try Self.tracks(in: await answer(on: file))
@@ -28,7 +28,7 @@ package struct Probe: Sendable {
         }
     }
 
-    /// What ffprobe says of its tracks; where it can't read it, it says why (`-show_error`).
+    /// ffprobe's answer about the tracks; for an unreadable file it contains the reason (`-show_error`).
     private func answer(on file: OpenFile) async throws -> [UInt8] {
         let said = Mutex<[UInt8]>([])
         do {
@@ -92,10 +92,10 @@ package struct Probe: Sendable {
     }
 
     private static let textLimit = 300
-    /// Sounds, and subtitles, of a file.
+    /// The maximum number of audio tracks, and of subtitle tracks.
     private static let tracksLimit = 40
 
-    /// Reads `-of json -show_format -show_streams`. Throws `MediaFault` if there is nothing to play.
+    /// Parses `-of json -show_format -show_streams`. Throws `MediaFault` if there is nothing to play.
     package static func tracks(in answer: [UInt8]) throws(MediaFault) -> MediaTracks {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(answer)), let format = answer.format else {
             throw .unclear
@@ -124,7 +124,7 @@ package struct Probe: Sendable {
         return tracks
     }
 
-    /// Of an answer of `-show_error`, if ffprobe couldn't read the file: what libavutil calls its code, like “Invalid data found when processing input”.
+    /// The reason in a `-show_error` answer, in libavutil's words, such as “Invalid data found when processing input”.
     package static func fault(in answer: [UInt8]) -> MediaFault? {
         (try? JSONDecoder().decode(Answer.self, from: Data(answer)))?.error.map { .unreadable($0.string.limited(to: textLimit)) }
     }
@@ -163,7 +163,7 @@ package struct Probe: Sendable {
         Double(text).flatMap { $0.isFinite ? MediaTime(seconds: $0) : nil }
     }
 
-    /// `24000/1001`; nil for what no film has.
+    /// `24000/1001`; nil for implausible rates.
     private static func rate(_ text: String) -> FrameRate? {
         let parts = text.split(separator: "/").compactMap { Int($0) }
         guard parts.count == 2, let rate = FrameRate(pictures: parts[0], seconds: parts[1]), (1...240).contains(rate.perSecond) else {

@@ -5,36 +5,36 @@ import Operating
 import Records
 import Synchronization
 
-/// The programs `ffmpeg` and `ffprobe`, as the system has them.
+/// Runs the system's `ffmpeg` and `ffprobe`.
 ///
-/// Each run reads one file, which it gets as an open descriptor and not by its name: no name of a file is ever on its command line. It may open files
-/// and pipes only, and only containers of the list, so that a playlist in disguise leads nowhere, and the kernel lets it open no socket (`FencedThread`).
-/// It knows nothing of our environment, has bounded memory and time, and ends with us, or when whoever waits for it goes away.
+/// Each run reads one file through an open descriptor, so file names never appear on the command line. It may open only files and pipes and
+/// only listed container formats, so a disguised playlist leads nowhere, and the kernel denies it sockets (`FencedThread`). It doesn't get
+/// our environment, has limits on memory and time, and ends with this process or when its caller cancels.
 package struct FFmpeg: Sendable {
     package enum Program: String, Sendable { case ffmpeg, ffprobe }
 
-    /// The demuxers that may be used.
+    /// The permitted demuxers.
     private static let formats = [
         "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dts", "eac3", "flac", "flv", "h264", "hevc", "ivf", "m4v",
         "matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "mp3", "mpeg", "mpegts", "mpegvideo", "mpc", "mpc8", "ogg", "rm", "tta", "wav", "w64",
         "wv", "xwma",
     ]
-    /// Said before `input` by both programs.
+    /// Options of both programs before `input`.
     static let readingOptions = ["-protocol_whitelist", "file,pipe", "-format_whitelist", formats.joined(separator: ",")]
-    /// The file, which is the program's standard input, opened again so that it can be read in any order (proc(5), `/proc/pid/fd`).
+    /// The file is the program's standard input, reopened so that it is seekable (proc(5), `/proc/pid/fd`).
     static let input = "file:/proc/self/fd/0"
 
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 600)
-    /// What setpriv(1) and the dynamic linker end with. The programs themselves end with others.
+    /// Exit codes of setpriv(1) and the dynamic linker, which the programs themselves don't use.
     private static let startFailures: ClosedRange<Int32> = 126...127
-    /// Many at once, each blocking its thread; who calls us bounds how many.
+    /// Each run blocks a thread; callers limit their number.
     private static let threads = DispatchQueue(label: "tidings.streaming", qos: .userInitiated, attributes: .concurrent)
 
     private let folder: URL
 
     package init(folder: URL) { self.folder = folder }
 
-    /// Those that are installed, if both are.
+    /// The installed programs, if both are present.
     package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> FFmpeg? {
         let folders = (path ?? "").split(separator: ":").map { URL(fileURLWithPath: String($0)) }
         return folders.first { folder in
@@ -44,7 +44,7 @@ package struct FFmpeg: Sendable {
         }.map { FFmpeg(folder: $0) }
     }
 
-    /// All that a run writes to its standard output. Throws `StreamingError`, and `CancellationError` when its task is cancelled, which kills it.
+    /// The whole standard output. Throws `StreamingError`, and `CancellationError` when its task is cancelled, which kills the program.
     func output(_ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within patience: Duration) async throws
         -> [UInt8]
     {
@@ -55,7 +55,7 @@ package struct FFmpeg: Sendable {
         return collected.withLock { $0 }
     }
 
-    /// The same, piece by piece, on a thread of its own.
+    /// The output piece by piece, on a separate thread.
     func run(
         _ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within patience: Duration,
         _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
@@ -68,7 +68,7 @@ package struct FFmpeg: Sendable {
                     continuation.resume(
                         with: Result {
                             let (child, thread) = try Self.start(path, arguments, file)
-                            // Before that the thread's end would kill it.
+                            // Not earlier, because the thread's end would kill it.
                             defer { thread.end() }
                             try run.follow(child, program.rawValue, atMost: limit, within: patience, take)
                         })
@@ -97,7 +97,7 @@ package struct FFmpeg: Sendable {
         } catch let error as ChildProcess.StartError { throw StreamingError(.unavailable, "\(error)") }
     }
 
-    /// One run. Its number is ours until it has been waited for, so that nobody else is killed.
+    /// A run. Its process id can't be reused before it is waited for, so a kill can't hit another process.
     private final class Run: Sendable {
         private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
 

@@ -1,6 +1,6 @@
-/// Languages as files and their names call them: `en`, `eng`, `pt-BR`, `zh_Hans`.
+/// Language tags as used in files and their names: `en`, `eng`, `pt-BR`, `zh_Hans`.
 enum LanguageTag {
-    /// Languages of three letters with their two, those of bibliographies too (ISO 639-2).
+    /// Three-letter codes with their two-letter codes, including bibliographic ones (ISO 639-2).
     private static let shortened: [String: String] = [
         "alb": "sq", "ara": "ar", "arm": "hy", "aze": "az", "baq": "eu", "bel": "be", "bos": "bs", "bul": "bg", "cat": "ca", "ces": "cs",
         "chi": "zh", "cze": "cs", "dan": "da", "deu": "de", "dut": "nl", "ell": "el", "eng": "en", "est": "et", "eus": "eu", "fas": "fa",
@@ -11,10 +11,11 @@ enum LanguageTag {
         "tur": "tr", "ukr": "uk", "urd": "ur", "vie": "vi", "zho": "zh",
     ]
 
-    /// The two letters of a language, if it has some.
+    /// The two-letter code of a language, if there is one.
     static func short(_ language: String) -> String { shortened[language] ?? language }
 
-    /// As it is written (BCP 47): the language in small letters, a script like `Hans`, a region like `BR` or `419`. nil for what is no language.
+    /// The normalized tag (BCP 47): language in lower case, script such as `Hans`, region such as `BR` or `419`. Returns nil if the text
+    /// isn't a tag.
     static func written(_ text: String) -> String? {
         guard text.utf8.count <= 12, let found = text.wholeMatch(of: /([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?/)
         else { return nil }
@@ -24,7 +25,7 @@ enum LanguageTag {
         return ([language, script, found.3?.uppercased()] as [String?]).compactMap { $0 }.joined(separator: "-")
     }
 
-    /// Whether two mean one language, whatever its region: `ger` and `de-AT`.
+    /// Whether both are the same language in any region: `ger` and `de-AT`.
     static func isSame(_ one: String, _ other: String) -> Bool { main(one) == main(other) }
 
     private static func main(_ tag: String) -> String { short(tag.split(separator: "-").first.map { $0.lowercased() } ?? "") }

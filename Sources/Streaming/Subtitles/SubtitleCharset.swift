@@ -1,17 +1,17 @@
 import Markup
 
-/// Bytes of subtitles → text. Few files say their charset. What isn't UTF-8 or UTF-16 is read in each charset that was usual, those of the language in the
-/// file's name first; the one counts in which most of the letters are usual in one of its languages.
+/// Decodes subtitles, which rarely declare a charset. Text that isn't UTF-8 or UTF-16 is decoded in each common charset, those of the file
+/// name's language first; the one wins in which most letters are common in one of its languages.
 enum SubtitleCharset {
-    /// Languages with the charsets in which they were written, the commonest first.
+    /// Languages with their legacy charsets, most common first.
     private struct Writing: Sendable {
         let languages: Set<String>
         let charsets: [String]
-        /// Beyond ASCII, in small letters: all of an alphabet, or the commonest signs.
+        /// Non-ASCII letters in lower case: a whole alphabet, or the most common characters.
         let letters: Set<Unicode.Scalar>
-        /// Which part of a text these letters are, at least.
+        /// The minimum share of these letters in a text.
         let share: Double
-        /// Whether its words have letters of ASCII too.
+        /// Whether its words also contain ASCII letters.
         let isLatin: Bool
 
         init(_ languages: String, _ charsets: [String], _ letters: String, share: Double = 1) {
@@ -42,7 +42,7 @@ enum SubtitleCharset {
         Writing("hr sl bs sr sq", ["windows-1250", "iso-8859-2"], "čćšžđëç"), Writing("tr az", ["windows-1254"], "ğışçöüâi\u{307}ə"),
         Writing("lt", ["windows-1257"], "ąčęėįšųūž"), Writing("lv", ["windows-1257"], "āčēģīķļņšūž"),
         Writing("et", ["windows-1257"], "õäöüšž"),
-        // The bytes of Hebrew are small letters of Cyrillic and Greek, whose others are none of Hebrew.
+        // Hebrew bytes are also lower-case Cyrillic and Greek letters, but not vice versa.
         Writing("he yi", ["windows-1255"], "אבגדהוזחטיךכלםמןנסעףפץצקרשתְֱֲֳִֵֶַָֹֻּ"),
         Writing("ru bg", ["windows-1251", "koi8-r", "ibm866", "iso-8859-5"], cyrillic),
         Writing("uk be", ["windows-1251", "koi8-u", "iso-8859-5"], cyrillic + "іїєґў"),
@@ -52,13 +52,13 @@ enum SubtitleCharset {
         Writing("ja", ["shift_jis", "euc-jp"], kana, share: 0.3), Writing("zh", ["gb18030"], simplified, share: 0.3),
         Writing("zh", ["big5"], traditional, share: 0.3), Writing("ko", ["euc-kr"], hangul, share: 0.3),
     ]
-    /// Only by the language: what their letters are like, other charsets' bytes are too.
+    /// Used only by language: their bytes resemble other charsets.
     private static let byLanguage = ["th": "windows-874", "vi": "windows-1258"]
 
-    /// Signs of all languages, which say nothing.
+    /// Characters common to all languages, which are ignored.
     private static let neutral = Set(
         "“”‘’„‚«»‹›…–—•♪♫¿¡°©®™€£§·\u{A0}\u{AD}、。，．！？：；（）「」『』【】《》〈〉・～—　".unicodeScalars)
-    /// Bytes at the beginning that are looked at.
+    /// How many initial bytes are examined.
     private static let sampleLength = 16 << 10
 
     static func text(_ bytes: [UInt8], language: String?) -> String { decoded(bytes, charset(of: bytes, language: language)).text }
@@ -67,11 +67,11 @@ enum SubtitleCharset {
         guard let looked = try? Charset.detect(bytes, isWhole: true, syntax: .text) else { return .windows1252 }
         if looked != .windows1252 {
             if let wide = withoutMark(bytes) { return wide }
-            // Its bytes are those of ASCII.
+            // Its bytes are ASCII.
             return bytes.contains(0x1B) && bytes.firstRange(of: Array("\u{1B}$B".utf8)) != nil ? named("iso-2022-jp") : looked
         }
         if let wide = withoutMark(bytes) { return wide }
-        // At the end of a line, so that no letter is cut.
+        // Ends at a line break, so that no character is truncated.
         let start = bytes.prefix(sampleLength)
         let sample = Array(start.count < bytes.count ? start[...(start.lastIndex(of: 0x0A) ?? start.endIndex - 1)] : start)
         let broken = decoded(sample, .utf8)
@@ -86,7 +86,7 @@ enum SubtitleCharset {
             ?? .windows1252
     }
 
-    /// UTF-16 that begins without its mark: every second byte of digits and line ends is zero.
+    /// UTF-16 without a byte order mark: every second byte of digits and line ends is zero.
     private static func withoutMark(_ bytes: [UInt8]) -> Charset? {
         let start = bytes.prefix(4096)
         guard start.count >= 8 else { return nil }
@@ -98,7 +98,7 @@ enum SubtitleCharset {
         return nil
     }
 
-    /// The first of the best; nil if none is at least as good.
+    /// The first of the best scores; nil if none reaches the minimum.
     private static func best(_ writings: [Writing], of sample: [UInt8], from least: Double) -> Charset? {
         var best: (charset: Charset, score: Double)?
         var texts: [String: (text: String, replacements: Int)] = [:]
@@ -113,12 +113,13 @@ enum SubtitleCharset {
         return best?.charset
     }
 
-    /// 1 if all letters beyond ASCII are usual in the writing; less with each that isn't, with each capital within a word, and with words of two writings.
+    /// 1 if all non-ASCII letters are common in the language; lower for each other letter, each capital inside a word, and words that mix
+    /// scripts.
     private static func score(_ text: String, _ writing: Writing) -> Double {
         var (usual, all) = (0.0, 0.0)
         var isAfterSmall = false
         var isAfterASCII = false
-        // Letters beyond ASCII, one after the other.
+        // The current run of non-ASCII letters.
         var run = 0
         for scalar in text.unicodeScalars {
             let properties = scalar.properties

@@ -1,7 +1,7 @@
-/// Sub Station Alpha, also Advanced (`.ssa`, `.ass`) → cues. What is drawn, hidden, or a comment goes; italics and the like and the top of the picture
-/// stay; so do words without their other styles. What stands there twice, like a shadow of its own, is shown once.
+/// Parses Sub Station Alpha, including Advanced (`.ssa`, `.ass`), to cues. Drops drawings, hidden text and comments; keeps bold, italic and
+/// underline, positions at the top, and text without its other styles. Duplicates, such as a shadow, are shown once.
 enum SubtitleScript {
-    /// Whether a text is one.
+    /// Whether a text has this format.
     static func isOne(_ text: String) -> Bool {
         text.prefix(4000).split(whereSeparator: \.isNewline).contains { line in
             let line = line.lowercased()
@@ -10,7 +10,7 @@ enum SubtitleScript {
     }
 
     static func cues(_ text: String, atMost limit: Int) -> [SubtitleText.Cue] {
-        // Layer, Start, End, Style, Name, three margins, Effect, Text: as nearly all files say.
+        // Layer, Start, End, Style, Name, three margins, Effect, Text: the order in nearly all files.
         var (start, end, words) = (1, 2, 9)
         var isEvents = false
         var known: Set<SubtitleText.Cue> = []
@@ -41,7 +41,7 @@ enum SubtitleScript {
         line.prefix(name.count).lowercased() == name ? line.dropFirst(name.count) : nil
     }
 
-    /// What changes within a line.
+    /// The formatting state within a line.
     private struct State {
         var marks: [Character] = []
         var isDrawing = false
@@ -61,7 +61,7 @@ enum SubtitleScript {
                 case ("alpha", _): isHidden = code.dropFirst(name.count).filter(\.isHexDigit).lowercased() == "ff"
                 case ("an", let number?): isTop = (7...9).contains(number)
                 case ("a", let number?): isTop = (5...7).contains(number)
-                // The rest of it is a style's name.
+                // The rest is a style name.
                 case _ where code.first == "r": (marks, isHidden) = ([], false)
                 default: continue
                 }
@@ -74,7 +74,7 @@ enum SubtitleScript {
         }
     }
 
-    /// Its lines with marks of WebVTT, each of which ends with the line.
+    /// The lines with WebVTT tags, each closed at the end of its line.
     private static func lines(_ text: Substring) -> (lines: [String], isTop: Bool) {
         var state = State()
         var lines: [String] = []

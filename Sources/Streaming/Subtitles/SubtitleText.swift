@@ -1,11 +1,13 @@
-/// SubRip, WebVTT or Sub Station Alpha in any charset → WebVTT (https://www.w3.org/TR/webvtt1/), with the tags for bold, italic and underlined only.
+/// Converts SubRip, WebVTT or Sub Station Alpha in any charset to WebVTT (https://www.w3.org/TR/webvtt1/), with only bold, italic and
+/// underline tags.
 ///
-/// A cue begins at a line with an arrow between two times. In WebVTT it ends at an empty line; in SubRip, where people write empty lines into cues, only
-/// at the next cue's number and times. Whatever else a file has is left out, like numbers, notes and styles. What ends before it begins is no cue.
+/// A cue starts at a line with an arrow between two times. In WebVTT it ends at an empty line; in SubRip, whose cues often contain empty
+/// lines, only at the next cue's number and times. Everything else, such as numbers, notes and styles, is dropped, as are cues that end
+/// before they start.
 enum SubtitleText {
-    /// Bytes of a file that are read.
+    /// The maximum bytes of a file to read.
     static let byteLimit = 4 << 20
-    /// Of a script, in which styles and drawings take more than the words.
+    /// The limit for scripts, whose styles and drawings are larger than the text.
     static let scriptLimit = 16 << 20
     private static let cueLimit = 50_000
     static let linesOfCue = 12
@@ -13,12 +15,12 @@ enum SubtitleText {
     struct Cue: Hashable {
         let start: Int
         let end: Int
-        /// Escaped, and none is empty.
+        /// Escaped, non-empty lines.
         var lines: [String] = []
         var isTop = false
     }
 
-    /// nil if there are no words in it. The language helps to find the charset.
+    /// Returns nil if there is no text. The language helps to detect the charset.
     static func webVTT(_ bytes: [UInt8], language: String? = nil) -> [UInt8]? {
         guard bytes.count <= scriptLimit else { return nil }
         let text = SubtitleCharset.text(bytes, language: language)
@@ -26,7 +28,7 @@ enum SubtitleText {
         guard isScript || bytes.count <= byteLimit else { return nil }
         let cues = isScript ? SubtitleScript.cues(text, atMost: cueLimit) : cues(text)
         guard !cues.isEmpty else { return nil }
-        // Its times are those of the segments of picture and sound (RFC 8216, section 3.5).
+        // Its times match those of the video and audio segments (RFC 8216, section 3.5).
         var made = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n"
         for cue in cues {
             made += "\n\(clock(cue.start)) --> \(clock(cue.end))\(cue.isTop ? " line:0" : "")\n\(cue.lines.joined(separator: "\n"))\n"
@@ -55,7 +57,8 @@ enum SubtitleText {
         return cues.filter { !$0.lines.isEmpty }
     }
 
-    /// Whether a line is the number of the cue that follows: its times are in the next line, or behind empty ones if there are some before it too.
+    /// Whether a line is the number of the next cue: the times follow on the next line, or after empty lines if there are also some before
+    /// it.
     private static func isNumber(_ index: Int, _ lines: [String]) -> Bool {
         guard lines[index].allSatisfy({ $0.isNumber || $0.isWhitespace }) else { return false }
         var next = index + 1
@@ -65,7 +68,7 @@ enum SubtitleText {
         return next < lines.count && times(lines[next]) != nil
     }
 
-    /// `00:01:02,500 --> 00:01:04,000`, in milliseconds. WebVTT may leave out the hours, and say more behind.
+    /// `00:01:02,500 --> 00:01:04,000`, in milliseconds. WebVTT may omit the hours and append settings.
     private static func times(_ line: String) -> (Int, Int)? {
         guard let arrow = line.firstRange(of: "-->") else { return nil }
         let after = line[arrow.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
@@ -103,11 +106,11 @@ enum SubtitleText {
     }
 
     private static let kept: Set = ["b", "i", "u"]
-    /// Of WebVTT, and what players of SubRip know. Their names only: `a<b and c>d` has none.
+    /// Tags of WebVTT, and those known to SubRip players. Only the names are matched: `a<b and c>d` contains no tag.
     private static let dropped: Set = ["s", "br", "font", "c", "lang", "ruby", "rt", "v"]
     private static let entities = ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"]
 
-    /// A line of a cue: known tags stay or go, the positions of `{\an8}` go, and the rest is escaped.
+    /// Converts a line of a cue: known tags are kept or removed, positions such as `{\an8}` are removed, and the rest is escaped.
     private static func marked(_ line: String, isWebVTT: Bool) -> String {
         var made = ""
         var rest = Substring(line.trimmingPrefix(while: \.isWhitespace))
@@ -136,7 +139,8 @@ enum SubtitleText {
         }
     }
 
-    /// What becomes of a tag; nil if it's none: `i`, `/font`, `c.loud`, `font color="red"`, in WebVTT also `v Ada` and `00:01.000`.
+    /// The replacement of a tag: `i`, `/font`, `c.loud`, `font color="red"`, in WebVTT also `v Ada` and `00:01.000`. Returns nil if it
+    /// isn't a tag.
     private static func tag(_ text: Substring, isWebVTT: Bool) -> String? {
         if isWebVTT, time(String(text)) != nil { return "" }
         let slash = text.hasPrefix("/") ? "/" : ""

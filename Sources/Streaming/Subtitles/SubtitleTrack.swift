@@ -2,34 +2,34 @@ import Glibc
 package import Localisation
 package import Records
 
-/// Words to read along with a film: a track inside the file, or a file beside it, like `Film.en.srt`.
+/// A subtitle track of a film: inside the file, or in a file beside it such as `Film.en.srt`.
 package struct SubtitleTrack: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
-        /// By its number in the film's file.
+        /// By its stream number in the film's file.
         case inside(Int)
-        /// By its name in the film's folder.
+        /// By its file name in the film's folder.
         case beside(String)
     }
 
-    /// In addresses: `s3` inside, `f0` beside. Nothing else is one.
+    /// The id in addresses: `s3` inside, `f0` beside.
     package let id: String
     package let source: Source
-    /// As ffprobe calls it: `subrip`.
+    /// ffprobe's name: `subrip`.
     package let codec: String
     /// `en`, `eng`, `pt-BR`.
     package let language: String?
     package let title: String?
     package let isDefault: Bool
-    /// Only what is said in another language than the film's.
+    /// Only for dialogue in languages other than the film's.
     package let isForced: Bool
 
-    /// With what is heard besides words.
+    /// Includes descriptions of sounds.
     package var isForHardOfHearing = false
 
-    /// Pictures of words can't be shown.
+    /// Bitmap subtitles can't be shown.
     package var isText: Bool { Self.texts.contains(codec) }
 
-    /// Why it can't be shown; nil for words.
+    /// Why it can't be shown; nil for text.
     package var problem: Phrase? {
         guard !isText else { return nil }
         let name = [language, title].compactMap { $0 }.joined(separator: " · ")
@@ -37,7 +37,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         return Phrase("The subtitles \(name.isEmpty ? id : name) can’t be shown, because they are pictures of words (\(form)).")
     }
 
-    /// The one that is shown unless the reader has chosen: that for what is said in another language than the film's, of those in its language.
+    /// The default track: the forced subtitles in the language of the audio.
     package static func shownByItself(_ tracks: [SubtitleTrack], with sound: String?) -> SubtitleTrack? {
         guard let sound = sound.flatMap(language) else { return nil }
         return tracks.first { $0.isText && $0.isForced && $0.language.map { LanguageTag.isSame($0, sound) } == true }
@@ -48,10 +48,10 @@ package struct SubtitleTrack: Hashable, Sendable {
         "srt": "subrip", "vtt": "webvtt", "ass": "ass", "ssa": "ssa", "sup": "hdmv_pgs_subtitle", "idx": "dvd_subtitle",
     ]
     private static let besideLimit = 40
-    /// Files of a folder that are looked at.
+    /// The maximum number of directory entries examined.
     private static let folderLimit = 50_000
 
-    /// Of a film: those inside it, then those beside it. Looks into its folder.
+    /// The subtitles of a film: those inside it, then those beside it. Reads its folder.
     package static func all(of file: MediaFile) -> [SubtitleTrack] {
         guard case .playable(let tracks, _) = file.contents, tracks.picture != nil else { return [] }
         let parts = file.place.path.split(separator: "/")
@@ -59,7 +59,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         let below = parts.dropLast().map { $0 + "/" }.joined()
         return inside(tracks)
             + beside(String(parts.last ?? ""), among: names(in: folder)).filter { track in
-                // What isn't a file inside the library's folder isn't there.
+                // Only files inside the library's folder are accepted.
                 if case .beside(let name) = track.source { (try? OpenFile(below + name, in: file.place.folder)) != nil } else { true }
             }
     }
@@ -89,7 +89,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         }
     }
 
-    /// What a name says between those of the film and of the format.
+    /// The information in a name between the film's name and the extension.
     private struct Said {
         var language: String?
         var others: [String] = []
@@ -101,7 +101,7 @@ package struct SubtitleTrack: Hashable, Sendable {
                 case "forced", "foreign": isForced = true
                 case "default": isDefault = true
                 case "sdh", "cc": isForHardOfHearing = true
-                // By itself it is Hindi.
+                // Alone it means Hindi.
                 case "hi" where language != nil: isForHardOfHearing = true
                 default: if language == nil, let tag = LanguageTag.written(word) { language = tag } else { others.append(word) }
                 }
@@ -109,7 +109,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         }
     }
 
-    /// `en`, `eng` and `pt-BR`, not `und`; nil for what is no language.
+    /// `en`, `eng` and `pt-BR`, not `und`; nil if the text isn't a language.
     package static func language(_ text: String) -> String? { LanguageTag.written(text) }
 
     private static func names(in path: String) -> [String] {

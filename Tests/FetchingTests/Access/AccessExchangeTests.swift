@@ -200,7 +200,7 @@ struct AccessExchangeTests {
 
     // MARK: Inside
 
-    /// What a script and its test share.
+    /// State shared by a script and its test.
     private final class Shared: Sendable {
         private let held: Mutex<String>
         init(_ value: String) { held = Mutex(value) }
@@ -210,7 +210,7 @@ struct AccessExchangeTests {
         }
     }
 
-    /// Lets in who answers to the nonce that is valid now, and proves that it knows the password.
+    /// Accepts answers to the current nonce, and proves that it knows the password.
     private static func digestServer(_ nonce: Shared, proof: String? = nil) throws -> ScriptedServer {
         try ScriptedServer { connection in
             let given = Challenge.all(connection.request["Authorization"]).first?.parameters ?? [:]

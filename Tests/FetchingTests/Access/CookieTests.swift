@@ -11,7 +11,7 @@ struct CookieTests {
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    /// What a jar sends to `target` after `lines` came from `source`.
+    /// What a jar sends to `target` after `source` sent `lines`.
     private func sent(_ lines: [String], from source: String = Self.site, to target: String = Self.site, after seconds: Double = 0) throws
         -> String?
     {
@@ -96,15 +96,15 @@ struct CookieTests {
     @Test(
         "a plain answer neither replaces, deletes nor hides a secure cookie",
         arguments: [
-            // The same cookie: fixation of a session, and its end.
+            // The same cookie: session fixation and logout.
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/", "a=1"),
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=; Path=/; Max-Age=0", "a=1"),
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/; Secure", "a=1"),
-            // Under it, beside it, and from the domain around or below.
+            // A path below or beside it, and the domain above or below.
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "a=2; Path=/docs", "a=1"),
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://example.com/", "a=2; Path=/; Domain=example.com", "a=1"),
             ("https://www.example.com/", "a=1; Secure; Path=/; Domain=example.com", "http://www.example.com/", "a=2; Path=/docs", "a=1"),
-            // Not over it: another name, a path above, a plain cookie, an answer over TLS.
+            // Cookies that don't overlay it: another name, a higher path, an insecure cookie, an answer over TLS.
             ("https://www.example.com/", "a=1; Secure; Path=/", "http://www.example.com/", "A=2; Path=/", "a=1; A=2"),
             ("https://www.example.com/", "a=1; Secure; Path=/docs", "http://www.example.com/", "a=2; Path=/", "a=1; a=2"),
             ("https://www.example.com/", "a=1; Path=/", "http://www.example.com/", "a=2; Path=/", "a=2"),

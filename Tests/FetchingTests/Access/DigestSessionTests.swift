@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fetching
 
-/// The values of RFC 7616, section 3.9.1; what is not in it was computed apart from this code.
+/// The values of RFC 7616, section 3.9.1; other values were computed independently of this code.
 @Suite("Digest")
 struct DigestSessionTests {
     private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fetching
 
-/// Secrets in a query or a header: on the wire to their origin, and nowhere else.
+/// Secrets in a query or header are sent to their origin only.
 @Suite("Secrets on the wire") struct SecretTests {
     private static let secret = "hush & 0451"
     private static let written = "hush%20%26%200451"

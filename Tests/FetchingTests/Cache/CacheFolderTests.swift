@@ -21,7 +21,7 @@ struct CacheFolderTests {
         return try #require(folder.key(url, partition))
     }
 
-    /// Keeps a body under a path, as if it had been fetched so many seconds from now.
+    /// Stores a body under a path, as if fetched this many seconds from now.
     private func keep(_ path: String, _ bytes: [UInt8], in folder: CacheFolder, language: String = "en", at seconds: Double = 0) throws {
         let key = try key(folder, path)
         let body = try #require(folder.newBody(key))
@@ -68,7 +68,7 @@ struct CacheFolderTests {
         #expect(folder.body(of: stored) == nil)
         try FileManager.default.removeItem(at: file)
         #expect(folder.body(of: stored) == nil)
-        // Who had it open reads on.
+        // A reader that has it open continues.
         #expect(open.read(3, at: 0)?.count ?? 0 >= 1)
         try Data("{".utf8).write(to: temporary.url.appendingPathComponent(try key(folder, "a").stem + ".json"))
         #expect(folder.variants(try key(folder, "a")).isEmpty)

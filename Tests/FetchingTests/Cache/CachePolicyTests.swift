@@ -13,7 +13,7 @@ struct CachePolicyTests {
         Outgoing(method: method, url: try #require(URL(string: "http://example.com/a/b")), headers: headers)
     }
 
-    /// Came now, in answer to a plain request.
+    /// An answer received now to a plain request.
     private func stored(_ headers: HTTPHeaders, status: Int = 200, to asked: HTTPHeaders = [:]) throws -> StoredAnswer {
         StoredAnswer(
             Answer(status: status, headers: headers) { nil }, to: try request(asked), requested: now, received: now, body: "b", size: 0)

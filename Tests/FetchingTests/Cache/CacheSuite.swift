@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import Fetching
 
-/// The tests of a suite of RFC 9111, as its file has them, and what this client and origin make of them.
+/// The tests of a suite for RFC 9111 from its file, adapted to this client and origin.
 ///
-/// Each test has an address of its own and requests that are sent one after the other through the cache. The origin answers request
-/// *i* with what the test says of it. Where the test pauses, the clock that cache and origin share moves on. A whole number for a date is
-/// so many seconds from the moment at which the origin made its answer (`Server-Now`).
+/// Each test has its own address and requests that are sent in sequence through the cache. The origin answers request *i* as the test
+/// specifies. Where the test pauses, the clock shared by cache and origin advances. A whole number for a date means seconds relative to the
+/// origin's answer (`Server-Now`).
 struct CacheSuite {
     struct Case: Decodable, Sendable {
         let id: String
@@ -48,7 +48,7 @@ struct CacheSuite {
         var setup: Bool?
         var setup_tests: [String]?
 
-        /// Keys that are there with the value null say "do not check", which is not the same as their absence.
+        /// Keys with the value null, which mean "do not check", unlike missing keys.
         var nulls: Set<String>?
 
         func isNull(_ key: String) -> Bool { nulls?.contains(key) ?? false }
@@ -57,8 +57,8 @@ struct CacheSuite {
             response_headers?.last { $0[0].text.lowercased() == name }?[1].text
         }
 
-        /// The fields that a request carries.
-        /// - Parameter last: When the origin made the answer that came before.
+        /// The header fields of a request.
+        /// - Parameter last: When the origin made the previous answer.
         func requestHeaders(after last: Date?) -> [(name: String, value: String)] {
             (request_headers ?? []).map { field in
                 let isCounted = magic_ims == true && field[0].text.lowercased() == "if-modified-since"
@@ -66,7 +66,7 @@ struct CacheSuite {
             }
         }
 
-        /// nil if the field's value is no number of seconds.
+        /// Returns nil if the field's value isn't a number of seconds.
         func date(_ field: [Scalar], from now: Date) -> String? {
             guard let seconds = field[1].number else { return nil }
             let date = now + TimeInterval(seconds)
@@ -102,7 +102,7 @@ struct CacheSuite {
         var number: Int? { if case .number(let number) = self { number } else { nil } }
     }
 
-    /// A name, or a name and what is expected of it.
+    /// A name, optionally with its expected value.
     enum Expected: Decodable, Sendable {
         case present(String)
         case fields([Scalar])
@@ -142,12 +142,12 @@ struct CacheSuite {
     }
 }
 
-/// The origin of the suite: answers by the number that the request carries.
+/// The suite's origin: answers by the number in the request.
 final class CacheSuiteOrigin: Sendable {
     struct Seen: Sendable {
         let method: String
         let headers: HTTPHeaders
-        /// What it was answered with.
+        /// The header fields of its answer.
         let answered: [String: String]
     }
 
@@ -179,7 +179,7 @@ final class CacheSuiteOrigin: Sendable {
         let seen = Mutex<[String: [Int: Seen]]>([:])
         func note(_ id: String, _ number: Int, _ what: Seen) { seen.withLock { $0[id, default: [:]][number] = what } }
         subscript(id: String, number: Int) -> Seen? { seen.withLock { $0[id]?[number] } }
-        /// Those that the cache answered, the origin never saw.
+        /// Requests answered by the cache never reach the origin.
         func last(_ id: String, before number: Int) -> Seen? {
             seen.withLock { $0[id]?.filter { $0.key < number }.max { $0.key < $1.key }?.value }
         }
@@ -194,8 +194,8 @@ final class CacheSuiteOrigin: Sendable {
         return (step.response_headers ?? []).map { ($0[0].text, value($0, test, step, now: now, host: host)) }
     }
 
-    /// Everything that goes over the wire, or nothing if the test wants the connection to end.
-    /// - Parameter before: The last request before this one that the origin saw: its validators are those that it was answered with.
+    /// The bytes of the answer; empty if the test closes the connection.
+    /// - Parameter before: The previous request that reached the origin, whose answer had the current validators.
     private static func answer(
         _ test: CacheSuite.Case, _ number: Int, _ request: ScriptedServer.Request, _ fields: [(name: String, value: String)], before: Seen?,
         now: Date
@@ -230,13 +230,13 @@ final class CacheSuiteOrigin: Sendable {
         if !names.contains("content-length"), !names.contains("transfer-encoding"), hasBody {
             lines.append("Content-Length: \(body.utf8.count)")
         }
-        // A test that sets a length of ten means a body of ten bytes.
+        // A test that sets a length of ten expects a body of ten bytes.
         let length = step.header("content-length").flatMap { Int($0) } ?? body.utf8.count
         let sent = request.method == "HEAD" ? "" : String(body.prefix(length)).padding(toLength: length, withPad: "x", startingAt: 0)
         return text + "HTTP/1.1 \(status) \(reason)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + (hasBody ? sent : "")
     }
 
-    /// Locations are under the test's own address.
+    /// Locations are below the test's address.
     static func value(_ field: [CacheSuite.Scalar], _ test: CacheSuite.Case, _ step: CacheSuite.Step, now: Date, host: String) -> String {
         let name = field[0].text.lowercased()
         if ["date", "expires", "last-modified"].contains(name), let date = step.date(field, from: now) { return date }

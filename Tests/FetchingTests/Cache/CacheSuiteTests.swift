@@ -5,12 +5,12 @@ import Testing
 
 @testable import Fetching
 
-/// Where the public suites lie that are not part of the repository.
+/// The folder of the public suites, which aren't in the repository.
 let suites = ProcessInfo.processInfo.environment["TIDINGS_SUITES"].map { URL(fileURLWithPath: $0) }
 
 @Suite("HTTP cache tests")
 struct CacheSuiteTests {
-    /// Where the cache differs on purpose from what a good cache may do, or from what others do.
+    /// Where the cache deliberately deviates from permitted or common behaviour.
     private static let different: [String: String] = [
         "other-authorization-public": "what one person's credentials opened is not handed to another",
         "other-authorization-must-revalidate": "as above", "other-authorization-smaxage": "as above",
@@ -44,8 +44,7 @@ struct CacheSuiteTests {
         }
     }
 
-    /// In the suite's form, what its cases on conditions depend on: dates that count from the moment the origin made its answer, and fields
-    /// that must not be asked with.
+    /// The suite's preconditions for conditional requests: dates relative to the origin's answer, and fields that requests must not have.
     private static let conditions = """
         [{"tests": [
             {"id": "since-after", "requests": [
@@ -83,7 +82,7 @@ struct CacheSuiteTests {
         #expect(failed == ["tag-of-another-variant", "nothing-to-name"])
     }
 
-    /// Asks with a tag that nobody gave it.
+    /// Sends a tag that no answer contained.
     private struct Meddling: Exchange {
         let next: any Exchange
 
@@ -94,7 +93,7 @@ struct CacheSuiteTests {
         }
     }
 
-    /// A failure is nil where the test passes.
+    /// A result is nil if the test passes.
     private static func outcomes(
         of cases: [CacheSuite.Case], below: @escaping @Sendable (any Exchange) -> any Exchange = { $0 }
     ) async throws -> [(test: CacheSuite.Case, failure: String?)] {
@@ -104,7 +103,7 @@ struct CacheSuiteTests {
             let origin = try CacheSuiteOrigin(cases, clock: clock)
             let storage = try TemporaryFolder()
             var limits = ResponseCache.Limits()
-            // So that the tests which forbid it mean something.
+            // Enables stale answers, so that the tests that forbid them are meaningful.
             limits.staleIfErrorSeconds = 3600
             let cache = try ResponseCache(storage.url, limits: limits) { clock.now }
             for test in cases {
@@ -115,7 +114,7 @@ struct CacheSuiteTests {
         }
     }
 
-    /// nil if it passes.
+    /// Returns nil if the test passes.
     private static func failure(
         of test: CacheSuite.Case, _ origin: CacheSuiteOrigin, _ clock: ManualClock, _ cache: ResponseCache, _ exchange: CachingExchange
     ) async throws -> String? {
@@ -128,7 +127,7 @@ struct CacheSuiteTests {
             request.method = HTTPMethod(rawValue: step.request_method ?? "GET")
             for field in step.requestHeaders(after: last) { request.headers.add(name: field.name, value: field.value) }
             request.headers.add(name: "Req-Num", value: "\(number)")
-            // Bodies are left out: the scripted origin reads heads only, and nothing here depends on them.
+            // Bodies are omitted: the scripted origin reads only heads, and no test depends on them.
             var words: String?
             do {
                 let answer = try await exchange.answer(to: request)
@@ -186,7 +185,7 @@ struct CacheSuiteTests {
         return body == expected ? nil : "has the body '\(body)', not '\(expected)'"
     }
 
-    /// The name of what should not be there, if it is: a field, or a field with that value.
+    /// The name of a forbidden field that is present, or present with that value.
     private static func present(_ expected: CacheSuite.Expected, in headers: HTTPHeaders) -> String? {
         switch expected {
         case .present(let name): headers.contains(name: name) ? name : nil

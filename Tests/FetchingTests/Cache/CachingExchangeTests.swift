@@ -10,7 +10,7 @@ import Testing
 struct CachingExchangeTests {
     private let clock = ManualClock()
 
-    /// A cache in a folder of its own, around a server's script.
+    /// A cache in a temporary folder, in front of a scripted server.
     private func withCache(
         _ limits: ResponseCache.Limits = .init(), _ script: @escaping ScriptedServer.Script,
         _ body: @Sendable (ScriptedServer, ResponseCache, Connections) async throws -> Void
@@ -106,7 +106,7 @@ struct CachingExchangeTests {
             clock.advance(6)
             #expect(try await exchange.answer(to: Outgoing(url: url, headers: ["If-None-Match": "\"1\""])).status == 304)
             #expect(server.requests.count == 2)
-            // The 304 was for the caller, and freshened what is stored all the same.
+            // The 304 was for the caller, and also refreshed the stored answer.
             let now = try await exchange.answer(to: Outgoing(url: url))
             #expect(try await now.text() == "one" && now.headers.isFromCache)
         }
@@ -156,7 +156,7 @@ struct CachingExchangeTests {
                 }
             }
             #expect(server.requests.count == 4)
-            // What one of them changes has changed for all.
+            // A change by one partition invalidates all.
             _ = try await CachingExchange(cache, partition: CachePartition(of: ["ann"]), over: plain).answer(
                 to: Outgoing(method: .DELETE, url: server.url())
             ).bytes()

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A wall clock that moves when it is told to.
+/// A wall clock advanced by the test.
 final class ManualClock: Sendable {
     private let time: Mutex<Date>
 

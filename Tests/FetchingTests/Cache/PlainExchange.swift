@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Fetching
 
-/// The connections of a fetcher that may reach 127.0.0.1, with nothing around them, for as long as `body` runs.
+/// Runs `body` with the plain connections of a fetcher that may reach 127.0.0.1.
 func withPlainExchange<Result: Sendable>(_ body: @Sendable (Connections) async throws -> Result) async throws -> Result {
     let exchange = Connections(.loopback, AddressGuard(allowedHosts: ["127.0.0.1", "localhost"]))
     do {

@@ -83,7 +83,7 @@ struct WebAddressTests {
     private struct Case {
         let input: String
         let base: String?
-        /// nil if it must fail.
+        /// nil if parsing must fail.
         let host: String?
         let port: Int?
     }
@@ -128,7 +128,7 @@ struct WebAddressTests {
             }
             equal += 1
             #expect("\(address.host)" == host && address.port == test.port, "\(test.input) (\(test.base ?? "")) was read as \(address)")
-            // And whoever connects reads the same.
+            // Foundation's parser finds the same host.
             #expect(address.url.host == host || address.url.host.map { "[\($0)]" } == host, "\(test.input): \(address.url.host ?? "")")
         }
         print(

@@ -13,7 +13,7 @@ struct FieldScannerTests {
     @Test("of many quotes without an end only the first is followed to the end of the field", .timeLimit(.minutes(15)))
     func endlessQuotes() {
         #expect(FieldValue.elements(["\\\",\\\",x, y, z\\\""]) == ["\\\"", "\\\"", "x", "y", "z\\\""])
-        // For each to be followed takes hours.
+        // Scanning each to its end would take hours.
         let count = 200_000
         #expect(FieldValue.elements([String(repeating: "\\\",", count: count)]).count == count)
     }

@@ -41,7 +41,7 @@ struct PauseTests {
 
 @Suite("Back-off")
 struct BackoffTests {
-    /// Always says the same.
+    /// Always returns the same number.
     private struct Loaded: RandomNumberGenerator {
         let value: UInt64
         mutating func next() -> UInt64 { value }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fetching
 
-/// Over loopback, with servers that send first and are never asked.
+/// Uses loopback servers that send without a request.
 @Suite("A stream over TCP") struct TCPStreamTests {
     private func url(_ server: ScriptedServer) throws -> URL { try #require(URL(string: "tcp://\(server.host)")) }
 
@@ -42,7 +42,7 @@ import Testing
     func refused() async throws {
         let server = try ScriptedServer(isAsked: false) { try $0.send([1]) }
         let port = server.port
-        // Our own port has to be listed with its number.
+        // Our own port must be listed with its number.
         for isListed in [false, true] {
             let error = try await failure(
                 of: try url(server),

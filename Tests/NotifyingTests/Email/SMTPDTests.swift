@@ -24,7 +24,7 @@ struct SMTPDTests {
     }
 }
 
-/// aiosmtpd in a process of its own: says its port in its first line, and each message in one more.
+/// aiosmtpd in its own process: prints its port on its first line, then each message on a line.
 private final class MailDaemon {
     private(set) var port = 0
     let certificate: URL
@@ -79,7 +79,7 @@ private final class MailDaemon {
         for end in [process.input, process.output] { _ = end.map { close($0) } }
     }
 
-    /// Waits until a line has come; the process's end ends the wait.
+    /// Waits for a line; the process's end ends the wait.
     private func nextLine() async throws -> String {
         let output = try #require(process.output)
         try await eventually("aiosmtpd has said a line") {

@@ -1,7 +1,7 @@
 import Records
 import Synchronization
 
-/// A clock that shows a given time at each look, in seconds after the sample's time; the last for good.
+/// A clock that returns the given times in turn, in seconds after the sample's time, and then repeats the last.
 final class ManualTimes: Sendable {
     private let seconds: Mutex<[Int]>
 

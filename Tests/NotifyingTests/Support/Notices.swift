@@ -23,7 +23,7 @@ extension Timestamp {
     static let sample = Timestamp(milliseconds: 1_331_112_600_000)
 }
 
-/// A fetcher that may reach 127.0.0.1, for as long as `body` runs.
+/// Runs `body` with a fetcher that may reach 127.0.0.1.
 func withFetcher<Result: Sendable>(_ body: @Sendable (Fetcher) async throws -> Result) async throws -> Result {
     let fetcher = Fetcher(.loopback)
     do {

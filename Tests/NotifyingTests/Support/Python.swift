@@ -2,14 +2,14 @@ import Foundation
 import Operating
 import TestSupport
 
-/// A Python with packages that read what we write: a second opinion, where there is one.
+/// A Python whose packages check our output independently, if installed.
 ///
-/// `TIDINGS_PYTHON` names it; without that, the environment of the end-to-end tests and the system's are tried. Tests that need a package are
-/// skipped where none of them has it.
+/// `TIDINGS_PYTHON` names it; otherwise the end-to-end tests' environment and the system's Python are tried. Tests are skipped if none of
+/// them has the required package.
 enum Python {
     static func has(_ module: String) -> Bool { interpreter(with: module) != nil }
 
-    /// Runs a program with a text on its standard input; gives its standard output. Throws with the standard error if it fails.
+    /// Runs a program with a text as standard input; returns its standard output. Throws with the standard error if it fails.
     static func run(_ program: String, with module: String, input: String) throws -> String {
         guard let interpreter = interpreter(with: module) else { throw Failed(description: "there is no Python with \(module)") }
         let (status, output, errors) = try start(interpreter, program, input)
@@ -19,7 +19,7 @@ enum Python {
 
     struct Failed: Error, CustomStringConvertible { let description: String }
 
-    /// The first that has a module.
+    /// The first interpreter with a module.
     static func interpreter(with module: String) -> String? {
         let named = ProcessInfo.processInfo.environment["TIDINGS_PYTHON"]
         return ([named].compactMap { $0 } + [".build/venv/bin/python", "/usr/bin/python3"]).first { path in
@@ -31,7 +31,7 @@ enum Python {
         let folder = try TemporaryFolder()
         let (script, stdin) = (try folder.file("program.py", Array(program.utf8)), try folder.file("input", Array(input.utf8)))
         let (stdout, stderr) = (try folder.file("output", []), try folder.file("errors", []))
-        // Its streams are files: nothing has to be read while it runs.
+        // Its streams are files, so nothing needs to be read while it runs.
         let command = #"exec "$0" "$1" < "$2" > "$3" 2> "$4""#
         let process = try ChildProcess("/bin/sh", ["-c", command, interpreter, script.path, stdin.path, stdout.path, stderr.path])
         return (process.wait(), try String(contentsOf: stdout, encoding: .utf8), try String(contentsOf: stderr, encoding: .utf8))

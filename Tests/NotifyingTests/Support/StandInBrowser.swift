@@ -3,9 +3,9 @@ import Foundation
 import Notifying
 import Records
 
-/// The other end of Web Push: a subscription with its private key, which opens what was encrypted for it.
+/// A browser for Web Push: a subscription with its private key, which decrypts messages.
 ///
-/// Written from the receiver's side of RFC 8188 and RFC 8291, with none of the sender's code.
+/// Written from the receiver's side of RFC 8188 and RFC 8291, sharing no code with the sender.
 struct StandInBrowser {
     let key: P256.KeyAgreement.PrivateKey
     let authentication: [UInt8]

@@ -4,14 +4,14 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A mail server on 127.0.0.1 whose every answer is the test's to change.
+/// A mail server on 127.0.0.1 whose answers a test can replace.
 ///
-/// Takes any message and keeps it as it came over the wire (dots and all). A script is asked before each answer, with the line received
-/// (`""` for the greeting, `"."` for the end of a message); nil leaves the usual answer.
+/// Accepts any message and keeps it as received (including dot-stuffing). A script is called before each answer with the received line
+/// (`""` for the greeting, `"."` for the end of a message); nil keeps the default answer.
 final class StandInMailServer: Sendable {
     enum Answer: Sendable {
         case say(String)
-        /// Says it and encrypts; for STARTTLS.
+        /// Sends it and starts encryption; for STARTTLS.
         case encrypt(String)
         case close
         case silence
@@ -21,7 +21,7 @@ final class StandInMailServer: Sendable {
 
     struct Heard: Sendable {
         var lines: [String] = []
-        /// Whether the line came over an encrypted connection, for each.
+        /// For each line, whether the connection was encrypted.
         var wereSecure: [Bool] = []
         var messages: [String] = []
         var connectionCount = 0
@@ -33,7 +33,7 @@ final class StandInMailServer: Sendable {
 
     var heard: Heard { talk.heard.withLock { $0 } }
 
-    /// Extensions: the lines after the first of its answer to EHLO.
+    /// Extensions: the lines after the first of its EHLO answer.
     init(extensions: [String] = ["STARTTLS", "SIZE 1000000"], isEncrypted: Bool = false, _ script: @escaping Script = { _, _ in nil })
         async throws
     {
@@ -58,7 +58,7 @@ final class StandInMailServer: Sendable {
 
     func close() async throws { try await channel.close() }
 
-    /// What its connections share.
+    /// The state shared by its connections.
     final class Talk: Sendable {
         let extensions: [String]
         let script: Script
@@ -118,7 +118,7 @@ final class StandInMailServer: Sendable {
             case .encrypt(let text):
                 context.writeAndFlush(NIOAny(ByteBuffer(string: text + "\r\n")), promise: nil)
                 isSecure = true
-                // A failure shows in the test as a connection that does not go on.
+                // A failure appears in the test as a stalled connection.
                 try? context.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls), position: .first)
             }
         }

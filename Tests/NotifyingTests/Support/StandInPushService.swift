@@ -5,7 +5,7 @@ import Records
 import Synchronization
 import TestSupport
 
-/// A push service on 127.0.0.1: takes what RFC 8030 and RFC 8292 allow and refuses the rest with the status they name.
+/// A push service on 127.0.0.1: accepts what RFC 8030 and RFC 8292 allow and refuses the rest with the specified status.
 final class StandInPushService: Sendable {
     struct Message: Sendable {
         let body: [UInt8]
@@ -16,7 +16,7 @@ final class StandInPushService: Sendable {
     private let received = Received()
     private let server: ScriptedServer
 
-    /// `key` is the sender's public one, as the browser was given it; `answer` is for messages that are in order.
+    /// `key` is the sender's public key, as given to the browser; `answer` is for valid messages.
     init(key: String, answer: String = "201 Created", headers: [(String, String)] = []) throws {
         server = try ScriptedServer { [received] connection in
             let message: Message
@@ -33,7 +33,7 @@ final class StandInPushService: Sendable {
 
     func endpoint(_ name: String = "one") -> String { server.url("/push/\(name)").absoluteString }
     var messages: [Message] { received.messages.withLock { $0 } }
-    /// What was wrong with what was refused.
+    /// Why messages were refused.
     var complaints: [String] { received.complaints.withLock { $0 } }
     var host: String { server.host }
 
@@ -67,7 +67,7 @@ final class StandInPushService: Sendable {
             claims: try claims(one("Authorization") ?? "", key: key, audience: "http://\(host)"))
     }
 
-    /// The claims of a token that is rightly signed: RFC 8292, section 2 and 3; RFC 7515.
+    /// The claims of a correctly signed token: RFC 8292, section 2 and 3; RFC 7515.
     private static func claims(_ authorization: String, key: String, audience: String) throws -> [String: String] {
         let forbidden = { (why: String) in Wrong(status: "403 Forbidden", why: why) }
         guard let match = authorization.wholeMatch(of: /vapid t=([^,]+), k=(.+)/), match.2 == key else { throw forbidden(authorization) }

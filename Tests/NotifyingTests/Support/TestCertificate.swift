@@ -1,4 +1,4 @@
-/// A self-signed certificate for `localhost` and 127.0.0.1, and its key: made for these tests, trusted by nobody else, valid from 2020 to 2120.
+/// A self-signed certificate for `localhost` and 127.0.0.1, and its key: for these tests only, valid from 2020 to 2120.
 enum TestCertificate {
     static let key = """
         -----BEGIN PRIVATE KEY-----

@@ -100,7 +100,7 @@ struct WebPushTests {
             ]
         }
         #expect(deliveries[0] == .refused("127.0.0.1 is not reached by https"))
-        // As with a name that there isn't: whoever subscribes doesn't learn which.
+        // The same as for a nonexistent name, so the subscriber can't distinguish them.
         #expect(deliveries[1] == .later(nil, "could not reach 10.0.0.1: there is no such host, or this server may not reach it"))
         #expect(service.messages.isEmpty && service.complaints.isEmpty)
     }

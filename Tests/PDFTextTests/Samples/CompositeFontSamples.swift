@@ -1,6 +1,6 @@
 import PDFText
 
-/// Point 4: composite fonts (ISO 32000-1, 9.7), whose codes have several bytes.
+/// Point 4: composite fonts (ISO 32000-1, 9.7) with multi-byte codes.
 extension PDFSample {
     static let ordering = "/BaseFont/Own/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
 
@@ -78,7 +78,7 @@ extension PDFSample {
     ]
 }
 
-/// The smallest font programs that tell characters.
+/// Minimal font programs that map characters.
 enum SampleFont {
     /// CFF with three glyphs: .notdef, `Scaron` (a standard string) and a name of its own.
     static func compact(naming own: String) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Point 3: encrypted files. They were made by qpdf 11.3 of one page that says "20110029648 Issued" (the README has the commands).
+/// Point 3: encrypted files, made by qpdf 11.3 from a page with "20110029648 Issued" (commands in the README).
 extension PDFSample {
     static let encryption: [PDFSample] = [
         sealed("rc4-40", "RC4 with a key of 40 bits (R2)"),

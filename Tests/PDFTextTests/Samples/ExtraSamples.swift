@@ -1,6 +1,6 @@
 import PDFText
 
-/// Point 5: forms, annotations, and text that marked content stands for.
+/// Point 5: forms, annotations, and replacement text of marked content.
 extension PDFSample {
     private static let form = "/Type/XObject/Subtype/Form/BBox[0 0 200 50]"
 

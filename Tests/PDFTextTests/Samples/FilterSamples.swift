@@ -42,7 +42,7 @@ extension PDFSample {
         filter("named-later", "a filter that is named by an object behind the stream", "/Filter 9 0 R") { Packing.flate($0) },
     ]
 
-    /// So many different words that LZW's table outgrows nine bits.
+    /// Enough different words for LZW codes of more than nine bits.
     private static let longer = (0..<60).map { " \($0 * 7_919 % 1_000)" }.joined()
 
     private static func filter(

@@ -1,6 +1,6 @@
 import PDFText
 
-/// Point 4: codes of simple fonts become characters (ISO 32000-1, 9.6 and 9.10).
+/// Point 4: mapping codes of simple fonts to characters (ISO 32000-1, 9.6 and 9.10).
 extension PDFSample {
     static let simpleFonts: [PDFSample] = [
         shown("font-winansi", "WinAnsiEncoding", "<80 93 E9 DF 27 60>", "€“éß'`", named("Own", "/Encoding/WinAnsiEncoding")),
@@ -90,12 +90,12 @@ extension PDFSample {
         "<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding\(encoding)/DescendantFonts[9 0 R]\(entries)>>"
     }
 
-    /// A ToUnicode map, or a CMap, of such entries.
+    /// A ToUnicode map, or a CMap, with these entries.
     static func map(_ body: String, codespace: String = "<00> <FF>") -> String {
         "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange \(codespace) endcodespacerange \(body) endcmap end"
     }
 
-    /// A page that shows a string in a font, whose other objects come last.
+    /// A page that shows a string in a font whose other objects come last.
     static func shown(
         _ name: String, _ shows: String, _ string: String, _ text: String, _ font: String, needsCMaps: Bool = false,
         _ rest: (inout SamplePDF) -> Void = { _ in }

@@ -3,33 +3,33 @@ import Testing
 
 @testable import PDFText
 
-/// A fixture: a PDF of a few KB that shows one feature, and its text. `Fixtures/<name>.pdf` and `Fixtures/<name>.txt` are written of
-/// these (see `FixtureTests`); what another program made has no `bytes` here, and its file is the original.
+/// A fixture: a PDF of a few KB for one feature, and its text. `FixtureTests` writes `Fixtures/<name>.pdf` and `Fixtures/<name>.txt` from
+/// these; a sample made by another program has no `bytes` here, and its file is the original.
 struct PDFSample: Sendable, CustomTestStringConvertible {
-    /// How the expected text is asked for.
+    /// How to extract the expected text.
     enum Style: Sendable {
         /// `PDFPageText.lines`.
         case lines
-        /// Without what isn't painted.
+        /// Without invisible text.
         case visible
-        /// `PDFPageLayout` in a style; `reading` joins words divided at the end of a line.
+        /// `PDFPageLayout` in a style; `reading` joins hyphenated words.
         case layout(PDFPageLayout.TextStyle)
-        /// The cells of `PDFTable`, divided by ` | `.
+        /// The cells of `PDFTable`, separated by ` | `.
         case table
         /// Without running heads and page numbers.
         case body
     }
 
     let name: String
-    /// What it shows, for the list in the README.
+    /// The feature, for the list in the README.
     let shows: String
-    /// The text of its pages, divided by form feeds.
+    /// The text of its pages, separated by form feeds.
     let text: String
     let style: Style
     let password: String
-    /// The kinds of warnings that reading it gives, each once.
+    /// The expected kinds of warnings.
     let warnings: Set<PDFWarning.Code>
-    /// Read only where the predefined CMaps are installed (Debian: poppler-data).
+    /// Whether it requires the predefined CMaps (Debian: poppler-data).
     let needsCMaps: Bool
     let bytes: [UInt8]?
 
@@ -54,7 +54,7 @@ struct PDFSample: Sendable, CustomTestStringConvertible {
 
     static let all = structure + filters + encryption + simpleFonts + compositeFonts + state + places + extras + layout
 
-    /// What these pages say, in the sample's style.
+    /// The text of these pages in the sample's style.
     func text(of pages: [PDFPageText]) -> String {
         let texts: [String]
         switch style {
@@ -76,14 +76,14 @@ struct PDFSample: Sendable, CustomTestStringConvertible {
 }
 
 extension SamplePDF {
-    /// A page of such contents, plain, with /F1; and the end.
+    /// A plain page with these contents and /F1; and the end.
     mutating func page(_ content: String, font: String = SamplePDF.helvetica, more: String = "") {
         start(font: font, more: more)
         addStream(5, content)
         finish()
     }
 
-    /// All of a page but its contents (object 5) and the end. The names /X and /Y are those of forms in objects 6 and 7.
+    /// A page without its contents (object 5) and the end. The names /X and /Y refer to forms in objects 6 and 7.
     mutating func start(
         contents: String = "5 0 R", font: String = SamplePDF.helvetica,
         resources: String = "/Font<</F1 4 0 R>>/XObject<</X 6 0 R/Y 7 0 R>>",
@@ -95,15 +95,15 @@ extension SamplePDF {
         add(4, font)
     }
 
-    /// What most samples say.
+    /// The text of most samples.
     static let row = "BT /F1 9 Tf 50 700 Td (20110029648 Issued) Tj ET"
 
-    /// Writes others in turn in place of a word.
+    /// Replaces occurrences of a word by the others in turn.
     mutating func mangle(_ word: String, _ others: [String]) {
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: word)
         bytes = Array(parts.dropFirst().enumerated().reduce(parts[0]) { $0 + others[$1.offset % others.count] + $1.element }.utf8)
     }
 
-    /// The file with its last bytes gone.
+    /// Removes the last bytes of the file.
     mutating func cut(_ count: Int) { bytes.removeLast(count) }
 }

@@ -1,4 +1,4 @@
-/// How a stream's bytes are stored, written here in the plainest way: the same bytes on every machine, whatever zlib is installed.
+/// Encodes a stream's bytes in the simplest form: the same bytes on every machine, independent of the installed zlib.
 enum Packing {
     /// Deflate (RFC 1951) with its fixed codes and no matches, in zlib's wrapper (RFC 1950).
     static func flate(_ bytes: [UInt8]) -> [UInt8] {
@@ -14,7 +14,7 @@ enum Packing {
                 held -= 8
             }
         }
-        /// Codes have their first bit first, numbers their last.
+        /// Codes start with their highest bit, numbers with their lowest.
         func putCode(_ code: Int, _ count: Int) {
             for place in (0..<count).reversed() { put(code >> place & 1, 1) }
         }
@@ -54,7 +54,7 @@ enum Packing {
         return result + Array("~>".utf8)
     }
 
-    /// Literals in stretches, and a run of blanks behind each.
+    /// Literal stretches, each followed by a run of spaces.
     static func runs(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 100) {
@@ -64,7 +64,7 @@ enum Packing {
         return result + [254, 0x20, 128]
     }
 
-    /// LZW with a growing table (7.4.4.2). `early`: codes become longer one entry before they must.
+    /// LZW with a growing table (7.4.4.2). `early`: codes get longer this many entries before they must.
     static func lzw(_ bytes: [UInt8], early: Int = 1) -> [UInt8] {
         var result: [UInt8] = []
         var (bits, held, length) = (0, 0, 9)
@@ -95,7 +95,7 @@ enum Packing {
         }
         if !word.isEmpty {
             put(table[word] ?? 0)
-            // The reader adds an entry for this code too.
+            // The reader also adds an entry for this code.
             if next + 1 + early > 1 << length { length += 1 }
         }
         put(257)
@@ -106,7 +106,7 @@ enum Packing {
         return result
     }
 
-    /// Rows of four bytes, each filtered by another of PNG's five ways (7.4.4.4).
+    /// Rows of four bytes, each with another of PNG's five filters (7.4.4.4).
     static func png(_ bytes: [UInt8]) -> [UInt8] {
         let plain = bytes + [UInt8](repeating: 0x20, count: (4 - bytes.count % 4) % 4)
         var result: [UInt8] = []
@@ -125,7 +125,7 @@ enum Packing {
         return result
     }
 
-    /// Rows of eight bytes as differences from the byte two before: two components (TIFF 6.0, section 14).
+    /// Rows of eight bytes as differences from the byte two positions before: two components (TIFF 6.0, section 14).
     static func tiff(_ bytes: [UInt8]) -> [UInt8] {
         let plain = bytes + [UInt8](repeating: 0x20, count: (8 - bytes.count % 8) % 8)
         return plain.indices.map { $0 % 8 < 2 ? plain[$0] : plain[$0] &- plain[$0 - 2] }

@@ -1,6 +1,6 @@
 import PDFText
 
-/// Point 1: how objects are found (ISO 32000-1, 7.5), and what is done where that is damaged.
+/// Point 1: finding objects (ISO 32000-1, 7.5), and handling damage.
 extension PDFSample {
     private static let issued = "20110029648 Issued"
     private static let font = "/Resources<</Font<</F1 4 0 R>>>>"
@@ -81,7 +81,7 @@ extension PDFSample {
             file.page(SamplePDF.row)
             file.bytes = Array(String(decoding: file.bytes, as: UTF8.self).split(separator: "endobj\n").joined().utf8)
         },
-        // Found by the fuzzer: read in one piece, the file had passed the place before `endobj` was looked for there.
+        // Found by the fuzzer: when read in one piece, the scanner had passed the position before searching for `endobj` there.
         PDFSample("structure-no-endstream", "a stream without endstream", issued) { file in
             file.start()
             file.add("5 0 obj\n<</Length \(SamplePDF.row.utf8.count)>>\nstream\n\(SamplePDF.row)\nendobj\n")

@@ -1,11 +1,11 @@
 import PDFText
 
-/// A font all of whose glyphs are a tenth of an em wide.
+/// A font whose glyphs are all a tenth of an em wide.
 private let narrow =
     "<</Type/Font/Subtype/TrueType/BaseFont/Own/FirstChar 32/LastChar 126/Widths[\(Array(repeating: "100", count: 95).joined(separator: " "))]"
     + "/Encoding/WinAnsiEncoding>>"
 
-/// Point 5: where text stands (ISO 32000-1, 9.3 and 9.4), and words, lines and blanks by that.
+/// Point 5: text positions (ISO 32000-1, 9.3 and 9.4), and the words, lines and spaces derived from them.
 extension PDFSample {
     static let state: [PDFSample] = [
         drawn(
@@ -174,7 +174,7 @@ extension PDFSample {
             "text-hebrew-mixed", "a Hebrew word in an English line", "say שלום now", "50 700 Td (say hgfe now) Tj", font: mixed),
     ]
 
-    // a…d are the letters of one word from its first to its last, e…h those of the other.
+    // a…d are the letters of one word from first to last, e…h those of the other.
     private static let hebrew = letters("05E2 05D5 05DC 05DD 05E9 05DC 05D5 05DD")
     private static let hebrewLogical = letters("05E2 05D5 05DC 05DD 05E9 05DC 05D5 05DD")
     private static let mixed = named(

@@ -40,7 +40,7 @@ import Testing
         #expect(questions.count == 9)
         let keys = questions.map(\.key)
         #expect(keys.map { keys.firstIndex(of: $0) } == [0, 0, 0, 3, 3, 5, 5, 0, 8])
-        // が is not か with a mark.
+        // が differs from か followed by a mark.
         #expect(GeocodeQuestion.folded("がか") != GeocodeQuestion.folded("かか"))
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(question.verdict(on: bad + [good]) == .found(good, try #require(good.position)))
         #expect(question.verdict(on: bad) == .refused("its position is none on earth, or 0, 0"))
         #expect(question.verdict(on: []) == .unknown)
-        // Five are looked at.
+        // Five are examined.
         #expect(question.verdict(on: bad + bad + [good]) == .refused("its position is none on earth, or 0, 0"))
     }
 }

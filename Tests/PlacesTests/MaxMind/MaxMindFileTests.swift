@@ -8,7 +8,7 @@ import Testing
     private func open(_ bytes: [UInt8]) throws -> MaxMindFile {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString).mmdb")
         try Data(bytes).write(to: file)
-        // What is mapped stays.
+        // The mapping stays valid.
         defer { try? FileManager.default.removeItem(at: file) }
         return try MaxMindFile(file)
     }

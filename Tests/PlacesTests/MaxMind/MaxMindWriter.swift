@@ -1,6 +1,6 @@
 import Places
 
-/// Makes MaxMind DB files (https://maxmind.github.io/MaxMind-DB/) for tests, of any record size, and the values in them as bytes.
+/// Writes MaxMind DB files (https://maxmind.github.io/MaxMind-DB/) for tests, with any record size, and their values as bytes.
 struct MaxMindWriter {
     var recordSize = 24
     var addressVersion = 6
@@ -10,7 +10,7 @@ struct MaxMindWriter {
     enum Leaf {
         case nothing
         case node(Int)
-        /// Where its value is in `values`.
+        /// The offset of its value in `values`.
         case value(Int)
     }
 
@@ -19,7 +19,7 @@ struct MaxMindWriter {
         self.addressVersion = addressVersion
     }
 
-    /// Adds a value for a network, 4 or 16 bytes and how many bits of them count; returns where the value is.
+    /// Adds a value for a network, given by 4 or 16 bytes and a prefix length; returns the value's offset.
     @discardableResult
     mutating func add(_ network: [UInt8], _ length: Int, _ value: [UInt8]) -> Int {
         let place = values.count
@@ -86,7 +86,7 @@ struct MaxMindWriter {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// The control byte with the size, and what follows of both.
+    /// The control byte with the size, and further bytes of both.
     static func head(_ type: Int, _ size: Int) -> [UInt8] {
         let (low, more): (Int, [UInt8]) =
             switch size {
@@ -107,7 +107,7 @@ struct MaxMindWriter {
         map([("location", map([("accuracy_radius", head(5, 1) + [50]), ("latitude", double(latitude)), ("longitude", double(longitude))]))])
     }
 
-    /// A pointer in the form of so many bytes, 1 to 4.
+    /// A pointer of this length in bytes, 1 to 4.
     static func pointer(_ target: Int, _ length: Int) -> [UInt8] {
         let rest = target - [0, 2048, 526_336, 0][length - 1]
         let high = length == 4 ? 0 : rest >> (8 * length)

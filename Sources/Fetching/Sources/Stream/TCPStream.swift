@@ -3,11 +3,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A connection on which bytes come and never end: `source: { tcp: host:port }`.
+/// An endless TCP stream: `source: { tcp: host:port }`.
 ///
-/// The guard that documents have decides about each address that the name has, and the connection goes to one of these addresses: the
-/// name isn't looked up again. Nothing is sent. The next bytes are read when the last ones have been taken, 16 KB at most, so a fast
-/// sender waits and nothing piles up. An end of the connection is an error.
+/// `AddressGuard` checks all addresses of the name, and the connection goes to one of these addresses without a second lookup. Nothing is
+/// sent. At most 16 KB are read at a time, and only after the previous bytes have been consumed, so a fast sender has to wait and memory is
+/// bounded. The end of the connection is an error.
 package enum TCPStream: SourceKind {
     package static let key: String? = "tcp"
     package static let options = ["gives", "keeps", "silence"]
@@ -15,7 +15,7 @@ package enum TCPStream: SourceKind {
     package static let example = "tcp://numbers.example:7201"
     package static let deliveries = [SourceDelivery.upsert, .append]
     package static let isEndless = true
-    // A place in line would never be free again.
+    // A stream never ends, so it would occupy its place in the queue forever.
     package static let waitsInLine = false
 
     package static func address(_ written: String) -> URL? {
@@ -45,7 +45,7 @@ package enum TCPStream: SourceKind {
         throw failure
     }
 
-    /// The head is there with the first bytes.
+    /// Returns the head when the first bytes arrive.
     private static func opened(_ pieces: TCPPieces, at url: URL) async throws -> OpenResponse {
         let shown = url.absoluteString
         guard let first = try await pieces.next(of: shown, after: 0) else {
@@ -91,12 +91,12 @@ package enum TCPStream: SourceKind {
     }
 }
 
-/// The bytes of one connection, a piece each time somebody asks. Closes the connection when nobody has it any more.
+/// Reads a connection's bytes on demand. Closes the connection with its last reference.
 final class TCPPieces: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<PieceHandler>
 
-    /// On the channel's loop.
+    /// Must be called on the channel's event loop.
     init(_ channel: any Channel) throws {
         self.channel = channel
         let handler = PieceHandler()
@@ -106,7 +106,7 @@ final class TCPPieces: Sendable {
 
     deinit { channel.close(promise: nil) }
 
-    /// Never empty; nil at the end. One call at a time.
+    /// The next non-empty piece; nil at the end. One call at a time.
     func next(of url: String, after received: Int) async throws -> [UInt8]? {
         do {
             return try await withTaskCancellationHandler {
@@ -122,7 +122,7 @@ final class TCPPieces: Sendable {
     }
 }
 
-/// Lives on the loop of its channel.
+/// Confined to the channel's event loop.
 private final class PieceHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

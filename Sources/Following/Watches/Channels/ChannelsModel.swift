@@ -2,31 +2,31 @@ import Notifying
 import Records
 import Serving
 
-/// All that the page of a person's channels shows.
+/// The data of the channels page.
 struct ChannelsModel: Sendable {
     var channels: [ChannelLine]
-    /// Mail addresses whose link was not followed yet.
+    /// Mail addresses that aren't confirmed yet.
     var waiting: [ChannelConfirmation]
-    /// The kinds that the operator has set up.
+    /// The kinds available on this server.
     var kinds: [ChannelKind]
-    /// Whether who looks can set up the others.
+    /// Whether the reader can set up the other kinds.
     var mayServe = false
     var form: NewChannel
-    /// A secret to be shown this once, and of which channel.
+    /// A secret to show once, with its channel.
     var secret: (name: String, secret: String)?
-    /// What was just done, in a sentence.
+    /// The result of the last action.
     var word: ChannelWord?
     var token: HTML
 }
 
 struct ChannelLine: Sendable {
     let channel: Channel
-    /// Watches that use it, and all there are.
+    /// The number of watches that use it, and of all watches.
     let uses: Int
     let watches: Int
 }
 
-/// What the page says of what was just done.
+/// Messages for completed actions.
 enum ChannelWord: String, Sendable {
     case linkSent = "link-sent"
     case added, renamed, removed

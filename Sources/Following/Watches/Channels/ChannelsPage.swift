@@ -9,7 +9,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/notices/channels`: the ways by which a person is told. A mail address is used only after the link that is sent there was followed.
+/// `/notices/channels`: a person's notification channels. A mail address is used only after the link sent to it was followed.
 package struct ChannelsPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -48,7 +48,7 @@ package struct ChannelsPage: Sendable {
         return shown(model)
     }
 
-    /// The link in the mail leads to a page with a button: programs that look at links before people do confirm nothing.
+    /// The link in the mail opens a page with a button, so programs that prefetch links don't confirm it.
     package func confirmation(_ token: String?) -> Response {
         .page(ConfirmationView.page(token ?? "", context.reader, assets: feature.assets.prefix))
     }
@@ -64,7 +64,7 @@ package struct ChannelsPage: Sendable {
         return back(.added)
     }
 
-    /// Sends a test and shows what came of it; a script gets the channel's line alone.
+    /// Sends a test and shows its result; a script gets only the channel's card.
     package func test(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
         let channel = try await known(id)
@@ -149,6 +149,6 @@ package struct ChannelsPage: Sendable {
 }
 
 extension Channel {
-    /// What a watch calls it: browsers go by their kind, since they come and go.
+    /// Its name in watches: browsers are listed by their kind, because they change often.
     var nameInWatches: String { kind == WebPush.kind ? kind : name }
 }

@@ -3,7 +3,7 @@ import Notifying
 import Records
 import Serving
 
-/// `/notices/channels`: each way to be told with how it is doing, a test and the ways to alter it; below, the forms for others.
+/// `/notices/channels`: each channel with its health, a test and actions; below, forms to add others.
 struct ChannelsView {
     let model: ChannelsModel
     let words: Words
@@ -27,7 +27,7 @@ struct ChannelsView {
 
     // MARK: A channel
 
-    /// What a card shows; a script puts it in anew after a test. `tested` is what just came of one.
+    /// The content of a card; a script replaces it after a test. `tested` is the test's result.
     func content(of line: ChannelLine, tested: Delivery? = nil) -> HTML {
         let channel = line.channel
         return """
@@ -126,7 +126,7 @@ struct ChannelsView {
 
     // MARK: Others
 
-    /// Filled by the page's script where the browser can do it.
+    /// Filled in by the page's script if the browser supports push.
     private var push: HTML {
         model.kinds.contains { $0.name == WebPush.kind } ? "<push-device class=\"watch-card\"></push-device>" : ""
     }
@@ -138,7 +138,7 @@ struct ChannelsView {
         return "\(ChannelKind.all.filter(\.isTyped).map { model.kinds.contains($0) ? new($0) : missing($0) })"
     }
 
-    /// One that isn't set up on this server, with the link to that.
+    /// A kind that isn't set up on this server, with a link to the settings.
     private func missing(_ kind: ChannelKind) -> HTML {
         let link: HTML =
             model.mayServe
@@ -179,7 +179,7 @@ struct ChannelsView {
     }
 }
 
-/// What asks for one thing that a new channel needs.
+/// An input for a value of a new channel.
 private struct ChannelInput {
     let kind: ChannelKind
     let field: ChannelField
@@ -187,7 +187,7 @@ private struct ChannelInput {
 
     private var id: HTML { "new-\(kind.name)-\(field.name)" }
 
-    /// A secret is typed again.
+    /// Secrets aren't prefilled.
     func html(_ value: String?) -> HTML {
         let hint = field.hint.map { "<p class=\"field-hint\">\(words($0))</p>" } as HTML?
         switch field.input {
@@ -226,7 +226,7 @@ private struct ChannelInput {
     }
 }
 
-/// Where the link in a mail leads.
+/// The page that a confirmation link opens.
 enum ConfirmationView {
     static func page(_ token: String, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words

@@ -2,14 +2,13 @@ package import Notifying
 package import Records
 import Serving
 
-/// What the pages need of whoever sends notices: which kinds of channel there are, a test of one, and a message to an address that is no
-/// channel yet.
+/// The sending functions that pages need: available kinds, a test of a channel, and a message to an address that isn't a channel yet.
 package struct Messenger: Sendable {
-    /// The kinds that the operator has set up.
+    /// The kinds available on this server.
     package let kinds: [ChannelKind]
-    /// Sends a test and notes on the channel what came of it.
+    /// Sends a test and records its result on the channel.
     package let test: @Sendable (Channel) async throws -> Delivery
-    /// Sends to an address in the JSON that it is stored as.
+    /// Sends to an address in its stored JSON form.
     package let send: @Sendable (_ notice: Notice, _ kind: ChannelKind, _ address: String) async -> Delivery
 
     package init(

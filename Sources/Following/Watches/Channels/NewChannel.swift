@@ -3,15 +3,15 @@ import Notifying
 import Records
 import Serving
 
-/// What a person typed to be told by another channel, and what it comes to.
+/// The form for a new channel, and the channel made from it.
 struct NewChannel: Sendable {
-    /// nil: none was chosen yet.
+    /// nil if none has been chosen.
     var kind: ChannelKind?
     var name = ""
     var values = ChannelValues()
-    /// Whether all watches use it from now on.
+    /// Whether all watches will use it.
     var isForAll = true
-    /// What is wrong with what was typed.
+    /// What is wrong with the input.
     var problem: String?
 
     init(_ kind: ChannelKind? = nil) { self.kind = kind }
@@ -31,7 +31,7 @@ struct NewChannel: Sendable {
 
     struct Wrong: Error { let sentence: String }
 
-    /// In the reader's language where it is known what to type, else as it was found.
+    /// Error messages are in the reader's language if there is a translation.
     func made(of kind: ChannelKind, _ words: Words) throws(Wrong) -> Made {
         do {
             let address = try kind.address(values)

@@ -2,9 +2,9 @@ import Localisation
 package import Records
 
 extension Words {
-    /// What a row of the editor wants in place of what was typed, in the reader's language.
+    /// What is wrong with a row of the editor, in the reader's language.
     ///
-    /// Told by the test and the kind of field; `ConditionError` says the same to programs, in English.
+    /// Depends on the test and the kind of field; `ConditionError` is the English version for programs.
     package func problem(of row: TestRow, _ field: Field?, begins: Bool) -> String {
         guard let field else { return row.subject == TestRow.record ? self("Choose what should happen to it.") : self("Choose a field.") }
         guard RowTest.suiting(field).contains(row.test) else { return self("Choose a test that suits this field.") }

@@ -1,22 +1,22 @@
 import Localisation
 import Records
 
-/// The tests that a form offers, one a row: those of conditions, with spans from now taken apart into what people say ("in the next
-/// 2 days"), and what can be asked of the record as a whole.
+/// The tests offered by a form row: those of conditions, with relative times split into everyday forms ("in the next 2 days"), and tests of
+/// the whole record.
 enum RowTest: String, CaseIterable, Hashable, Sendable {
     case equals, oneOf, contains, matches, less, atMost, greater, atLeast, between, within
     case next, last, ahead, ago, fromNow
     case changed, changedAfter, changedBy, roseBy, fellBy
     case appeared, gone, new
 
-    /// What a row asks for beside its test.
+    /// The operands of a test.
     enum Operands: Hashable, Sendable {
         case none
         case one
-        /// One a line.
+        /// One per line.
         case many
         case two
-        /// A text, whatever the field's kind is: a part of it, a pattern.
+        /// A text for any kind of field: a substring, a pattern.
         case text
         /// A size, in the field's unit or in percent.
         case amount
@@ -28,7 +28,7 @@ enum RowTest: String, CaseIterable, Hashable, Sendable {
         case offsets
     }
 
-    /// In the order in which they are offered; nil asks for the record as a whole.
+    /// In display order; nil for the whole record.
     static func suiting(_ field: Field?) -> [RowTest] {
         guard let field else { return [.appeared, .gone, .new] }
         return Condition.Test.names(for: field.kind).flatMap { name -> [RowTest] in
@@ -50,7 +50,7 @@ enum RowTest: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// As it stands behind the name of the field.
+    /// The label after the name of the field.
     func label(of field: Field?, _ words: Words) -> String {
         let isTime = field.map { [.date, .time, .timestamp].contains($0.kind) } ?? false
         let isList = field?.kind == .list

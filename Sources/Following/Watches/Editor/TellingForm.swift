@@ -3,9 +3,9 @@ package import Localisation
 import Records
 package import Serving
 
-/// How word comes, as a person fills it in for a watch or an alert: by which channels, and not when.
+/// The form for notification options of a watch or alert: channels and quiet hours.
 package struct TellingForm: Hashable, Sendable {
-    /// Names of the person's channels, or kinds of channel.
+    /// Names of channels, or kinds of channel.
     package var channels: [String] = []
     var hasQuietHours = false
     var quietFrom = "22:00"
@@ -28,10 +28,10 @@ package struct TellingForm: Hashable, Sendable {
         quietTo = posted["quiet-to"] ?? quietTo
     }
 
-    /// `08:00`, as an input for times takes it.
+    /// `08:00`, the format of a time input.
     static func minutes(_ time: TimeOfDay) -> String { String(time.description.prefix(5)) }
 
-    /// nil where there are none, or they are wrong.
+    /// nil if there are none or they are invalid.
     mutating func quiet(in zone: TimeZone) -> Watch.QuietHours? {
         hasWrongQuietHours = false
         guard hasQuietHours else { return nil }
@@ -43,7 +43,7 @@ package struct TellingForm: Hashable, Sendable {
     }
 }
 
-/// The fields of a form for how word comes.
+/// The fields for notification options.
 package struct TellingFields {
     package let ways: TellingForm
     package let choices: [ChannelChoice]

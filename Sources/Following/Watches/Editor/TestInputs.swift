@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The inputs that a test of a watch takes, each suiting the field's type: a calendar for a date, a decimal keyboard for an amount.
+/// The inputs for a test's operands, suited to the field's type: a date picker, a decimal keyboard.
 struct TestInputs {
     let row: TestRow
     let index: Int
@@ -49,7 +49,7 @@ struct TestInputs {
         }
     }
 
-    /// An operand of the field's own type.
+    /// An operand of the field's type.
     private func single(_ name: String, _ value: String, _ label: String, _ field: Field) -> HTML {
         let unit = field.kind == .number ? field.unit : field.kind == .money ? field.currency : nil
         let suffix = unit.map { "<span class=\"test-word\">\($0)</span>" } as HTML?

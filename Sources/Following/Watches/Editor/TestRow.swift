@@ -1,25 +1,25 @@
 import Foundation
 import Records
 
-/// One test of a watch as a form has it: which field, which test, and what the person typed, right or wrong.
+/// A test of a watch in form fields: the field, the test, and the raw input, valid or not.
 ///
-/// A pure value between the form's texts and `Condition`. Moments are typed in the person's zone and stored in UTC.
+/// A pure value that converts between form texts and `Condition`. Times are entered in the person's zone and stored in UTC.
 package struct TestRow: Hashable, Sendable {
-    /// The subject that is no field: the record as a whole.
+    /// The subject for the whole record.
     static let record = "*"
 
     /// A field's name, or `record`.
     var subject: String
     var test: RowTest
-    /// The operand, the lower end, the position or the size; of several, one a line.
+    /// The operand, the lower end, the position or the size; several operands are one per line.
     var value = ""
     /// The upper end, or the distance.
     var other = ""
-    /// `%` of a size, `km` or `m` of a distance, `d`, `h` or `m` of a length of time.
+    /// `%` for a size, `km` or `m` for a distance, `d`, `h` or `m` for a duration.
     var unit = ""
-    /// What is wrong with it and how to mend it.
+    /// What is wrong with it and how to fix it.
     var problem: String?
-    /// It is a pattern that can't be searched for with as much effort as there is.
+    /// Whether its pattern exceeds the search effort.
     var takesTooLong = false
 
     init(subject: String, test: RowTest, value: String = "", other: String = "", unit: String = "") {
@@ -30,7 +30,7 @@ package struct TestRow: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// A calendar and a clock show nothing but days and times.
+    /// Date and time inputs can show only dates and times.
     mutating func dropMisfits(_ field: Field?) {
         guard let field, [.one, .two].contains(test.operands) else { return }
         func fits(_ text: String) -> Bool {
@@ -91,7 +91,7 @@ package struct TestRow: Hashable, Sendable {
 
     private var amount: String { plainValue + (isPercent ? "%" : "") }
 
-    /// Of an amount, whether it is a percentage: chosen as its unit, or typed with its number.
+    /// Whether an amount is a percentage: by its unit, or by a % sign in the input.
     var isPercent: Bool { unit == "%" || value.trimmingWhitespace().hasSuffix("%") }
     var plainValue: String {
         let typed = value.trimmingWhitespace()
@@ -129,7 +129,7 @@ package struct TestRow: Hashable, Sendable {
 
     // MARK: From a condition
 
-    /// nil for a group: a row is one test.
+    /// Returns nil for a group, because a row is a single test.
     init?(_ condition: Condition, _ schema: Schema, in zone: TimeZone) {
         switch condition {
         case .all, .any, .begins: return nil
@@ -137,7 +137,7 @@ package struct TestRow: Hashable, Sendable {
         case .gone: self.init(subject: Self.record, test: .gone)
         case .new: self.init(subject: Self.record, test: .new)
         case .field(let name, let test):
-            // A board's fields may have changed since.
+            // The board's fields may have changed since.
             guard let field = schema[name] else { return nil }
             self.init(field, test, zone)
         }
@@ -157,14 +157,14 @@ package struct TestRow: Hashable, Sendable {
             if amount.hasSuffix("%") { (value, unit) = (amount.dropLast().trimmingWhitespace(), "%") } else { value = amount }
         case .within(let metres, let centre):
             value = centre.description
-            // Only what a kilometre has in tenths is written in kilometres, so that nothing is rounded.
+            // Kilometres only for multiples of 100 m, so that nothing is rounded.
             let isRound = metres >= 1000 && metres.truncatingRemainder(dividingBy: 100) == 0
             (other, unit) = isRound ? (Value.number(metres / 1000).text, "km") : (Value.number(metres).text, "m")
         case .fromNow(let from, let to): takeSpan(from, to)
         }
     }
 
-    /// False for what is no whole number of minutes.
+    /// False unless it is a whole number of minutes.
     private mutating func take(_ test: RowTest, _ length: Duration) -> Bool {
         let seconds = length.components.seconds
         guard let (unit, size) = Self.lengths.first(where: { seconds.isMultiple(of: $0.seconds) }), seconds > 0 else { return false }
@@ -186,14 +186,14 @@ package struct TestRow: Hashable, Sendable {
     }
 }
 
-/// A moment as a `datetime-local` input has it, in a zone, and as it is stored.
+/// Converts between `datetime-local` inputs, in a zone, and stored times.
 enum LocalMoment {
-    /// `2026-03-07T09:30` → `2026-03-07T08:30:00Z`; what is no such moment, and what is of another kind, stays as it is.
+    /// `2026-03-07T09:30` → `2026-03-07T08:30:00Z`; other texts and other kinds are unchanged.
     static func stored(_ text: String, _ kind: Field.Kind, in zone: TimeZone) -> String {
         guard kind == .timestamp, (16...19).contains(text.utf8.count),
             let moment = Timestamp(iso: text + (text.utf8.count == 16 ? ":00Z" : "Z"))
         else { return text }
-        // The offset at the moment that was meant, which is off by the offset itself.
+        // An estimate for finding the zone's offset at the intended moment.
         let rough = moment + .seconds(-zone.secondsFromGMT(for: moment.date))
         return (moment + .seconds(-zone.secondsFromGMT(for: rough.date))).description
     }

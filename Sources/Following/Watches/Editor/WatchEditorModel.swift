@@ -2,31 +2,31 @@ import BoardPages
 import Records
 import Serving
 
-/// All that the editor of a watch shows, at one moment.
+/// The data of the watch editor at one moment.
 struct WatchEditorModel: Sendable {
     var boardName: String
     var choice = BoardChoice.standard
     var boardTitle: String
     var schema: Schema
-    /// nil for a new one.
+    /// nil for a new watch.
     var watch: Watch?
-    /// What the record is called that the watch is about; see `WatchLine.record`.
+    /// The name of the watched record; see `WatchLine.record`.
     var record: String?
     var form: WatchForm
     var preview: WatchPreview
-    /// The person's channels, and those of them that are in use.
+    /// The person's channels, and which are selected.
     var channels: [ChannelChoice] = []
     var token: HTML
-    /// Whether nothing could be saved because of what is wrong.
+    /// Whether saving failed because of errors.
     var isRefused = false
 
-    /// Where it is posted to.
+    /// The form's action.
     var action: String { watch.map { WatchPaths.watch($0.id) } ?? WatchPaths.new(on: boardName, choice) }
 }
 
-/// A way to be told that a watch may use.
+/// A channel that a watch can use.
 package struct ChannelChoice: Hashable, Sendable {
-    /// As a watch's settings have it.
+    /// The name in a watch's settings.
     package let name: String
     package let label: String
     package let note: String?

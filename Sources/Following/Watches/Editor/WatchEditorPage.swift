@@ -9,7 +9,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/watches/new?board=…` and `/watches/<id>`: makes a watch or alters one. A post is shown again until it is to be saved and right.
+/// `/watches/new?board=…` and `/watches/<id>`: creates or edits a watch. A posted form is shown again unless it is to be saved and valid.
 package struct WatchEditorPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -24,7 +24,7 @@ package struct WatchEditorPage: Sendable {
 
     // MARK: A new one
 
-    /// GET: filled in from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or the board alone.
+    /// GET: prefilled from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or only the board.
     package func new(for request: Request) async throws -> Response {
         let query = request.query
         let board = try feature.boards.board(query["board"]).translated(for: words)
@@ -48,7 +48,7 @@ package struct WatchEditorPage: Sendable {
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
-    // MARK: One that is there
+    // MARK: An existing watch
 
     package func page(_ id: String?) async throws -> Response {
         let (watch, board, choice) = try await known(id)
@@ -66,7 +66,7 @@ package struct WatchEditorPage: Sendable {
 
     // MARK: While it is filled in
 
-    /// POST: the regions of the page that depend on what is filled in, for its script.
+    /// POST: the page regions that depend on the input, for its script.
     package func preview(_ request: Request) async throws -> Response {
         let posted = try await request.form(upTo: Self.formLimit)
         let board = try feature.boards.board(posted["board"]).translated(for: words)
@@ -80,13 +80,13 @@ package struct WatchEditorPage: Sendable {
         return .json(answer.closed, status: model.preview.problem == nil ? .ok : .unprocessableContent)
     }
 
-    /// A condition has many tests.
+    /// A condition may have many tests.
     package static let formLimit = 256 << 10
 
-    /// The form as it was posted, after its buttons were pressed, and the settings if all is right.
+    /// The posted form after its buttons were applied, and the settings if everything is valid.
     private func taken(_ posted: [String: String], _ board: Board) -> (WatchForm, Watch.Settings?) {
         var form = WatchForm(posted: posted)
-        // A row that is being asked for is not wrong yet.
+        // A newly requested row has no error yet.
         if !form.wantsSaving { form.settle(board.schema) }
         form.press(board.schema)
         let settings = form.settings(board.schema, in: words.zone)
@@ -156,7 +156,7 @@ package struct WatchEditorPage: Sendable {
 }
 
 extension FollowingStore {
-    /// A person's watch, by its number as it stands in an address; nobody else's.
+    /// The person's own watch with the id in an address.
     package func watch(_ id: String?, of person: Person) async throws -> Watch? {
         guard let id = id.flatMap({ Int64($0) }), let watch = try await watch(id), watch.person == person.id else { return nil }
         return watch

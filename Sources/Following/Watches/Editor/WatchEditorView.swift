@@ -3,10 +3,10 @@ import Localisation
 import Records
 import Serving
 
-/// The editor of a watch: what is asked, row by row, what that matches now, and how word comes.
+/// The watch editor: the condition row by row, current matches, and notification options.
 ///
-/// Works without a script: adding a row, taking one away and looking what matches are buttons that post the form and show it again.
-/// With one (`watch-editor.js`) the page follows as it is filled in.
+/// Works without a script: adding or removing a row and updating the preview are buttons that post the form and show it again. With the
+/// script (`watch-editor.js`) the page updates as it is filled in.
 struct WatchEditorView {
     let model: WatchEditorModel
     let words: Words
@@ -42,7 +42,7 @@ struct WatchEditorView {
 
     // MARK: What
 
-    /// The rows, and how they go together. A region of the page.
+    /// The rows and how they combine. A page region.
     var tests: HTML {
         if let written = form.written { return self.written(written) }
         let rows = form.rows.indices.map(row)
@@ -125,7 +125,7 @@ struct WatchEditorView {
 
     // MARK: What matches
 
-    /// The condition in words and the records it is about. A region of the page.
+    /// The condition in words and the matching records. A page region.
     var preview: HTML {
         let preview = model.preview
         if let problem = preview.problem { return "<p class=\"watch-nothing\">\(problem)</p>" }
@@ -142,7 +142,7 @@ struct WatchEditorView {
             """
     }
 
-    /// How many records match, or for a condition about change how many it covers and how often it would have told.
+    /// How many records match; for a condition about change, how many records it covers and how many notices it would have sent.
     private func counts(_ preview: WatchPreview) -> HTML {
         func number(_ count: Int, _ isCut: Bool) -> String { words.number(count) + (isCut ? "+" : "") }
         guard let told = preview.told else {
@@ -158,7 +158,7 @@ struct WatchEditorView {
             ? words("of the first \(preview.total) records match now") : words("of \(preview.total) records match now")
     }
 
-    /// The fields that are tested first, since they are why it matches.
+    /// The tested fields come first, because they explain the match.
     private func match(_ stored: StoredRecord) -> HTML {
         let tested = form.rows.compactMap { schema.index(of: $0.subject) }
         let name = schema.headingFields

@@ -3,25 +3,25 @@ import Localisation
 import Records
 import Serving
 
-/// All that a person fills in to be told: the tests, and how word comes. Parsed from a posted form, or made from a stored watch.
+/// The values of the watch form: tests and notification options. Parsed from a posted form, or made from a stored watch.
 ///
-/// A form has a flat list of tests, all or any of them; a condition of another shape (made by the API) is carried as it is written.
+/// A form has a flat list of tests combined by all or any; a condition of another shape (made by the API) is kept as JSON.
 struct WatchForm: Hashable, Sendable {
     enum Joining: String, CaseIterable, Hashable, Sendable { case all, any }
 
     var rows: [TestRow] = []
     var joining = Joining.all
-    /// Only when it begins to be so.
+    /// Only when it becomes true.
     var begins = false
-    /// JSON, where the condition is no flat list of tests; nil else.
+    /// JSON, if the condition isn't a flat list of tests; otherwise nil.
     var written: String?
-    /// What is wrong with the condition as a whole.
+    /// What is wrong with the whole condition.
     var problem: String?
     var ways = TellingForm()
     var digest = Watch.Digest.atOnce
     var dailyAt = "08:00"
     var isMuted = false
-    /// The button that was pressed.
+    /// The pressed button.
     var button = Button.preview
 
     enum Button: Hashable, Sendable {
@@ -65,7 +65,7 @@ struct WatchForm: Hashable, Sendable {
 
     // MARK: From what was posted
 
-    /// Rows are numbered from 0; numbers may be missing, as after one was removed in the page.
+    /// Rows are numbered from 0; numbers may be missing after a row was removed on the page.
     init(posted: [String: String]) {
         let numbers = posted.keys.compactMap { name -> Int? in
             let parts = name.split(separator: "-")
@@ -89,7 +89,7 @@ struct WatchForm: Hashable, Sendable {
 
     var wantsSaving: Bool { button == .save }
 
-    /// Does what the button says to the rows.
+    /// Applies the pressed button to the rows.
     mutating func press(_ schema: Schema) {
         switch button {
         case .save, .preview: break
@@ -99,8 +99,8 @@ struct WatchForm: Hashable, Sendable {
         }
     }
 
-    /// Takes a test that does not go with its row's field for the first that does, and drops what its inputs cannot show, as after another
-    /// field was chosen.
+    /// Replaces tests that don't suit their row's field by the first that does, and drops values that its inputs can't show, for example
+    /// after the field changed.
     mutating func settle(_ schema: Schema) {
         for index in rows.indices {
             if rows[index].subject != TestRow.record, schema[rows[index].subject] == nil { rows[index].subject = schema.fields[0].name }
@@ -110,7 +110,7 @@ struct WatchForm: Hashable, Sendable {
         }
     }
 
-    /// Another row, for the field that people most likely mean: the first that is asked for, else the first with no row yet.
+    /// Adds a row for the most likely field: the first one asked for, otherwise the first without a row.
     mutating func addRow(_ schema: Schema) {
         guard rows.count < Condition.Limits.tests else { return }
         let taken = Set(rows.map(\.subject))
@@ -118,14 +118,14 @@ struct WatchForm: Hashable, Sendable {
         rows.append(TestRow(subject: field.name, test: RowTest.suiting(field)[0]))
     }
 
-    /// Nobody is wrong before they have written anything.
+    /// Clears errors of rows that are still empty.
     mutating func forgiveEmptyRows() {
         for index in rows.indices where rows[index].value.isEmpty && rows[index].other.isEmpty { rows[index].problem = nil }
     }
 
     // MARK: What it says
 
-    /// The condition, if all is right; else each row that is wrong says why.
+    /// The condition if all rows are valid; otherwise sets their errors.
     mutating func condition(_ schema: Schema, in zone: TimeZone) -> Condition? {
         problem = nil
         if let written { return read(written, schema) }
@@ -163,7 +163,7 @@ struct WatchForm: Hashable, Sendable {
         }
     }
 
-    /// Says of a pattern why it can't be searched for, though it is one.
+    /// Reports that a valid pattern is too expensive to search for.
     mutating func refuse(_ pattern: String, _ reason: String) {
         if written != nil { problem = reason }
         for index in rows.indices where rows[index].test == .matches && rows[index].value == pattern {
@@ -171,7 +171,7 @@ struct WatchForm: Hashable, Sendable {
         }
     }
 
-    /// The settings of the watch, if all is right.
+    /// The settings of the watch if everything is valid.
     mutating func settings(_ schema: Schema, in zone: TimeZone) -> Watch.Settings? {
         let condition = condition(schema, in: zone)
         let quiet = ways.quiet(in: zone)
@@ -183,7 +183,7 @@ struct WatchForm: Hashable, Sendable {
 }
 
 extension Words {
-    /// With a capital at the beginning and this language's full stop at the end.
+    /// Capitalised and with the language's full stop.
     package func asSentence(_ text: String) -> String {
         let begun = text.prefix(1).uppercased(with: locale) + text.dropFirst()
         return begun.last.map { ".!?。".contains($0) } == true ? begun : self("\(begun).")

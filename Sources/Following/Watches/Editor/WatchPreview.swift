@@ -5,47 +5,48 @@ import Records
 import Serving
 import Storage
 
-/// What a condition is about now: how many, and the first of them.
+/// The records that a condition currently covers: their number, and the first ones.
 struct WatchPreview: Sendable {
-    /// The condition in words; nil while it is not right.
+    /// The condition in words; nil while it is invalid.
     var sentence: String?
-    /// Why nothing is known, though it is right.
+    /// Why there is no preview of a valid condition.
     var problem: String?
     var matches: [StoredRecord] = []
     var count = 0
-    /// Stored records; those that were looked at, if it is cut.
+    /// The number of stored records; of examined ones if it is cut.
     var total = 0
     var isCut = false
-    /// For a condition about change: of the last week's changes, those that it would have told. A stored record shows only that it is covered.
+    /// For a condition about change: the changes of the last week that it would have reported. A stored record shows only that it is
+    /// covered.
     var told: Told?
 
     struct Told: Sendable {
         let count: Int
-        /// Whether older changes of the week were not looked at.
+        /// Whether older changes of the week were skipped.
         let isCut: Bool
     }
 
-    /// Of the last week's changes, those that are looked at, the newest.
+    /// The maximum number of changes examined, the newest of the last week.
     static let changeLimit = 1000
     static let past = Duration.seconds(7 * 86_400)
 
-    /// Of the matching ones, those that are shown.
+    /// The maximum number of matches shown.
     static let matchLimit = 5
 
-    /// Throws `EffortSpent` where a pattern takes too long.
+    /// Throws `EffortSpent` if a pattern takes too long.
     static func of(
         _ condition: Condition, on board: Board, _ shown: ShownFeeds, in store: Store, at moment: Moment, _ words: Words
     ) async throws -> WatchPreview {
         let bound = try condition.bound(to: board.schema)
         guard bound.isAboutChange else { return try await now(condition, bound, on: board, shown, in: store, at: moment, words) }
-        // A source's documents for other days have the same records once more. A watch stands on the first.
+        // A source's documents for other days repeat the same records. The preview uses the first feed.
         let first = ShownFeeds(feeds: Array(shown.feeds.prefix(1)))
         var preview = try await now(condition, bound, on: board, first, in: store, at: moment, words)
         preview.told = try await told(bound, on: board, shown, in: store, at: moment)
         return preview
     }
 
-    /// The changes of the last week that the condition would have told.
+    /// The changes of the last week that the condition would have reported.
     private static func told(
         _ bound: BoundCondition, on board: Board, _ shown: ShownFeeds, in store: Store, at moment: Moment
     ) async throws -> Told {
@@ -61,7 +62,7 @@ struct WatchPreview: Sendable {
         _ condition: Condition, _ bound: BoundCondition, on board: Board, _ shown: ShownFeeds, in store: Store, at moment: Moment,
         _ words: Words
     ) async throws -> WatchPreview {
-        // Of everything nothing has to be looked at.
+        // A condition that covers everything needs no search.
         if case .all(let parts) = bound, parts.isEmpty {
             let first = try await shown.records(in: store, board.schema, limit: matchLimit)
             return WatchPreview(
@@ -77,7 +78,7 @@ struct WatchPreview: Sendable {
 }
 
 extension BoundCondition {
-    /// Whether it asks for what happens to a record. What is stored of the record doesn't say.
+    /// Whether it depends on events, which the stored record doesn't show.
     fileprivate var isAboutChange: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.isAboutChange }
@@ -86,8 +87,8 @@ extension BoundCondition {
         }
     }
 
-    /// What a record's fields have to be in any case, so that the store need not hand over all of them. Lists are left out: they have a
-    /// value without being it.
+    /// Field values that a match requires, so that the store can preselect records. Lists are excluded: they contain a value without being
+    /// equal to it.
     fileprivate func wantedValues(_ schema: Schema) -> [(field: String, value: Value)] {
         switch self {
         case .equals(let value, let field) where schema.fields[Int(field)].kind != .list: [(schema.fields[Int(field)].name, value)]

@@ -8,7 +8,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>/health`: what is wrong with a board's source, what is kept, and the log of its fetches (`?before=<id>` goes on).
+/// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page).
 package struct HealthPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -25,7 +25,7 @@ package struct HealthPage: Sendable {
         let before = request.query["before"].flatMap { Int64($0) }
         let choice = try feature.boards.choice(request.query, of: board, context.words)
         let feeds = try await feature.boards.feeds(of: board, choice, for: context).feeds
-        // Of those that are shown together the one that is not well.
+        // Of the feeds shown together, the first with a failure.
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
         let fetches = try await feature.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
@@ -46,16 +46,16 @@ struct HealthModel: Sendable {
     var boardTitle: String
     var feed: Feed
     var every: Duration?
-    /// Records of a stream that came faster than they are stored, since the start.
+    /// Records of a stream dropped since the start because they arrived faster than they could be stored.
     var leftOut = 0
-    /// What its last document had left out and mended.
+    /// What was skipped and repaired in its last document.
     var notes: ReadingNotes?
     var troubles: Troubles
     /// Newest first.
     var fetches: [LoggedFetch]
     /// Where the board can be changed; nil: not here, or not by this person.
     var own: String?
-    /// Before which fetch the next page goes on; nil on the last.
+    /// The fetch before which the next page starts; nil on the last page.
     var next: Int64?
 }
 

@@ -4,64 +4,64 @@ import Records
 import Serving
 import Watching
 
-/// A notice as a line of the person's list.
+/// A notice in the person's list.
 package struct NoticeLine: Sendable {
     let notice: StoredNotice
-    /// The board it is about; nil for one that is no longer there.
+    /// Its board; nil if it has been removed.
     let board: String?
-    /// Where its page is.
+    /// The address of its page.
     package var boardPage: String?
-    /// The record of the first change, or what is said of the feed's health.
+    /// The record of the first change, or the feed's health message.
     let title: String
-    /// What is altered of it.
+    /// What changed.
     var detail: String?
-    /// The next changes in words.
+    /// Further changes in words.
     let lines: [String]
-    /// Changes that are not shown.
+    /// The number of changes not shown.
     let more: Int
     let isUnread: Bool
 }
 
-/// All that a notice's own page says: why it was told.
+/// The data of a notice's page, which explains the notice.
 struct NoticeModel: Sendable {
     let notice: StoredNotice
     let title: String
     let boardTitle: String?
     let boardName: String?
-    /// What of it the feed is.
+    /// The board parameters of the feed.
     let choice: BoardChoice
     /// Oldest first, `changeLimit` at most.
     let changes: [ToldWhy]
     let more: Int
     let deliveries: [NoticeDelivery]
-    /// Where the source is published.
+    /// The source's published address.
     let address: String?
-    /// Of prices: what was said, and by which alert.
+    /// For prices: the news and its alert.
     var prices: PricesTold?
-    /// Of a programme: what was said.
+    /// For a programme: the news.
     var programme: ReminderNews?
 
     static let changeLimit = 50
 }
 
-/// What a price alert has told.
+/// The content of a price alert's notice.
 struct PricesTold: Sendable {
     let lines: [String]
-    /// nil if it is removed.
+    /// nil if it has been removed.
     let alert: PriceAlert.ID?
-    /// The alert in words, as it is now.
+    /// The current alert in words.
     let sentence: String
 }
 
-/// A change, with the watch that matched it and the fetch it came from.
+/// A change, with the watch that matched it and the fetch that found it.
 struct ToldWhy: Sendable {
     let change: StoredChange
     let schema: Schema
-    /// nil if the watch is removed or altered beyond reading.
+    /// nil if the watch was removed or can't be read.
     let watch: Watch?
     let outcomes: [TestOutcome]
     /// nil if it is no longer in the log.
     let fetch: LoggedFetch?
-    /// Where the record's own page is; nil if it has none.
+    /// The address of the record's page; nil if it has none.
     let page: String?
 }

@@ -9,9 +9,9 @@ package import Serving
 import Storage
 import Watching
 
-/// `/notices`: what a person was told, newest first, fifty at a time (`?before=<id>` goes on). `/notices/<id>`: why.
+/// `/notices`: a person's notices, newest first, fifty at a time (`?before=<id>` for the next page). `/notices/<id>`: an explanation.
 ///
-/// Looking at the list marks it as seen, by a post of the page's script or of its button: a page that is only fetched is not looked at.
+/// A post by the page's script or its button marks the list as seen; fetching the page doesn't.
 package struct NoticesPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -151,7 +151,7 @@ package struct NoticesPage: Sendable {
 
     private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
 
-    /// Of the board and what of it the feed is.
+    /// The feed's board and parameters.
     private func board(of feed: Feed.ID?) async throws -> (title: String, page: String)? {
         guard let feed, let feed = try await feature.store.feeds.feed(feed), let board = boards.first(where: { $0.name == feed.board })
         else {

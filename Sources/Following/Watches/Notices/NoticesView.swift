@@ -5,14 +5,14 @@ import Serving
 
 struct NoticesModel: Sendable {
     var lines: [NoticeLine]
-    /// Before which notice the next page goes on; nil on the last.
+    /// The notice before which the next page starts; nil on the last page.
     var next: Int64?
     var isFirst: Bool
     var hasWatches: Bool
     var token: HTML
 }
 
-/// `/notices`: under a heading for each day, a line for each notice; what is new since the last look is marked.
+/// `/notices`: a line for each notice, grouped by day; new ones are marked.
 struct NoticesView {
     let model: NoticesModel
     let words: Words
@@ -34,7 +34,7 @@ struct NoticesView {
             """)
     }
 
-    /// A line leads to why it was told.
+    /// A line links to the notice's explanation.
     static func line(_ line: NoticeLine, _ words: Words) -> HTML {
         let more = line.lines.map { "<span class=\"notice-more\"><bdi>\($0)</bdi></span>" as HTML }
         let rest = line.more > 0 ? "<span class=\"notice-more\">\(words("and \(line.more) more"))</span>" as HTML : nil
@@ -54,7 +54,7 @@ struct NoticesView {
         return "<span><a class=\"notice-board\" href=\"\(page)\">\(board)</a></span>"
     }
 
-    /// What lets the page say that it was looked at.
+    /// Lets the page mark the notices as seen.
     private var seen: HTML {
         guard model.isFirst, let newest = model.lines.first, newest.isUnread else { return "" }
         return """
@@ -72,7 +72,7 @@ struct NoticesView {
         return "<div class=\"empty watch-empty\"><h2>\(words("No notices yet"))</h2>\(way)</div>"
     }
 
-    /// The lines by the reader's days, in their order.
+    /// The lines grouped by the reader's days, in order.
     private var days: [(date: CalendarDate, lines: [NoticeLine])] {
         var days: [(date: CalendarDate, lines: [NoticeLine])] = []
         for line in model.lines {

@@ -1,11 +1,11 @@
 import Localisation
 import Records
 
-/// One part of a watch's condition held against a change: which tests were true, for "why was I told".
+/// The result of a part of a watch's condition for a change, to explain the notice.
 struct TestOutcome: Hashable, Sendable {
     enum Verdict: Hashable, Sendable {
         case yes, no
-        /// The board's fields are no longer those it asks for, or a pattern hit its limits.
+        /// The board's fields have changed, or a pattern exceeded its limits.
         case unknown
     }
 
@@ -13,7 +13,7 @@ struct TestOutcome: Hashable, Sendable {
     let sentence: String
     let verdict: Verdict
 
-    /// The parts of a condition that stand by themselves: those of its outermost groups.
+    /// The independent parts of a condition: those of its outermost groups.
     static func of(_ condition: Condition, _ change: Change, _ schema: Schema, _ moment: Moment, _ words: Words) -> [TestOutcome] {
         parts(of: condition).map { part in
             TestOutcome(sentence: part.describe(schema, in: words), verdict: verdict(part, change, schema, moment))

@@ -5,8 +5,8 @@ import Records
 import Serving
 import Watching
 
-/// `/notices/<id>`: why a person was told. Both records side by side, the rule and which of its tests were true, the fetch it came from,
-/// and how word went out.
+/// `/notices/<id>`: explains a notice. Both record versions side by side, the rule with the results of its tests, the fetch that found the
+/// change, and the deliveries.
 struct WhyView {
     let model: NoticeModel
     let words: Words
@@ -24,7 +24,7 @@ struct WhyView {
             """)
     }
 
-    /// Of a single change the record, of which the rest speaks.
+    /// For a single change, the record's name.
     private var title: String { single.map { name(of: $0) } ?? model.title }
 
     private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
@@ -72,7 +72,7 @@ struct WhyView {
             """
     }
 
-    /// Below the heading of its change, or below that of the page where there is one change alone.
+    /// Under the heading of its change, or the page's heading if there is a single change.
     private func part(_ title: String, _ body: HTML) -> HTML {
         let heading: HTML = single == nil ? "<h3>\(title)</h3>" : "<h2>\(title)</h2>"
         return "<section class=\"why-part\">\(heading)\(body)</section>"
@@ -153,4 +153,4 @@ struct WhyView {
     private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 }
 
-/// What happened to a record, in a word or two.
+/// The kind of change in a word or two.

@@ -1,17 +1,17 @@
 import Extraction
 import Foundation
 
-/// The files of an EPUB that say something, by name: markup, none of the pictures and fonts. Nothing is written anywhere; a name leads
-/// only to what is here.
+/// The text files of an EPUB, by name; pictures and fonts are left out. Nothing is written to disk, and names resolve only within the
+/// archive.
 ///
 /// Source: EPUB 3.3, section 4 (OCF). Bounded by `ZipReader` (files, bytes unpacked, ratio) and by `limit`.
 struct EPUBArchive {
     private var files: [String: [UInt8]] = [:]
-    /// Of all files, by how they are looked for (`folded`).
+    /// The names of all files, keyed by their `folded` form.
     private var names: [String: String] = [:]
     private var size = 0
 
-    /// Bytes of all markup.
+    /// Bytes of all markup files together.
     static let limit = 64 << 20
     private static let endings: Set = ["htm", "html", "ncx", "opf", "xht", "xhtml", "xml"]
     private static let piece = 256 << 10
@@ -19,7 +19,7 @@ struct EPUBArchive {
     /// Throws `DocumentError`.
     init(_ bytes: [UInt8]) throws(DocumentError) { self = try EPUBArchive(bytes) { Self.endings.contains(Self.ending($0)) } }
 
-    /// Only the files that `isWanted` says are unpacked.
+    /// Unpacks only the files that `isWanted` selects.
     init(_ bytes: [UInt8], _ isWanted: @escaping (String) -> Bool) throws(DocumentError) {
         let found = Names()
         try unpack(bytes) { name in
@@ -29,7 +29,7 @@ struct EPUBArchive {
         names = found.names
     }
 
-    /// Files whose names have none of the usual endings. Throws `DocumentError`.
+    /// Adds files whose names have unusual extensions. Throws `DocumentError`.
     mutating func add(_ wanted: Set<String>, from bytes: [UInt8]) throws(DocumentError) {
         let missing = wanted.filter { files[$0] == nil }
         if !missing.isEmpty { try unpack(bytes, missing.contains) }
@@ -47,7 +47,7 @@ struct EPUBArchive {
                         size += bytes.count
                         guard size <= Self.limit else { throw DocumentError.tooManyWords }
                         content += bytes
-                    // The first of a name, as programs take it that read the directory from its beginning.
+                    // The first file of a name wins, as in programs that read the directory from its start.
                     case .ended: if files[name] == nil { files[name] = content }
                     }
                 }
@@ -59,7 +59,7 @@ struct EPUBArchive {
         (self.files, self.size) = (files, size)
     }
 
-    /// The names that have been there.
+    /// Collects the names seen so far.
     private final class Names {
         private(set) var names: [String: String] = [:]
 
@@ -69,26 +69,25 @@ struct EPUBArchive {
         }
     }
 
-    /// Programs write capitals and accents in either way.
+    /// Normalizes case and accents, which programs write in different ways.
     private static func folded(_ name: String) -> String { name.lowercased().precomposedStringWithCanonicalMapping }
 
     private static func ending(_ name: String) -> String { String(name.split(separator: ".").last ?? "").lowercased() }
 
-    /// The file that a reference leads to from another one: by its name with its escapes resolved, else as it is written, and with a path
-    /// from the archive's
-    /// root; whatever its capitals are. nil for what isn't in the archive.
+    /// The file that a reference from another file leads to: its name with escapes resolved, or as written, relative to that file or to the
+    /// archive's root, ignoring case. Returns nil if the archive doesn't contain it.
     func find(_ reference: String, from file: String) -> String? {
         let path = String(reference.prefix { $0 != "#" && $0 != "?" })
         let unrooted = String(path.drop { $0 == "/" })
         let base = path.hasPrefix("/") ? "" : file
-        // A sign that belongs to a name is one that isn't resolved: `100%.html`.
+        // A percent sign may belong to the name: `100%.html`.
         let candidates = [Self.name(of: unrooted, from: base), Self.name(of: unrooted.replacing("%", with: "%25"), from: base)]
         return candidates.lazy.compactMap { $0 }.compactMap { names[Self.folded($0)] }.first
     }
 
     subscript(name: String) -> [UInt8]? { files[name] }
 
-    /// The name that a reference leads to from a file: without its fragment, its escapes resolved. nil for what leads out of the archive.
+    /// Resolves a reference from a file: without fragment, with escapes resolved. Returns nil if it leads outside the archive.
     static func name(of reference: String, from file: String) -> String? {
         let path = reference.prefix { $0 != "#" && $0 != "?" }
         guard !path.isEmpty else { return reference.hasPrefix("#") ? file : nil }

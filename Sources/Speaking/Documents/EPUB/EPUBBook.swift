@@ -1,21 +1,21 @@
 import Markup
 
-/// A book as EPUB: the text of its files in the order of reading, with the list of contents as its sections.
+/// The text of an EPUB book: its files in reading order, with the table of contents as sections.
 struct EPUBBook {
     let text: ReadableText
     let sections: [SpokenDocument.Heading]
     let title: String?
-    /// As it says (BCP 47).
+    /// The declared language (BCP 47).
     let language: String?
 
-    /// Without `skips` notes are read too. Throws `DocumentError`.
+    /// Without `skips`, notes are read too. Throws `DocumentError`.
     init(_ archive: EPUBArchive, of bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
         var archive = archive
         let package = try EPUBPackage(of: archive)
         try archive.add(Set(package.spine.compactMap(\.name)), from: bytes)
         let contents = EPUBContents(of: package, in: archive)
         let wanted = Dictionary(grouping: contents.entries, by: \.file).mapValues { Set($0.compactMap(\.fragment)) }
-        // Notes by themselves and the list of contents aren't the book's text.
+        // Separate notes and the table of contents aren't part of the text.
         var text = ReadableText(skips: skips, language: package.language, readsPictures: true) { element in
             element.name == "nav" ? .silently : NoteMarks.isNote(element) ? .listed(.note) : nil
         }
@@ -48,14 +48,14 @@ struct EPUBBook {
         sections = listed.isEmpty ? ConvertedPage.sections(text.headings) : listed
     }
 
-    /// Of a file that isn't read in its turn.
+    /// The paragraphs of a file outside the reading order.
     private static func paragraphs(of body: Element) -> [String] {
         var text = ReadableText(skips: false, readsPictures: true)
         text.add(body)
         return String(String.UnicodeScalarView(text.text)).split(separator: "\n\n").map(String.init)
     }
 
-    /// XHTML, or what passes for it in files that no XML parser takes.
+    /// Parses XHTML, leniently if the file isn't well-formed XML.
     private static func root(of bytes: [UInt8]) -> Element? {
         (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
     }

@@ -1,14 +1,13 @@
 import Markup
 import Records
 
-/// The list of contents of an EPUB: titles, each with the place that it leads to. Source: EPUB 3.3, section 7 (`nav`); OPF 2.0.1, section
-/// 2.4.1 (NCX).
+/// The table of contents of an EPUB: titles with their targets. Source: EPUB 3.3, section 7 (`nav`); OPF 2.0.1, section 2.4.1 (NCX).
 struct EPUBContents {
     struct Entry: Hashable {
         let title: String
-        /// How many others it stands inside of.
+        /// The nesting depth, from 0.
         let level: Int
-        /// A name in the archive, and an element in that file.
+        /// The target: a file name in the archive, and an element in that file.
         let file: String
         let fragment: String?
     }
@@ -17,7 +16,7 @@ struct EPUBContents {
 
     private static let most = 5_000
 
-    /// Empty if there is none that can be read.
+    /// Empty if no table of contents can be read.
     init(of package: EPUBPackage, in archive: EPUBArchive) {
         var entries: [Entry] = []
         if let name = package.navigation, let root = Self.root(archive[name]), let list = Self.tableOfContents(in: root) {
@@ -34,7 +33,7 @@ struct EPUBContents {
         return (try? Document(xml: bytes).root?.element) ?? (try? Document(html: bytes).root?.element)
     }
 
-    /// The list in the `nav` that says so, else in the first.
+    /// The `nav` that is marked as the table of contents, otherwise the first one.
     private static func tableOfContents(in root: Element) -> Element? {
         var found: [Element] = []
         func look(_ element: Element) {

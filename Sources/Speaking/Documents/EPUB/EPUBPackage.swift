@@ -1,27 +1,26 @@
 import Markup
 
-/// What an EPUB's package document says: the title, the language, and the files that are read, in order. Source: EPUB 3.3, section 5; OPF
-/// 2.0.1.
+/// An EPUB's package document: title, language, and the files in reading order. Source: EPUB 3.3, section 5; OPF 2.0.1.
 struct EPUBPackage {
     let title: String?
-    /// As it says (BCP 47).
+    /// The declared language (BCP 47).
     let language: String?
-    /// The files in the order of reading, each once.
+    /// The files in reading order, without duplicates.
     let spine: [SpineFile]
-    /// Lists of contents: that of EPUB 3, that of EPUB 2.
+    /// Files with the table of contents, of EPUB 3 and of EPUB 2.
     let navigation: String?
     let ncx: String?
 
     struct SpineFile: Hashable {
-        /// In the archive; nil if it isn't there.
+        /// The name in the archive; nil if the file is missing.
         let name: String?
-        /// As the book writes it.
+        /// The reference as written.
         let reference: String
-        /// Whether it is read in its turn, or only when somebody asks for it (`linear="no"`).
+        /// Whether the file belongs to the main reading order (false for `linear="no"`).
         let isLinear: Bool
     }
 
-    /// Files in the order of reading; a book has some hundred.
+    /// The maximum number of files in reading order; a book has some hundred.
     private static let most = 10_000
 
     /// Throws `DocumentError`.
@@ -55,13 +54,13 @@ struct EPUBPackage {
         if try Self.isProtected(spine.compactMap(\.name), archive) { throw .protected }
     }
 
-    /// Of the Dublin Core.
+    /// The value of a Dublin Core element.
     private static func said(_ name: String, _ package: Element) -> String? {
         let text = package["metadata"]?[name]?.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text?.isEmpty == false ? text : nil
     }
 
-    /// Whether a file that is read is encrypted. Fonts may be scrambled, which says nothing.
+    /// Whether a file of the reading order is encrypted. Obfuscated fonts don't count.
     private static func isProtected(_ spine: [String], _ archive: EPUBArchive) throws(DocumentError) -> Bool {
         guard let bytes = archive["META-INF/encryption.xml"] else { return false }
         let files = Set(spine)

@@ -1,15 +1,14 @@
 import Markup
 
-/// A document of another format, written as HTML of its own, so that marks, notes, tables, pictures and headings are read in one place
-/// (`ReadableText`).
+/// A document of another format converted to HTML, so that one place (`ReadableText`) handles marks, notes, tables, pictures and headings.
 struct ConvertedPage {
     var title: String?
-    /// As it says (BCP 47).
+    /// The declared language (BCP 47).
     var language: String?
-    /// What is in the body; text in it is escaped.
+    /// The content of the body, with text escaped.
     var html = ""
 
-    /// What is read of it, and where its sections begin. Throws `DocumentError`.
+    /// The text to read and the starts of its sections. Throws `DocumentError`.
     func read(skips: Bool) throws(DocumentError) -> (text: ReadableText, sections: [SpokenDocument.Heading]) {
         let root: Element?
         do { root = try Document(html: Array("\u{FEFF}<!DOCTYPE html><html><body>\(html)</body></html>".utf8)).root?.element } catch {
@@ -23,7 +22,7 @@ struct ConvertedPage {
         return (text, Self.sections(text.headings))
     }
 
-    /// Headings of the first two levels.
+    /// Sections made from headings of the first two levels.
     static func sections(_ headings: [ReadableText.Heading]) -> [SpokenDocument.Heading] {
         headings.filter { $0.level <= 2 && !$0.title.isEmpty }.map { .init(title: $0.title, level: $0.level - 1, offset: $0.offset) }
     }
@@ -38,7 +37,7 @@ extension Element {
     /// The value of an attribute in any namespace.
     func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// The first of this name at any depth.
+    /// The first descendant with this name.
     func first(_ name: String) -> Element? {
         var waiting = [self]
         while let next = waiting.popLast() {

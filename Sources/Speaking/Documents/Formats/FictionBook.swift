@@ -1,6 +1,6 @@
 import Markup
 
-/// A book as FictionBook 2 (`.fb2`): sections in sections, each with a title; notes in a body of their own.
+/// A FictionBook 2 (`.fb2`) book: nested sections with titles; notes in a separate body.
 ///
 /// Source: the schema FictionBook 2.21 (fictionbook.org).
 struct FictionBook {

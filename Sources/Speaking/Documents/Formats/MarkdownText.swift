@@ -1,6 +1,6 @@
-/// A text in Markdown: its words without the signs, addresses and codes that lay it out.
+/// The text of a Markdown document, without markup characters, addresses and code fences.
 ///
-/// The forms of CommonMark 0.31 that people write, with tables and notes as GitHub has them; what is none of them is text. Linear.
+/// Supports the common forms of CommonMark 0.31, with GitHub's tables and notes; everything else is text. Linear time.
 struct MarkdownText {
     private(set) var page = ConvertedPage()
     private var paragraph: [Substring] = []
@@ -8,8 +8,8 @@ struct MarkdownText {
 
     private static let mostSigns = 3
 
-    /// Whether a text looks like Markdown: by two different signs of it, or two headings. `head`: its beginning, at whose end a line may
-    /// be cut.
+    /// Whether a text looks like Markdown: it has two different kinds of markup, or two headings. `head` is its beginning, whose last line
+    /// may be truncated.
     static func begins(_ head: String) -> Bool {
         var (headings, signs): (Int, Set<String>) = (0, [])
         var last: Substring = ""
@@ -28,7 +28,7 @@ struct MarkdownText {
 
     init(_ text: String) {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
-        // What describes the text for a program stands before it.
+        // Skips the front matter, which describes the text for programs.
         if lines.first == "---", let end = lines.dropFirst().prefix(100).firstIndex(of: "---") { lines = lines[(end + 1)...] }
         for line in lines { add(line) }
         endParagraph()
@@ -56,7 +56,7 @@ struct MarkdownText {
         if Self.isRule(words) || Self.isRule(ofTable: words) { return endParagraph() }
         if words.hasPrefix("["), let end = words.firstIndex(of: "]"), words[words.index(after: end)...].hasPrefix(":") {
             endParagraph()
-            // An address that a link names, or a note.
+            // A link's address definition, or a note.
             if words.hasPrefix("[^") {
                 page.html += "<aside role=\"doc-footnote\">\(Self.inline(words[words.index(end, offsetBy: 2)...]))</aside>\n"
             }
@@ -139,7 +139,7 @@ struct MarkdownText {
             case "\\" where rest.first.map { $0.isPunctuation || $0.isSymbol } ?? false:
                 html += ConvertedPage.escaped(String(rest.removeFirst()))
             case "*": if rest.first == " " && last == " " { html += "*" }
-            // Inside of a word it is a part of it.
+            // Inside a word it is an ordinary character.
             case "_", "~":
                 let isInside = (last.isLetter || last.isNumber) && (rest.first.map { $0.isLetter || $0.isNumber } ?? false)
                 if isInside || sign == "~" && rest.first != "~" && last != "~" { html.append(sign) }
@@ -161,7 +161,7 @@ struct MarkdownText {
         return html
     }
 
-    /// `[words](address)`, `[words][name]` and `[^note]`, behind the bracket; other brackets are text.
+    /// Parses `[words](address)`, `[words][name]` and `[^note]` after the bracket; other brackets are text.
     private static func link(_ rest: inout Substring, isPicture: Bool) -> String {
         guard let end = rest.prefix(1_000).firstIndex(of: "]") else { return "[" }
         let words = rest[..<end]

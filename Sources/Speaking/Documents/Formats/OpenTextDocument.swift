@@ -1,10 +1,9 @@
 import Markup
 
-/// A text of a word processor (`.odt`): OpenDocument 1.3, part 3, sections 5 to 7. Tracked changes, comments and lists of contents aren't
-/// taken.
+/// A word-processor document (`.odt`): OpenDocument 1.3, part 3, sections 5 to 7. Skips tracked changes, comments and tables of contents.
 struct OpenTextDocument {
     private(set) var page = ConvertedPage()
-    /// Blanks of one `text:s`.
+    /// The maximum number of spaces of a `text:s` element.
     private static let mostBlanks = 100
 
     /// Throws `DocumentError`.
@@ -41,7 +40,7 @@ struct OpenTextDocument {
         case "note":
             page.html += "<a role=\"doc-noteref\">\(ConvertedPage.escaped(element["note-citation"]?.text ?? ""))</a>"
             if let body = element["note-body"] {
-                // Inside of a paragraph, where a block would end it.
+                // An inline element, because a block would end the surrounding paragraph.
                 page.html += "<span role=\"doc-footnote\">\(ConvertedPage.escaped(body.shownText))</span>"
             }
         case "frame":

@@ -1,15 +1,15 @@
 import Markup
 import Records
 
-/// A text as RTF: what is written, without its codes, tables of fonts, headers and pictures.
+/// The text of an RTF document, without control words, font tables, headers and pictures.
 ///
-/// Source: Rich Text Format Specification 1.9.1. Characters are in the code page that it names, or by their number (`\u`). Linear; groups
-/// have a bound.
+/// Source: Rich Text Format Specification 1.9.1. Characters are in the declared code page, or given by number (`\u`). Linear time; the
+/// nesting of groups is limited.
 struct RichText {
     private(set) var page = ConvertedPage()
 
     private static let mostGroups = 1_000
-    /// Groups whose text isn't the document's.
+    /// Groups whose content isn't document text.
     private static let unread: Set = [
         "fonttbl", "colortbl", "stylesheet", "listtable", "listoverridetable", "rsidtbl", "generator", "pict", "object", "header",
         "headerl",
@@ -30,7 +30,7 @@ struct RichText {
         var isNote = false
         var isHidden = false
         var isRaised = false
-        /// Characters behind `\u` that stand for it in older programs.
+        /// The number of fallback characters after `\u`.
         var skip = 1
     }
 
@@ -134,7 +134,7 @@ struct RichText {
             case "super", "nosupersub", "plain":
                 let isRaised = word == "super" && number != 0
                 guard groups[last].isRead, isRaised != groups[last].isRaised else { break }
-                // A group that turns off what one around it has turned on is rare: the sign stays raised to the end of that one.
+                // A group rarely turns off what an outer group turned on; in that case the superscript lasts to the end of the outer group.
                 if isRaised { html += "<sup>" } else { html += "</sup>" }
                 groups[last].isRaised = isRaised
             default:
@@ -160,7 +160,7 @@ struct RichText {
             if let scalar = Unicode.Scalar(value) { add(ConvertedPage.escaped(String(scalar))) }
         }
 
-        /// Markup, or text that is escaped.
+        /// Appends markup or escaped text.
         private mutating func add(_ text: String) {
             flush()
             let group = groups[groups.count - 1]

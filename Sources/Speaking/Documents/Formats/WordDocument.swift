@@ -1,11 +1,10 @@
 import Markup
 
-/// A text of a word processor (`.docx`): ECMA-376, part 1, sections 11.3 and 17. Text that is deleted or hidden, codes of fields and
-/// lists of contents aren't
-/// taken; notes are, each where its mark leads.
+/// A word-processor document (`.docx`): ECMA-376, part 1, sections 11.3 and 17. Skips deleted and hidden text, field codes and tables of
+/// contents; notes are inserted at their marks.
 struct WordDocument {
     private(set) var page = ConvertedPage()
-    /// Levels of headings by style, and styles of lists of contents.
+    /// Heading levels by style, and the styles of tables of contents.
     private var levels: [String: Int] = [:]
     private var contents: Set<String> = []
 

@@ -1,36 +1,33 @@
 import Markup
 
-/// The article of a web page: the element in which most of the running text is, found by what its paragraphs are worth, with what beside
-/// it is like it.
+/// The article of a web page: the element with most of the running text, found by scoring its paragraphs, plus similar neighbours.
 ///
-/// As browsers' reading modes do it: a paragraph counts for its length and its commas, less for the share of links in it; its parent has
-/// all of that, its
-/// grandparent half. An `article` or a `main` around the best one is taken in its place. Elements beside it belong to it if they are
-/// worth a fifth of it.
-/// Menus, forms and the like aren't looked into (`PageFrame`). Linear in the page.
+/// Works like browsers' reading modes: a paragraph scores by its length and commas, less its share of links. Its parent gets the full
+/// score, its grandparent half. An `article` or `main` around the best element replaces it. Siblings belong to the article if they have at
+/// least a fifth of its score. Menus, forms and the like are ignored (`PageFrame`). Linear in the page's size.
 struct Article {
-    /// What is read: the article, or the page's body if it has no article.
+    /// The element to read: the article, or the page's body if it has none.
     let element: Element
     let isWholePage: Bool
-    /// Running paragraphs of the page, comments and what is around aside: those that are read, and all.
+    /// The numbers of running paragraphs that are read, and of all on the page without comments and page frame.
     let (read, all): (Int, Int)
-    /// Those before and behind the article.
+    /// The running paragraphs before and after the article.
     let (before, behind): ([String], [String])
 
-    /// Elements in it that are unlike it.
+    /// Elements inside it that are unlike the article.
     private let apart: Set<Int>
-    /// Those whose class says that they are no text, though they are.
+    /// Elements whose class wrongly marks them as non-text.
     private let kept: Set<Int>
     /// Lists of links, with the headings above them.
     private let links: Set<Int>
 
-    /// Letters of an article.
+    /// The minimum number of letters of an article.
     private static let fewest = 200.0
-    /// Elements around the best one in which a lone paragraph counts.
+    /// How many levels around the best element a single paragraph counts.
     private static let nearLevels = 2
     private static let passageLimit = 2_000
 
-    /// nil for a page without a body.
+    /// Returns nil for a page without a body.
     init?(_ root: Element) {
         guard let body = root.name == "body" ? root : root["body"] else { return nil }
         let kept = ArticleSearch.kept(in: body)
@@ -44,7 +41,7 @@ struct Article {
             isWholePage = element.number == body.number
         }
         (self.element, self.isWholePage, self.apart, self.kept) = (element, isWholePage, apart, kept)
-        // A page that is nothing but a list of links is read.
+        // A page that consists only of a list of links is read.
         links = isWholePage ? [] : LinkLists(in: element).found
         let paragraphs = RunningParagraphs(in: body, kept: kept, apart: apart).found
         let numbers = element.numbers
@@ -53,7 +50,7 @@ struct Article {
         behind = paragraphs.filter { $0.number >= numbers.upperBound }.prefix(Self.passageLimit).map(\.text)
     }
 
-    /// How an element of the article is left out; nil for one that is read.
+    /// How an element of the article is skipped; nil to read it.
     func leftOut(_ element: Element) -> ReadableText.LeftOut? {
         if apart.contains(element.number) { return .apart }
         if NoteMarks.isNote(element) { return .listed(.note) }
@@ -66,7 +63,7 @@ struct Article {
         }
     }
 
-    /// The innermost element around it that has all that is like it, and what of that isn't.
+    /// The innermost ancestor that contains all similar elements, and its dissimilar parts.
     private static func widened(
         _ element: Element, _ best: ArticleSearch.Found, in body: Element, _ kept: Set<Int>
     ) -> (Element, Set<Int>) {
@@ -96,13 +93,13 @@ struct Article {
     private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
 }
 
-/// Finds the element whose paragraphs are worth most.
+/// Finds the element with the highest score.
 private struct ArticleSearch {
     struct Measure {
         var letters = 0.0
         var linked = 0.0
         var commas = 0.0
-        /// What the paragraphs directly in it are worth, and those one level below.
+        /// The score of the paragraphs directly in it and one level below.
         var own = 0.0
         var below = 0.0
     }
@@ -116,20 +113,20 @@ private struct ArticleSearch {
 
     let kept: Set<Int>
     private(set) var best: Found?
-    /// Letters of the elements that are left out by their class, and of those the share of links.
+    /// Letters of elements skipped because of their class, and how many of those are linked.
     private var named: [Int: (letters: Double, linked: Double)] = [:]
     private static let shortest = 25.0
 
     init(kept: Set<Int>) { self.kept = kept }
 
-    /// Elements that their class calls no text and in which a third of the page's text is.
+    /// Elements that are non-text by class but contain a third of the page's text.
     static func kept(in body: Element) -> Set<Int> {
         var search = ArticleSearch(kept: [])
         let all = search.measure(body, inside: nil).letters + search.named.values.reduce(0) { $0 + $1.letters }
         return Set(search.named.filter { $1.letters > 0.3 * all && $1.linked < 0.3 * $1.letters }.keys)
     }
 
-    /// What an element beside another one is worth; nil for what surrounds the text, and without text.
+    /// The score of a sibling element; nil for page frames and elements without text.
     mutating func worth(of element: Element) -> (letters: Double, linked: Double, own: Double)? {
         guard isLookedInto(element) else { return nil }
         let found = measure(element, inside: nil)
@@ -137,7 +134,7 @@ private struct ArticleSearch {
         return (found.letters, found.linked / found.letters, found.own + found.below + (Self.isParagraph(element) ? 1 : 0))
     }
 
-    /// `container`: the innermost `article`, or a `main`, that it is in.
+    /// `container` is the innermost enclosing `article` or `main`.
     mutating func measure(_ element: Element, inside container: Element?) -> Measure {
         var found = Measure()
         let container = element.name == "article" || element.name == "main" && container == nil ? element : container

@@ -1,19 +1,19 @@
 import Markup
 
-/// What is said for a formula: the words that its author gave (`alttext`, or an annotation), else its signs in order where they make
-/// sense one after another.
+/// The spoken text of a formula: its author's words (`alttext`, or an annotation), otherwise its symbols in order if they make sense in
+/// sequence.
 ///
-/// Source: MathML 3.0, sections 2.2.1 (`alttext`), 3 (presentation) and 5.1 (`annotation`). TeX is no text for people. Looks at
-/// `signLimit` elements at most.
+/// Source: MathML 3.0, sections 2.2.1 (`alttext`), 3 (presentation) and 5.1 (`annotation`). TeX source is not read aloud. Examines at most
+/// `signLimit` elements.
 struct Formula {
-    /// nil where it can't be said.
+    /// nil if the formula can't be spoken.
     let said: String?
-    /// What the document has of it, for a list.
+    /// The formula as written, for the list of skipped passages.
     let written: String
 
     private static let signLimit = 60
 
-    /// MathML, or TeX that a script of the page would show.
+    /// MathML, or TeX that a script of the page would render.
     static func isFormula(_ element: Element) -> Bool {
         element.name == "math" || element.name == "script" && element[attribute: "type"]?.lowercased().hasPrefix("math/") == true
     }
@@ -27,7 +27,7 @@ struct Formula {
         written = alternatives.first { !$0.isEmpty } ?? Self.plain(math.text)
     }
 
-    /// The word for one that can't be said, in a document's language.
+    /// The word for a formula that can't be spoken, in the document's language.
     static func name(in language: String?) -> String {
         switch language?.prefix(2).lowercased() {
         case "ar": "صيغة"
@@ -46,13 +46,13 @@ struct Formula {
 
     private static func plain(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// nil for what has more than one dimension, and for what is too long.
+    /// Returns nil if the formula is two-dimensional or too long.
     private static func signs(of element: Element, _ budget: inout Int) -> String? {
         budget -= 1
         guard budget >= 0 else { return nil }
         switch element.name {
         case "mi", "mn", "mo", "ms", "mtext":
-            // Operators that aren't seen, such as the multiplication of "2x".
+            // Invisible operators, such as the multiplication in "2x".
             return plain(String(String.UnicodeScalarView(element.text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) })))
         case "mspace", "mphantom", "annotation", "annotation-xml": return ""
         case "math", "mrow", "mstyle", "mpadded", "semantics": return row(element.elements, &budget)

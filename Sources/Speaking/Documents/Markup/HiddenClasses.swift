@@ -1,16 +1,17 @@
 import Markup
 
-/// Classes that a file's own style sheets hide: rules of one class each, as books have them. Style sheets in other files aren't looked at.
+/// Classes hidden by a file's embedded style sheets: only rules with a single class selector, as used in books. External style sheets are
+/// ignored.
 struct HiddenClasses {
     private var names: Set<String> = []
-    /// Bytes of style sheets.
+    /// Maximum bytes of style sheets.
     private static let limit = 1 << 18
 
     init() {}
 
     init(of root: Element) {
         for sheet in (root["head"]?.elements ?? []) where sheet.name == "style" {
-            // A rule in a rule, as for print, has its condition before it and is no rule of one class.
+            // In a nested rule, such as `@media print`, the condition precedes the selector, so it isn't a single class.
             for rule in sheet.text.utf8.count <= Self.limit ? sheet.text.split(separator: "}") : [] {
                 let parts = rule.split(separator: "{", maxSplits: 1)
                 guard parts.count == 2, Element.hides(parts[1].lowercased().filter({ !$0.isWhitespace })) else { continue }

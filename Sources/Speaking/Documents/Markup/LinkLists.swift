@@ -1,10 +1,9 @@
 import Markup
 
-/// Lists of links in an article, which lead elsewhere or through it: a table of contents, "Most popular", a bar for sharing; and labels
-/// of a gallery's
-/// buttons. A list counts if it has three links, more than half of its text is linked, and its items are short. Linear.
+/// Detects link lists in an article: a table of contents, "Most popular", a share bar; and labels of a gallery's buttons. A list counts if
+/// it has at least three links, more than half of its text is linked, and its items are short. Linear time.
 struct LinkLists {
-    /// Numbers of elements.
+    /// The numbers of the elements found.
     private(set) var found: Set<Int> = []
 
     private static let (fewest, longestItem, longestHeading) = (3, 12, 8)
@@ -45,7 +44,7 @@ struct LinkLists {
         return sum
     }
 
-    /// "Open image in gallery" beside a picture that has a caption.
+    /// A label such as "Open image in gallery" beside a picture that has a caption.
     private func isLabel(_ element: Element, in figure: Element) -> Bool {
         !Self.figureText.contains(element.name) && figure["figcaption"] != nil && element["img"] == nil && element["picture"] == nil
             && (1...Self.longestHeading).contains(Self.words(element.text))

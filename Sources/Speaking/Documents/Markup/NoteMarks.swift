@@ -1,17 +1,17 @@
 import Markup
 
-/// Footnote marks of pages and books.
+/// Detects footnote marks in web pages and books.
 enum NoteMarks {
-    /// Elements that may be in one.
+    /// The maximum number of elements in a mark.
     static let limit = 20
     private static let longest = 4
     private static let signs = Set("*†‡§¶".unicodeScalars)
-    /// Signs of notes that are remembered.
+    /// How many note signs are remembered.
     private static let mostNotes = 100_000
 
-    /// Whether an element is a small sign that leads to a note: it says so; it is a link with such a sign, raised or in brackets; or it
-    /// is raised behind a
-    /// word or a stop and there is a note with this sign. `behind`: what was read before it, nothing if a blank is between.
+    /// Whether an element is a footnote mark: it is declared as one; it is a link with a short sign, superscript or in brackets; or it is a
+    /// superscript after a word or a full stop and a note with this sign exists. `behind` is the text before it, empty if a space
+    /// intervenes.
     static func isMark(_ element: Element, behind text: some BidirectionalCollection<Unicode.Scalar>, _ notes: Set<String>) -> Bool {
         guard element.name == "a" || element.name == "sup" || element.name == "span" else { return false }
         if element[attribute: "role"] == "doc-noteref" || element.kinds.contains("noteref") { return true }
@@ -28,7 +28,7 @@ enum NoteMarks {
         }
     }
 
-    /// Whether an element says that it is a note, or several: not a sidebar, a tip or a warning.
+    /// Whether an element is declared as a note or a group of notes; sidebars, tips and warnings don't count.
     static func isNote(_ element: Element) -> Bool {
         if let role = element[attribute: "role"], noteRoles.contains(role) { return true }
         return element.kinds.contains(where: noteKinds.contains)
@@ -43,7 +43,7 @@ enum NoteMarks {
         return !signs.isEmpty && signs.count <= longest && signs.allSatisfy { "↩↵⏎⤴↑^".unicodeScalars.contains($0) }
     }
 
-    /// Where a page of the printed book begins; the label isn't part of the sentence.
+    /// Marks the start of a page of the printed book. Its label isn't part of the sentence.
     static func isPageBreak(_ element: Element) -> Bool {
         element[attribute: "role"] == "doc-pagebreak" || element.kinds.contains("pagebreak")
     }
@@ -51,7 +51,7 @@ enum NoteMarks {
     private static let noteRoles: Set = ["doc-endnote", "doc-endnotes", "doc-footnote"]
     private static let noteKinds: Set<Substring> = ["endnote", "endnotes", "footnote", "footnotes", "rearnote", "rearnotes"]
 
-    /// The signs with which paragraphs begin that may be notes: raised, or in square brackets.
+    /// The superscript or bracketed signs at the start of paragraphs that may be notes.
     static func notes(in root: Element) -> Set<String> {
         var (found, waiting): (Set<String>, [Element]) = ([], [root])
         while let element = waiting.popLast(), found.count < mostNotes {
@@ -77,7 +77,7 @@ enum NoteMarks {
         return nil
     }
 
-    /// Digits or signs, without brackets; nil for anything else.
+    /// Digits or symbols without brackets; nil for anything else.
     private static func sign(_ text: String) -> String? {
         let sign = text.unicodeScalars.filter { !$0.properties.isWhitespace && !"[]()".unicodeScalars.contains($0) }
         guard (1...longest).contains(sign.count), sign.allSatisfy({ $0.properties.numericType != nil || signs.contains($0) }) else {

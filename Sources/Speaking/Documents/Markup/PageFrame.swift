@@ -1,19 +1,19 @@
 import Markup
 
-/// What surrounds the text of a page, told by an element's name, its role and its class.
+/// Recognises the parts around a page's text by element name, role and class.
 enum PageFrame {
     enum Part {
-        /// A browser doesn't show it, or shows it to some people only.
+        /// Hidden in browsers, or shown to some people only.
         case hidden
-        /// Its name or role says that it is no text: a menu, a form, a footer.
+        /// By name or role not text: a menu, a form, a footer.
         case frame
-        /// What readers have written below it.
+        /// Readers' comments.
         case comments
-        /// Its class says so, as that of a newsletter's box does. Classes are often wrong.
+        /// By class not text, such as a newsletter box. Classes are often wrong.
         case named
     }
 
-    /// nil for what may be text. A class says something of blocks only: nothing inside of a sentence is cut by it.
+    /// Returns nil for possible text. Classes count only on block elements, so sentences aren't split.
     static func part(_ element: Element) -> Part? {
         if element.isHidden { return .hidden }
         if around.contains(element.name) { return .frame }
@@ -44,7 +44,7 @@ enum PageFrame {
     ]
     private static let unseen = ["editsection", "screen-reader", "skip-link", "sr-only", "visually-hidden"]
     private static let comments: Set<Substring> = ["comment", "commentlist", "comments", "disqus", "respond"]
-    /// What names have in them, and what they begin with.
+    /// Substrings and prefixes of class names.
     private static let outside = ["advert", "breadcrumb", "cookie", "navbox", "newsletter", "sidebar"]
     private static let outsideFirst: Set<Substring> = [
         "masthead", "modal", "pagination", "popup", "promo", "recommended", "reflist", "share", "sharedaddy", "sharing", "social",
@@ -59,13 +59,14 @@ enum PageFrame {
 }
 
 extension Element {
-    /// By its own attributes: `hidden`, `aria-hidden` and what its style says. A formula beside its picture is hidden from view only.
+    /// Whether the element's own attributes hide it: `hidden`, `aria-hidden` or its style. A formula hidden behind its picture doesn't
+    /// count.
     var isHidden: Bool {
         if self[attribute: "hidden"] != nil || self[attribute: "aria-hidden"] == "true" { return true }
         guard let style = self[attribute: "style"]?.lowercased().filter({ !$0.isWhitespace }) else { return false }
         return Self.hides(style) && !elements.contains { $0.name == "math" }
     }
 
-    /// Whether declarations without blanks, in lower case, hide what they are for.
+    /// Whether declarations, in lower case and without spaces, hide their element.
     static func hides(_ style: some StringProtocol) -> Bool { style.contains("display:none") || style.contains("visibility:hidden") }
 }

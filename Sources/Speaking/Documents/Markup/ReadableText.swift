@@ -1,12 +1,11 @@
 import Markup
 import Records
 
-/// The text that is read of elements of HTML, in their order: paragraphs with an empty line between them, each row of a table one, and
-/// what isn't text left out.
+/// Extracts the text to read from HTML elements, in order: paragraphs separated by empty lines, one paragraph per table row; non-text is
+/// left out.
 ///
-/// White space counts as one blank. Footnote marks aren't read; the caller says what else isn't. Powers are written with raised signs,
-/// and formulas as
-/// they are said (`Formula`). Linear in the document, however deep its elements are.
+/// White space collapses to one space. Footnote marks are skipped; the caller decides what else to skip. Powers are written as
+/// superscripts, and formulas as spoken (`Formula`). Linear in the document's size at any nesting depth.
 struct ReadableText {
     struct Heading: Hashable {
         /// 1 to 6.
@@ -17,42 +16,42 @@ struct ReadableText {
 
     private(set) var text: [Unicode.Scalar] = []
     private(set) var skipped: [SpokenDocument.Skipped] = []
-    /// In the order of their beginnings. Some may have no title.
+    /// In order of their starts. Some may lack a title.
     private(set) var headings: [Heading] = []
-    /// Where elements begin whose identifiers were asked for.
+    /// The start offsets of elements with requested identifiers.
     private var places: [String: Int] = [:]
 
-    /// Whether footnote marks are left out, and what `reason` says.
+    /// Whether to skip footnote marks and the elements that `reason` selects.
     private let skips: Bool
-    /// What the document says its language is (BCP 47).
+    /// The declared language of the document (BCP 47).
     private let language: String?
-    /// Whether what pictures show is read inside of sentences and listed elsewhere; in headings it is read in any case.
+    /// Whether picture descriptions are read inside sentences; otherwise they are listed. In headings they are always read.
     private let readsPictures: Bool
     private var isInHeading = false
     private var hidden = HiddenClasses()
-    /// Signs of notes that marks without a link lead to.
+    /// Note signs that marks without a link refer to.
     private var notes: Set<String> = []
-    /// Whether an element isn't read, and why it is listed then; nil for one that is read.
+    /// Why an element is skipped; nil to read it.
     private let reason: (Element) -> LeftOut?
     private var needsBlank = false
-    /// Scalars of what is listed as skipped.
+    /// Scalars of the skipped passages listed so far.
     private var listed = 0
 
-    /// How an element is left out.
+    /// How an element is skipped.
     enum LeftOut {
-        /// It is no text for people, such as a script.
+        /// It isn't text for people, such as a script.
         case silently
-        /// It is listed among what isn't read.
+        /// It is added to the list of skipped passages.
         case listed(SpokenDocument.Skipped.Reason)
-        /// Its running paragraphs can be read all the same; without any it is listed.
+        /// Its running paragraphs can still be read separately; if there are none, it is listed.
         case apart
     }
 
-    /// Scalars; beyond them a document is too long.
+    /// The maximum length in scalars; longer documents are rejected.
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
     private static let (headingLimit, titleLimit) = (20_000, DocumentChapter.titleLimit)
-    /// The same of notes, which can be read all the same.
+    /// The same limits for notes that can be read separately.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
 
     init(
@@ -68,8 +67,8 @@ struct ReadableText {
         SpokenDocument(text: text, headings: headings, skipped: skipped, share: share, without: skips ? TextNotes.find(in: text) : [])
     }
 
-    /// `root`: all of a page or a file of a book, where the notes are that marks without a link lead to. `identifiers`: those whose
-    /// places are wanted.
+    /// `root` is the whole page or book file, which contains the notes for marks without links. `identifiers` are those whose offsets are
+    /// needed.
     mutating func add(_ element: Element, of root: Element? = nil, placesOf identifiers: Set<String> = []) {
         notes = skips ? NoteMarks.notes(in: root ?? element) : []
         hidden = HiddenClasses(of: root ?? element)
@@ -127,21 +126,21 @@ struct ReadableText {
         if isBlock { endParagraph() }
     }
 
-    /// The number of a heading that begins here; nil if the element is none, or there are too many.
+    /// The index of a heading that starts here; nil if the element isn't a heading or there are too many.
     private mutating func beginHeading(_ element: Element) -> Int? {
         guard let level = Self.level(of: element), headings.count < Self.headingLimit else { return nil }
         headings.append(Heading(level: level, title: "", offset: text.count))
         return headings.count - 1
     }
 
-    /// Its title is the beginning of what was read since.
+    /// Sets the title to the text read since the heading began.
     private mutating func endHeading(_ number: Int) {
         let start = headings[number].offset
         let title = String(String.UnicodeScalarView(text[start..<min(text.count, start + Self.titleLimit)]))
         headings[number].title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The places that were found since it was asked last.
+    /// Returns the offsets found since the last call.
     mutating func takePlaces() -> [String: Int] {
         defer { places = [:] }
         return places
@@ -165,10 +164,10 @@ struct ReadableText {
         }
     }
 
-    /// Something that isn't read and doesn't stand in an element.
+    /// Skips a passage that isn't inside an element.
     mutating func leave(_ text: String, _ reason: SpokenDocument.Skipped.Reason) { list(text, reason) }
 
-    /// Paragraphs that aren't read here and can be read all the same.
+    /// Adds paragraphs that aren't read in order but can be read separately.
     mutating func leave(_ paragraphs: [String]) { for paragraph in paragraphs { list(paragraph, .apart) } }
 
     private mutating func list(_ content: String, _ reason: SpokenDocument.Skipped.Reason) {
@@ -179,7 +178,7 @@ struct ReadableText {
         skipped.append(.init(reason: reason, text: words, offset: text.count))
     }
 
-    /// A picture in a sentence or a heading stands for words; others are listed.
+    /// A picture in a sentence or heading is replaced by its description; others are listed.
     private mutating func addPicture(_ picture: Element, in parent: Element) {
         guard isInHeading || readsPictures, let alt = picture[attribute: "alt"]?.limited(to: Self.listedLength) else { return }
         let beginsParagraph = text.isEmpty || text.suffix(2).elementsEqual(["\n", "\n"])
@@ -199,13 +198,13 @@ struct ReadableText {
         return level
     }
 
-    /// What holds no text that is read.
+    /// Elements without readable text.
     static let silent: Set = [
         "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "link", "map", "meta", "noscript", "object",
         "rp",
         "rt", "script", "select", "style", "svg", "template", "textarea", "video",
     ]
-    /// What begins and ends a paragraph.
+    /// Elements that start and end a paragraph.
     static let blocks: Set = [
         "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
         "figcaption",
@@ -216,8 +215,8 @@ struct ReadableText {
 }
 
 extension Element {
-    /// All text in it; nil if it has more than so many children, at any depth. Elements may be in each other, so nothing of the size of
-    /// one is done at each.
+    /// All text of the element; nil if it has more than `limit` descendants. Elements may be nested, so the work per element must not grow
+    /// with its size.
     func shortText(of limit: Int) -> String? {
         var (text, waiting, count) = ("", [Child.element(self)], 0)
         while let child = waiting.popLast() {
@@ -231,7 +230,7 @@ extension Element {
         return text
     }
 
-    /// What `epub:type` says, word by word.
+    /// The words of `epub:type`.
     var kinds: [Substring] {
         let value = attributes.first { ($0.prefix == "epub" && $0.name == "type") || $0.name == "epub:type" }?.value
         return value?.split(whereSeparator: \.isWhitespace) ?? []

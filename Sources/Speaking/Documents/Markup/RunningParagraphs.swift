@@ -1,13 +1,13 @@
 import Markup
 
-/// The paragraphs of a page that are running text: long, and no list of links. Menus, forms, comments and what isn't shown have none.
-/// Linear.
+/// The paragraphs of a page that are running text: long, and not lists of links. Menus, forms, comments and hidden elements have none.
+/// Linear time.
 struct RunningParagraphs {
     struct Paragraph {
-        /// Its element's.
+        /// The number of its element.
         let number: Int
         let text: String
-        /// Whether it is in an element that is left out.
+        /// Whether it is inside a skipped element.
         let isCut: Bool
     }
 
@@ -15,10 +15,10 @@ struct RunningParagraphs {
     private let kept: Set<Int>
     private let apart: Set<Int>
 
-    /// Letters of one.
+    /// The minimum number of letters.
     static let shortest = 80.0
 
-    /// `kept`: elements whose class says that they are no text, though they are. `apart`: elements that are left out.
+    /// `kept` are elements whose class wrongly marks them as non-text. `apart` are skipped elements.
     init(in element: Element, kept: Set<Int> = [], apart: Set<Int> = []) {
         (self.kept, self.apart) = (kept, apart)
         look(at: element, isCut: false)

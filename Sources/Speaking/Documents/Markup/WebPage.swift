@@ -5,12 +5,12 @@ import Records
 struct WebPage {
     let text: ReadableText
     let title: String?
-    /// As the page says (BCP 47).
+    /// The declared language (BCP 47).
     let language: String?
-    /// Of its running paragraphs; nil if it has none, or all is read.
+    /// The share of running paragraphs that is read; nil if there are none or all are read.
     let share: SpokenDocument.Share?
 
-    /// Without `skips` the page's whole body is read. Throws `DocumentError`.
+    /// Without `skips`, the page's whole body is read. Throws `DocumentError`.
     init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
         guard bytes.count <= DocumentFile.textLimit else { throw .textTooLarge }
         let root: Element?
@@ -31,7 +31,7 @@ struct WebPage {
         title = Self.title(of: root, text)
     }
 
-    /// What it is to be called when it is passed on, else its one heading of the first level, else its title.
+    /// The title for sharing, otherwise the page's only first-level heading, otherwise its `title`.
     private static func title(of root: Element, _ text: ReadableText) -> String? {
         let head = root["head"]?.elements ?? []
         let shared = head.first { $0.name == "meta" && $0[attribute: "property"] == "og:title" }?[attribute: "content"]
