@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The cache on disk. Each variant of an address has a head (`….json`, all variants of one address in one partition) and a body (`….body`).
+/// The cache on disk. A head (`….json`) lists the variants of one address in one partition; each variant has a body (`….body`).
 ///
-/// A body is written under its own name and becomes valid when a complete body's head is renamed into place. If the process is killed at
-/// any moment, the folder has only complete answers and stray bodies, and strays are swept. The writer of a body holds a lock on it, so
-/// other processes can distinguish strays from bodies being written. Several processes may share a folder: the last writer wins, and a file
-/// that has vanished is a miss.
+/// A body is written under its own name and counts only once a head names it. The head is replaced in one step when the body is complete.
+/// If the process is killed at any moment, the folder has only complete answers and stray bodies, and strays are swept. The writer of a
+/// body holds a lock on it, so other processes can distinguish strays from bodies being written. Several processes may share a folder: the
+/// last writer wins, and a file that has vanished is a miss.
 ///
 /// File names are keyed hashes: they reveal neither the address nor the person. Only the owner can read the folder (0700). Write failures
 /// don't fail the fetch; the answer just isn't cached.

@@ -93,7 +93,7 @@ extension FontBuilder {
             if let found = sources.glyphMap(map, &missing) {
                 parts.glyphMap = found
             } else {
-                // Nothing identifies such a stream, so one that arrives before its font is skipped. No characters are better than wrong
+                // Nothing identifies such a stream, so it is skipped if it arrives before its font. No characters are better than wrong
                 // ones.
                 parts.glyphs = []
                 problem = "its CIDToGIDMap is missing, or stands before it in the file"

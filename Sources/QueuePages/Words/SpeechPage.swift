@@ -30,8 +30,8 @@ package struct SpeechPage: Sendable {
         }
         let wave = try await wave(of: call)
         let etag = "\"\(words.language)-\(call.counter.utf8.map { String($0, radix: 16) }.joined())-\(wave.bytes.count)\""
-        // Not cached for long, because the number may be called to another counter soon. Ranges are supported because some players require
-        // them.
+        // Revalidated on each use, because the number may be called to another counter soon. Ranges are supported because some players
+        // require them.
         return .bytes(
             wave.bytes, to: request, headers: [.contentType: "audio/wav", .cacheControl: "no-cache, private", .eTag: etag])
     }
