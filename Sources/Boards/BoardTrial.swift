@@ -6,7 +6,7 @@ import Synchronization
 
 /// Reads the document of a board once, and stores nothing: what its records would be.
 package struct BoardTrial: Sendable {
-    /// Bytes of a document at most, whatever the board allows.
+    /// The most bytes of a document, even if the board allows more.
     private static let byteLimit = 32 << 20
     private static let time = Duration.seconds(30)
 

@@ -22,7 +22,7 @@ package struct OwnBoards: Sendable {
         (self.folder, self.onAdded) = (folder, onAdded)
     }
 
-    /// Has a board that was added be at work when this returns. One that can't be is removed again.
+    /// Puts an added board to work before it returns. A board that can't be is removed again.
     package func putToWork(_ name: String) async throws(Refusal) {
         guard await !onAdded(name) else { return }
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))

@@ -2,7 +2,7 @@ import Fetching
 package import Foundation
 package import Records
 
-/// A board of the gallery: a board file whose parameters are filled in when somebody turns it on.
+/// A board of the gallery: a board file whose parameters are filled in when a person turns it on.
 ///
 /// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Turned on, it is a plain
 /// board file: the parameters are gone, `source.url` is the whole address, and the title ends with what was chosen.
@@ -41,7 +41,7 @@ package struct ReadyBoard: Sendable {
 
     // MARK: Turning it on
 
-    /// Whether a parameter's default is an example, which somebody has to replace by what they want.
+    /// Whether a parameter's default is an example, which people replace by what they want.
     package static func isAsked(_ parameter: Parameter) -> Bool { parameter.choices.isEmpty && !parameter.field.isOptional }
 
     /// A board file with these values, and its board.
@@ -51,7 +51,7 @@ package struct ReadyBoard: Sendable {
     }
 
     /// - Parameters:
-    ///   - given: By parameter, as somebody typed it. Each parameter without choices needs one, unless it is optional.
+    ///   - given: By parameter, as a person typed it. Each parameter without choices needs a value, unless it is optional.
     ///   - title: In place of its own in all languages; empty: its own, with what was chosen behind it.
     /// - Throws: `ParameterError` with the parameter that can't be used.
     package func made(with given: [String: String], titled title: String = "") throws(ParameterError) -> Made {

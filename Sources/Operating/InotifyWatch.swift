@@ -4,8 +4,8 @@ import Logging
 import Synchronization
 
 /// Watches folders by Linux's inotify(7): a file that was written, has come, or has gone; a folder that has come or gone. Not each
-/// piece that is written: a film that is being copied is told once, at its end. Another name for a file that is there already has no
-/// end, and is told at once. What another machine does in a folder of the network isn't told.
+/// piece that is written: a film that is being copied is reported once, at its end. Another name for a file that is there already has no
+/// end, and is reported at once. What another machine does in a network folder isn't reported.
 package final class InotifyWatch: Sendable {
     /// Something that has happened in a folder, or to the folder itself.
     package struct Event: Hashable, Sendable {
@@ -133,7 +133,7 @@ package final class InotifyWatch: Sendable {
             }
             let isFolder = mask & UInt32(IN_ISDIR) != 0
             guard !name.isEmpty, !name.hasPrefix("."), isFolder || isNoticed(name), let path = path(folder, false) else { continue }
-            // A file that was only begun is told when it is written.
+            // A file that was only created is reported when it is written.
             guard isFolder || mask & changes != UInt32(IN_CREATE) || isAnotherName(name, folder) else { continue }
             news.insert(Event(folder: path, name: name))
         }

@@ -3,7 +3,7 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Removes what is older than it is to be kept: once a day the log of fetches, changes, notices, feeds that nobody uses; every ten minutes what guests
+/// Removes what is older than it is to be kept: once a day the log of fetches, changes, notices, unused feeds; every ten minutes what guests
 /// of queues said of themselves, and rows of queues beyond their bound.
 ///
 /// First some minutes after the start, then every day give or take an hour, so that many installations on one machine take turns.

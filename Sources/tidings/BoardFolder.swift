@@ -17,7 +17,7 @@ struct BoardFolder: Service {
     private static let quiet = Duration.milliseconds(200)
     private static let longestUnrest = 25
 
-    /// What the system has told and nobody has taken.
+    /// Names that the system reported and that weren't taken yet.
     private final class News: Sendable {
         let bell = Bell()
         private let state = Mutex((names: Set<String>(), isUnsure: false))

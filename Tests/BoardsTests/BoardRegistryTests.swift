@@ -76,7 +76,7 @@ import Testing
         library = try reread(library, "shop", Self.yaml("Shops", comment: " # Mine"), changes: [])
         library = try reread(library, "new", Self.yaml(), changes: ["new"])
         library = try reread(library, "shop", nil, changes: ["shop"])
-        // Over one that comes along, and that one again.
+        // In place of a board that comes along, and back.
         library = try reread(library, "visa", Self.yaml("Mine"), changes: ["visa"])
         #expect(library["visa"]?.comesAlong == false)
         library = try reread(library, "visa", nil, changes: ["visa"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// A mass of people who are told by one posting hear what each would hear alone.
+/// Many people who get notices by one posting get what each would get alone.
 @Suite("Posting to many at once") struct ManyPostedTests {
     private struct Line: Hashable {
         let person, channel, feed, watch, due: Int64?

@@ -131,7 +131,7 @@ struct HeadersTests {
 
     private func ask(_ house: House, _ made: Made) async throws {
         let features = house.web.features
-        // A board of the folder is one that was added here.
+        // The folder's boards count as added here.
         let own = house.folder.url.appendingPathComponent("boards/\(house.board.name)")
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
         try Data("title: Mine".utf8).write(to: own.appendingPathComponent("board.yaml"))

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// Whom a notice is for: a person, by a channel.
+/// The recipient of a notice: a person, by a channel.
 struct Recipient: Hashable, Comparable {
     let person: Person.ID
     /// nil for the person's own list.

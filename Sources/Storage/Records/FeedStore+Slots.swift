@@ -73,7 +73,7 @@ extension FeedStore {
         }
     }
 
-    /// From the first start to just after the last one that feeds of one board have; nil if there is no record with a slot.
+    /// From the first start to just after the last start of the feeds of one board; nil if no record has a slot.
     package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
         guard let board = feeds.first?.board, schema.slot != nil else { return nil }
         let table = BoardTable(board: board, schema: schema)

@@ -17,7 +17,7 @@ extension API {
         return common + [("Record", records.isEmpty ? .map(.anything) : anyRecord)] + records
     }
 
-    /// Those that are the same whatever boards there are.
+    /// The schemas that don't depend on the boards.
     static var common: [(name: String, schema: JSONSchema)] {
         [
             ("Problem", Problem.schema), ("Board", BoardsAPI.boardSchema), ("Field", BoardsAPI.fieldSchema),

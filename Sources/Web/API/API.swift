@@ -19,7 +19,7 @@ struct API: Sendable {
     private let boards: BoardRegistry
     private let document = Document()
 
-    /// The description, made when somebody asks for it and the boards aren't those that it was made of.
+    /// The description, made on request when the boards have changed since the last one.
     private final class Document: Sendable {
         private let made = Mutex<(version: Int, answer: APIAnswer)?>(nil)
 

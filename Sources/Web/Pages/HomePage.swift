@@ -36,7 +36,7 @@ struct HomePage: Sendable {
         return .page(HomeView(reader: context.reader).page(model, assets: feature.assets.prefix))
     }
 
-    /// In the order in which whoever asks has them.
+    /// In the reader's own order.
     func cards(for request: Request) async throws -> [HomeCard] { try await cards(for: request, try await newForYou()) }
 
     private func cards(for request: Request, _ new: NewForYou) async throws -> [HomeCard] {
