@@ -6,6 +6,7 @@ import Synchronization
 /// The folder of the installation's own boards: has those read again whose files were added, changed or taken away, as the system tells
 /// it (inotify(7)). Where it can't, the folder is walked through every few seconds.
 struct BoardFolder: Service {
+    /// Absolute and without links, like that of the folder that it is in.
     let path: String
     /// Looked at before the files were read.
     let began: (folder: FolderMarks, files: [FolderMarks.Mark])
@@ -24,8 +25,11 @@ struct BoardFolder: Service {
 
         /// Of boards in the folder at `path`; nil: anything may have happened.
         func note(_ events: Set<InotifyWatch.Event>?, in path: String) {
-            state.withLock { state in
-                guard let events else { return state.isUnsure = true }
+            let isNews = state.withLock { state in
+                guard let events else {
+                    state.isUnsure = true
+                    return true
+                }
                 for event in events {
                     if event.folder == path, !event.name.isEmpty {
                         state.names.insert(event.name)
@@ -36,8 +40,9 @@ struct BoardFolder: Service {
                         state.isUnsure = true
                     }
                 }
+                return state.isUnsure || !state.names.isEmpty
             }
-            bell.ring()
+            if isNews { bell.ring() }
         }
 
         func take() -> (names: Set<String>, isUnsure: Bool) {
@@ -66,20 +71,19 @@ struct BoardFolder: Service {
             guard await news.bell.wait(atMost: isWatched ? .seconds(86_400) : Self.period) else { continue }
             for _ in 0..<Self.longestUnrest { guard await news.bell.wait(atMost: Self.quiet) else { break } }
             let (names, isUnsure) = news.take()
-            isSure = !isUnsure && names.allSatisfy { watch?.add("\(path)/\($0)") == true }
+            isSure = isWatched && !isUnsure && names.allSatisfy { watch?.add("\(path)/\($0)") == true }
             if !names.isEmpty { await keeper.take(names) }
         }
     }
 
-    /// Watches the folder and those in it, or the one where it would be; whether all of them are watched.
+    /// Watches the folder, those in it, and the one where it is or would be; whether all of them are watched.
     private func begin(_ watch: InotifyWatch, _ folder: inout FolderMarks) -> Bool {
         var count = 0
         // Until none has come meanwhile.
         for _ in 0..<Self.longestUnrest {
             let folders = folder.look().filter { $0.isFolder && !$0.path.dropFirst(path.count + 1).contains("/") }.map(\.path)
-            let watched = folders.isEmpty ? [String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))] : folders
-            count = watched.count
-            guard watch.watch(watched) else { break }
+            count = folders.count + 1
+            guard watch.watch([String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))] + folders) else { break }
         }
         return watch.count == count
     }

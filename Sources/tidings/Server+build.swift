@@ -27,7 +27,7 @@ extension Server {
     /// fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
-        let boardFolder = data.appendingPathComponent("boards").path
+        let boardFolder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path
         var boardMarks = FolderMarks(of: boardFolder)
         let boardFiles = boardMarks.look()
         let library = try library()

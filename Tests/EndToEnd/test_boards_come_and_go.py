@@ -14,6 +14,7 @@ from test_queue_live import follow, take
 
 def declared(publisher: Publisher, name: str, *, title: str, fields: str = "") -> str:
     return f"""title: {title}
+view: table
 source: {{ url: '{publisher.url(f"/{name}.json")}', every: 1h }}
 extract: {{ json: {{ rows: '$[*]' }} }}
 fields:

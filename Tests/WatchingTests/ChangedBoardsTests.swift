@@ -72,7 +72,7 @@ import Watching
             if connection.request.target.contains("wider") {
                 return try connection.answer("200 OK", [], body: Array(#"[{"name":"New","price":1,"size":"L"}]"#.utf8))
             }
-            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 25\r\n\r\n[")
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n[")
             try gate.block()
             try connection.send(#"{"name":"Old","price":1}]"#)
         }
@@ -89,7 +89,7 @@ import Watching
             wider.source.url = server.url("/wider.json")
             try await watcher.change(wider, named: "second")
             try await eventually("the new one is read") { try await records(of: watcher, wider, store) == ["New"] }
-            #expect(await watcher.running == [one.id])
+            try await eventually("only the first is being read") { await watcher.running == [one.id] }
             let former = try #require(try await store.feeds.feed(other.id))
             #expect(former.lastSuccess == nil && former.failure == nil && former.due == nil)
 
