@@ -89,7 +89,7 @@ struct BoardsAPITests {
                     next = page.next
                 } while next != nil && rows.count <= 60
                 #expect(rows == all.records)
-                let beyond: Records = try decoded(try await client.get("/api/v1/boards/visa/records?after=1000000"))
+                let beyond: Records = try decoded(try await client.get("/api/v1/boards/visa/records?after=1099511627775"))
                 #expect(beyond.records.isEmpty && beyond.next == nil)
             }
         }
