@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardPages
 import Boards
+import Discovery
 import Drafting
 import Fetching
 import Foundation
