@@ -84,7 +84,7 @@ struct House: Sendable {
             watcher: watcher, fetcher: fetcher, services: ServiceCalls(boards: [board], fetcher: fetcher, secrets: Secrets()),
             live: LiveBoards(try .quiet(limit: 100), watcher: watcher))
         web = try WebServer(
-            configuration, boards: [board] + others, queueBoards: queueBoards, store: store, sources: sources,
+            configuration, boards: BoardRegistry([board] + others), queueBoards: queueBoards, store: store, sources: sources,
             telling: .init(messenger: messenger, pushKey: "BKey"),
             queues: desk.map { .init(desk: $0, live: live, speaker: Speaker(nil, keptIn: folder.url)) },
             onRunning: { [port] number, _ in port.note(number) })
