@@ -7,9 +7,9 @@ import Storage
 extension Watcher {
     /// Puts a board to work in the place of that of its name; nil: takes that one away. Concerns no other board, and reads nothing of them.
     ///
-    /// What reads the former board is ended first, and the new one's table made, as at a start (`FeedStore.prepare`): with the same fields
-    /// records stay as they are, with others the table is set aside. Then the feeds go on by their schedule; what was never read is read
-    /// at once. If it throws (`StorageError`), the former board goes on. For one call at a time.
+    /// What reads the former board is ended first, and the new one's table made, as at a start (`FeedStore.prepare`): records stay as they
+    /// are with the same fields or fewer, with others the table is set aside. Then the feeds go on by their schedule; what was never read, or
+    /// has other fields now, is read at once. If it throws (`StorageError`), the former board goes on. For one call at a time.
     package func change(_ board: Board?, named name: String) async throws {
         let former = boards[name]
         held.insert(name)
@@ -23,7 +23,7 @@ extension Watcher {
         }
         boards.set(board, named: name)
         held.remove(name)
-        if let board { try await goOn(with: board) } else { try await rest(name) }
+        if let board { try await goOn(with: board, isReadAgain: former?.schema != board.schema) } else { try await rest(name) }
     }
 
     private func endReading(of name: String) async {
@@ -38,13 +38,13 @@ extension Watcher {
     }
 
     /// Before the schedule has begun there is nothing to do: it begins with the boards that there are then.
-    private func goOn(with board: Board) async throws {
+    private func goOn(with board: Board, isReadAgain: Bool = false) async throws {
         guard hasBegun else { return }
         try await beginStandardFeeds(of: board)
         try await joinWatched(of: [board])
         let feeds = try await store.feeds.all(of: board.name)
         try await setDue(feeds)
-        for feed in feeds where feed.due != nil && feed.lastSuccess == nil && board.owns(feed.url, feed.binding) {
+        for feed in feeds where feed.due != nil && (isReadAgain || feed.lastSuccess == nil) && board.owns(feed.url, feed.binding) {
             try await store.feeds.setDue(now(), for: feed)
         }
         try await followStreams(of: board)

@@ -174,7 +174,7 @@ def test_counters_are_what_the_server_begins_again_for(server, publisher):
 
 
 def test_the_folder_is_noticed_when_it_comes_goes_and_comes_again(server, publisher):
-    token = server.run("person", "token", "ada")
+    token = server.run("person", "token", "ada", "--scopes", "read")
     folder, away = server.data / "boards", server.data / ".away"
     assert not folder.exists()
 

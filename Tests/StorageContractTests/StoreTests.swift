@@ -83,10 +83,11 @@ import Testing
         // The same table name with other columns.
         var fields = schema.fields
         fields.removeLast()
+        fields.append(Field(name: "other", kind: .text))
         let narrow = Schema(fields: fields)
         try await store.feeds.prepare(names[0], narrow)
         let feed = try await store.feeds.feed(of: names[0], url: "https://example.org/")
-        let short = Record(Array(after.values.dropLast()))
+        let short = Record(Array(after.values.dropLast()) + [.text("x")])
         _ = try await store.feeds.apply(1, to: feed, narrow, report(at: 3)) { _ in
             var difference = Difference()
             difference.appeared = [(short, 0)]
@@ -171,14 +172,32 @@ import Testing
         #expect(try await again.feeds.lastNeedle(of: "stranger", on: "visa") == nil)
     }
 
+    @Test("a board that has fewer fields keeps its records, and its source is read whole again")
+    func fewerFields() async throws {
+        let feed = try await readyFeed()
+        try await apply([record("1", "a"), record("2", "b")], to: feed, at: 1, etag: "\"one\"")
+        let before = try await store.feeds.records(of: feed, schema)
+        let fewer = Schema(fields: Array(schema.fields.prefix(2)))
+        try await store.feeds.prepare("visa", fewer)
+        let now = try #require(try await store.feeds.feed(feed.id))
+        #expect(now.lastSuccess != nil && now.recordCount == 2 && now.etag == nil)
+        let after = try await store.feeds.records(of: feed, fewer)
+        #expect(after.map(\.id) == before.map(\.id) && after.map(\.position) == before.map(\.position))
+        #expect(after.map(\.record.values) == before.map { Array($0.record.values.prefix(2)) })
+    }
+
     @Test("a board whose fields have changed gets a new table, and the old one is kept")
     func newFields() async throws {
         let feed = try await readyFeed()
         try await apply([record("1", "a")], to: feed, at: 1, etag: "\"one\"")
-        let other = Schema(fields: Array(schema.fields.prefix(2)))
+        var other = Schema(fields: Array(schema.fields.prefix(2)) + [Field(name: "other", kind: .text)])
         try await store.feeds.prepare("visa", other)
         let now = try #require(try await store.feeds.feed(feed.id))
         #expect(now.lastSuccess == nil && now.etag == nil)
+        #expect(try await store.feeds.records(of: feed, other).isEmpty)
+        // Another key makes other records of the same fields.
+        other = Schema(fields: [schema.fields[1]])
+        try await store.feeds.prepare("visa", other)
         #expect(try await store.feeds.records(of: feed, other).isEmpty)
         try await store.feeds.prepare("visa", schema)
         try await store.feeds.prepare("visa", schema)

@@ -40,6 +40,18 @@ struct BoardTable {
         schema.fields.map { "\($0.name) \($0.kind.rawValue)\($0.isKey ? " key" : "")\($0.isAsked ? " ask" : "")" }.joined(separator: "\n")
     }
 
+    /// Whether all fields are among those of another signature, and the key is the same: the records of that table are records of this one.
+    func isPart(of other: String) -> Bool {
+        let (own, all) = (signature.split(separator: "\n"), other.split(separator: "\n"))
+        return Set(own).isSubset(of: all) && own.filter { $0.contains(" key") } == all.filter { $0.contains(" key") }
+    }
+
+    /// Takes the rows of a table of which it `isPart`.
+    func fill(from other: String, in database: Connection) throws {
+        let all = (["_id", "_feed", "_position", "_since"] + columns).joined(separator: ", ")
+        try database.execute(sql: "INSERT INTO \(name) (\(all)) SELECT \(all) FROM \(other)")
+    }
+
     var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
 
     func create(in database: Connection) throws {

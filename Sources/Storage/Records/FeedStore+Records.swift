@@ -3,26 +3,36 @@ package import Records
 import Synchronization
 
 extension FeedStore {
-    /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, nothing in it is
-    /// lost, and the board's feeds start anew with their next fetch.
+    /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, and nothing in it is lost. Where the
+    /// board merely has fewer fields than before, and the same key, its records go over into the new table; else its feeds start again
+    /// with their next fetch.
     package func prepare(_ board: String, _ schema: Schema) async throws {
         let table = BoardTable(board: board, schema: schema)
         try await database.write("preparing the table of \(board)") { database in
             let known = try String.fetchOne(database, sql: "SELECT fields FROM boards WHERE name = ?", arguments: [board])
             guard known != table.signature else { return try table.createIndexes(in: database) }
+            var former: String?
             if known != nil {
                 let bare = String(table.name.dropFirst().dropLast())
                 let aside = try Int.fetchOne(
                     database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
                     arguments: [bare])
                 try WordIndex.drop(of: table, in: database)
-                try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \"\(bare)_until_\(aside ?? 1)\"")
+                former = "\"\(bare)_until_\(aside ?? 1)\""
+                try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \(former ?? "")")
                 for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
-                try database.execute(
-                    sql: "UPDATE feeds SET etag = NULL, last_modified = NULL, last_success = NULL, records = 0 WHERE board = ?",
-                    arguments: [board])
             }
             try table.create(in: database)
+            if let known, let former {
+                let goesOver = table.isPart(of: known)
+                if goesOver { try table.fill(from: former, in: database) }
+                // The document is read in another way, so the former answer's version says nothing.
+                try database.execute(
+                    sql: """
+                        UPDATE feeds SET etag = NULL, last_modified = NULL\(goesOver ? "" : ", last_success = NULL, records = 0")
+                        WHERE board = ?
+                        """, arguments: [board])
+            }
             try database.execute(
                 sql: "INSERT INTO boards (name, fields) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET fields = excluded.fields",
                 arguments: [board, table.signature])
