@@ -13,11 +13,11 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/lists` and `/api/v1/boards`: what a board could be made of at an address, making it, and removing a board that was added here.
+/// `/api/v1/lists` and `/api/v1/own-boards`: what a board could be made of at an address, making it, and removing a board that was added here.
 struct NewBoardsAPI: Sendable {
     private let feature: NewBoardFeature
 
-    private static let lists = "/api/v1/lists"
+    private static let (lists, own) = ("/api/v1/lists", "/api/v1/own-boards")
 
     static func endpoints(_ feature: NewBoardFeature) -> [Endpoint] {
         guard feature.boards.own != nil else { return [] }
@@ -30,7 +30,7 @@ struct NewBoardsAPI: Sendable {
                 outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
                 answer: api.find),
             Endpoint(
-                .post, BoardsAPI.path, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list that was found",
+                .post, own, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list that was found",
                 access: .administrators,
                 body: .json(
                     .object([
@@ -41,7 +41,7 @@ struct NewBoardsAPI: Sendable {
                 outcomes: [.init(.created, "The board's name", .object([.init("name", .text())]))],
                 problems: [.unprocessableContent, .insufficientStorage], answer: api.add),
             Endpoint(
-                .delete, "\(BoardsAPI.path)/{board}", "removeBoard", topic: BoardsAPI.topic,
+                .delete, "\(own)/{board}", "removeBoard", topic: BoardsAPI.topic,
                 "Removes a board that was added here; what is stored of it stays", access: .administrators, parameters: [BoardsAPI.board],
                 outcomes: [.init(.noContent, "It is gone")], problems: [.insufficientStorage], answer: api.remove),
         ]

@@ -26,7 +26,7 @@ def page_of(body: str, head: str = "") -> bytes:
 def redesigned() -> bytes:
     """The same lamps but for one, as a table, in another order."""
     rows = "".join(
-        f'<tr><td>{price}.75 €</td><td><a href="/shop/lamps/{100 + 7 * place}">Lamp {name}</a></td></tr>'
+        f'<tr><td>{price}.75 €</td><td><a href="/lamps/{100 + 7 * place}">Lamp {name}</a></td></tr>'
         for place, (name, price) in reversed(list(enumerate(zip(NAMES[:5], range(60, 65)))))
     )
     return page_of(f"<h1>Our lamps</h1><table><tr><th>Cost</th><th>What</th></tr>{rows}</table>")
@@ -133,7 +133,7 @@ def added(server, shop, path: str = "/lamps", title: str = "Desk lamps") -> str:
     token = token_of(server, "ada")
     found = call(server, token, "POST", "/api/v1/lists", {"address": shop.url(path)})
     assert found[0] == 200, found
-    made = call(server, token, "POST", "/api/v1/boards", {"found": found[1]["found"], "list": 0, "title": title})
+    made = call(server, token, "POST", "/api/v1/own-boards", {"found": found[1]["found"], "list": 0, "title": title})
     assert made[0] == 201, made
     return made[1]["name"]
 
@@ -186,7 +186,7 @@ def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serv
     token = token_of(server, "ada")
     until(lambda: call(server, token, "GET", f"/api/v1/boards/{name}")[1]["records"] == 5, server.log)
     changes = call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"]
-    assert {change["kind"] for change in changes} == {"changed", "removed"} and len(changes) == 6, changes
+    assert {change["kind"] for change in changes} == {"altered", "gone"} and len(changes) == 6, changes
     page.goto(f"{server.url}/new-board/own?name={name}")
     page.click("button:has-text('Undo')")
     page.wait_for_selector("h1:has-text('Desk lamps') >> nth=0", timeout=PATIENCE * 1000)
@@ -220,8 +220,8 @@ def test_a_board_is_removed_and_what_is_stored_of_it_stays(serve, shop, open_pag
     assert page.request.get(f"{server.url}/new-board/own?name={name}").status == 404
     assert [folder.name.rsplit("-", 1)[0] for folder in (server.data / "removed-boards").iterdir()] == [name]
     token = token_of(server, "ada")
-    assert call(server, token_of(server, "ben"), "DELETE", f"/api/v1/boards/{second}")[0] == 403
-    assert call(server, token, "DELETE", f"/api/v1/boards/{second}")[0] == 204
-    assert call(server, token, "DELETE", "/api/v1/boards/visa")[0] == 404
+    assert call(server, token_of(server, "ben"), "DELETE", f"/api/v1/own-boards/{second}")[0] == 403
+    assert call(server, token, "DELETE", f"/api/v1/own-boards/{second}")[0] == 204
+    assert call(server, token, "DELETE", "/api/v1/own-boards/visa")[0] == 404
     assert not any((server.data / "boards").iterdir())
     assert page.request.get(f"{server.url}/new-board/own?name=../boards/{second}").status == 404

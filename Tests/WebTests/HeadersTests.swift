@@ -131,6 +131,11 @@ struct HeadersTests {
 
     private func ask(_ house: House, _ made: Made) async throws {
         let features = house.web.features
+        // Access is decided by the address alone, not by the method.
+        let all = features.routes.map { ($0.path, $0.access) } + features.api.access.map { ($0.path, $0.access) }
+        for (path, access) in Dictionary(grouping: all, by: \.0) {
+            #expect(Set(access.map(\.1)).count == 1, "\(path) has several kinds of access; give one of its methods another address")
+        }
         // The folder's boards count as added here.
         let own = house.folder.url.appendingPathComponent("boards/\(house.board.name)")
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
