@@ -73,9 +73,10 @@ package struct OwnBoards: Sendable {
 
     /// Puts the file back that was there before the last replacement. There is no second step.
     package func takeBack(_ name: String) async throws(Refusal) {
-        do { _ = try FileManager.default.replaceItemAt(file(of: name), withItemAt: former(of: name)) } catch {
-            throw .unwritable(error.localizedDescription)
-        }
+        do {
+            try Data(contentsOf: former(of: name)).write(to: file(of: name), options: .atomic)
+            try FileManager.default.removeItem(at: former(of: name))
+        } catch { throw .unwritable(error.localizedDescription) }
         _ = await onAdded(name)
     }
 
