@@ -50,7 +50,7 @@ struct OwnBoardView: Sendable {
 
     private func proposal(_ found: FoundRepair, _ reader: Reader) -> HTML {
         let repair = found.repair
-        let share = "\(Int((repair.keys * 100).rounded())) %"
+        let share = "\(Int(clamping: (repair.keys * 100).rounded())) %"
         let missing = repair.missing.compactMap { board.schema[$0]?.label }
         let sentences = [
             words("\(share) of the known records are there."),
