@@ -47,7 +47,7 @@ def test_a_reading_takes_the_place_of_what_it_covers_and_of_nothing_else(cli):
     with database(cli.data) as store:
         assert store.execute("SELECT records FROM feeds").fetchall() == [(6,)]
         positions = [position for (position,) in store.execute("SELECT _position FROM board_guide ORDER BY _position")]
-    assert positions == list(range(6))
+    assert len(set(positions)) == 6
     changes = str(cli.stored_changes())
     assert "At 0" in changes and "At -" not in changes
 
