@@ -15,16 +15,16 @@ package struct OwnBoards: Sendable {
     private static let nameLength = 30
 
     private let folder: URL
-    private let onAdded: @Sendable (String) async -> Bool
+    private let onChanged: @Sendable (String) async -> Bool
 
-    /// The folder needs not be there. `onAdded` puts a new board to work, and says whether that went well.
-    package init(in folder: URL, onAdded: @escaping @Sendable (String) async -> Bool = { _ in true }) {
-        (self.folder, self.onAdded) = (folder, onAdded)
+    /// The folder needs not be there. `onChanged` puts an added or changed board to work, or takes a removed one off it, and returns whether that went well.
+    package init(in folder: URL, onChanged: @escaping @Sendable (String) async -> Bool = { _ in true }) {
+        (self.folder, self.onChanged) = (folder, onChanged)
     }
 
     /// Puts an added board to work before it returns. A board that can't be is removed again.
     package func putToWork(_ name: String) async throws(Refusal) {
-        guard await !onAdded(name) else { return }
+        guard await !onChanged(name) else { return }
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         throw .unwritable("the board \(name) can’t be put to work")
     }
@@ -66,7 +66,7 @@ package struct OwnBoards: Sendable {
             try manager.copyItem(at: self.file(of: name), to: former(of: name))
             try Data(file.utf8).write(to: self.file(of: name), options: .atomic)
         } catch { throw .unwritable(error.localizedDescription) }
-        guard await !onAdded(name) else { return }
+        guard await !onChanged(name) else { return }
         try await takeBack(name)
         throw .unwritable("the board \(name) can’t be put to work")
     }
@@ -77,7 +77,7 @@ package struct OwnBoards: Sendable {
             try Data(contentsOf: former(of: name)).write(to: file(of: name), options: .atomic)
             try FileManager.default.removeItem(at: former(of: name))
         } catch { throw .unwritable(error.localizedDescription) }
-        _ = await onAdded(name)
+        _ = await onChanged(name)
     }
 
     /// Takes a board out of the folder, into `removed-boards` beside it, and off work. What is stored of it stays.
@@ -88,7 +88,7 @@ package struct OwnBoards: Sendable {
             let place = removed.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(8).lowercased())")
             try FileManager.default.moveItem(at: folder.appendingPathComponent(name), to: place)
         } catch { throw .unwritable(error.localizedDescription) }
-        _ = await onAdded(name)
+        _ = await onChanged(name)
     }
 
     private func file(of name: String) -> URL { folder.appendingPathComponent(name).appendingPathComponent(BoardFile.name) }

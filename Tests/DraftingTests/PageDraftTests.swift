@@ -152,6 +152,22 @@ struct PageTextTests {
         #expect(outcome.draft?.fields.filter(\.isKey).map(\.name) == ["text"])
     }
 
+    @Test("text beside blocks is in a row of its own, so that no text of the page is left out")
+    func besideBlocks() throws {
+        let document = page(
+            """
+            <article><h2>Beech bench</h2><b>12.50 €</b> incl. tax<p>Two seats.</p><button>Buy</button><script>var a = 1</script></article>
+            <div>Delivered by <i>Friday</i><ul><li>Free</li></ul></div>
+            """)
+        let (bytes, url) = (Array(document.utf8), try #require(URL(string: "https://lists.example/page")))
+        let findings = try Discovery.findings(in: bytes, address: url)
+        let outcome = DraftProof(document: bytes, address: url, findings: findings).outcome(of: try #require(findings.text))
+        #expect(
+            outcome.records.map { $0.values[0]?.text } == [
+                "Offers", "Beech bench", "12.50 €", "incl. tax", "Two seats.", "Delivered by", "Friday", "Free",
+            ])
+    }
+
     @Test("it is offered behind the lists, once")
     func behind() throws {
         let rows = woods.enumerated().map { "<tr><td><a href=\"/w/\($0)\">\($1)</a></td><td>\($0 + 1).50 €</td></tr>" }

@@ -1,8 +1,8 @@
 import Markup
 import Records
 
-/// The text of a page as rows: a paragraph, a heading, an item or a line of a table each, so that a change of one is a small change. For
-/// pages whose matter is no list.
+/// The text of a page as rows: a paragraph, a heading, an item or a line of a table each, so that a change of one is a small change. Text
+/// beside such blocks, like a price between two headings, is a row of its own. For pages whose matter is no list.
 struct PageText {
     let proof: PathProof
 
@@ -10,17 +10,20 @@ struct PageText {
     private static let blocks = [
         "p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "dt", "dd", "blockquote", "pre", "figcaption", "summary", "address", "div",
     ]
+    /// Elements whose text isn't shown as text of the page.
+    private static let silent = ["script", "style", "noscript", "template", "svg", "select", "button"]
     private static let around = ["nav", "header", "footer", "aside", "form", "dialog"]
 
     /// nil of a page without text.
     func candidate() -> Candidate? {
         let block = Self.isOne(of: Self.blocks)
+        // The innermost blocks, and what stands beside blocks without being in one.
         let conditions = [
-            block, "not(.//*[\(block)])", "not(ancestor::*[\(Self.isOne(of: Self.around))])", "not(script or style or noscript)",
-            "normalize-space()",
+            "not(.//*[\(block)])", "\(block) or ..//*[\(block)]", "self::* or self::text()", "not(\(Self.isOne(of: Self.silent)))",
+            "not(ancestor::*[\(Self.isOne(of: Self.around))])", "not(script or style or noscript)", "normalize-space()",
         ]
         for scope in ["main", "article", "body"] {
-            let path = "//\(scope)//*" + conditions.map { "[\($0)]" }.joined()
+            let path = "//\(scope)//node()" + conditions.map { "[\($0)]" }.joined()
             let nodes = proof.nodes(path)
             guard !nodes.isEmpty, nodes.count <= Self.most else { continue }
             guard let itself = try? XPath(".") else { return nil }
