@@ -1,19 +1,19 @@
 package import Foundation
 import Records
 
-/// The values that a board's source is asked with: one binding, one feed.
+/// The parameter values that a board's source is queried with: one binding, one feed.
 ///
-/// Canonical: checked, defaults filled in, what may be left out and was is not there. The same question gives the same binding, and so
-/// the same feed, however many people ask it in however many ways. Only a board makes one.
+/// Canonical: checked, with defaults filled in and omitted optional parameters left out. The same question always gives the same binding, and so
+/// the same feed, however it is written. Only a board makes one.
 package struct Binding: Hashable, Sendable {
     package let values: [String: String]
 }
 
 extension Board {
-    /// The parameters that people choose: all but the one that `source.each` goes through.
+    /// The parameters that people can choose: all except `source.each`.
     package var chosenParameters: [Parameter] { parameters.filter { $0.name != source.each } }
 
-    /// What was chosen, or the standard; without a value for `source.each`.
+    /// The chosen values, or else the defaults; without a value for `source.each`.
     package func binding(_ given: [String: String] = [:]) throws(ParameterError) -> Binding {
         if let each = source.each, given[each] != nil {
             throw ParameterError(parameter: each, detail: "is not for choosing; all of it is shown together")
@@ -21,14 +21,14 @@ extension Board {
         return Binding(values: try chosenParameters.values(given, of: name))
     }
 
-    /// The same for each choice of `source.each`, in their order; one where a board has no such parameter.
+    /// The same for each choice of `source.each`, in order; a single binding if the board has no such parameter.
     package func bindings(_ given: [String: String] = [:]) throws(ParameterError) -> [Binding] {
         let chosen = try binding(given)
         guard let each = parameters.first(where: { $0.name == source.each }) else { return [chosen] }
         return each.choices.map { choice in Binding(values: chosen.values.merging([each.name: choice]) { $1 }) }
     }
 
-    /// The binding with which a feed was made. Throws where the board's parameters have become others since.
+    /// The binding that a feed was made with. Throws if the board's parameters have changed since.
     package func binding(stored values: [String: String]) throws(ParameterError) -> Binding {
         Binding(values: try parameters.values(values, of: name))
     }
@@ -36,13 +36,13 @@ extension Board {
     /// Whether several sources are shown together.
     package var isSeveral: Bool { (parameters.first { $0.name == source.each }?.choices.count ?? 1) > 1 }
 
-    /// With a value for `source.each` too: the first where there is none.
+    /// Adds a value for `source.each` if it has none: the first choice.
     package func complete(_ binding: Binding) -> Binding {
         guard let each = parameters.first(where: { $0.name == source.each }), binding.values[each.name] == nil else { return binding }
         return Binding(values: binding.values.merging([each.name: each.choices[0]]) { $1 })
     }
 
-    /// The address of the binding's feed. Throws for values that lead elsewhere than the board means.
+    /// The address of the binding's feed. Throws if the values lead to another place than the board's source.
     package func url(_ binding: Binding) throws(ParameterError) -> URL {
         guard let url = source.address.url(complete(binding).values) else {
             throw ParameterError(
@@ -51,7 +51,7 @@ extension Board {
         return url
     }
 
-    /// Of a binding's values those that somebody chose: neither standard nor of `source.each`.
+    /// The values that people chose: without defaults and `source.each`.
     package func chosen(in values: [String: String]) -> [String: String] {
         var chosen: [String: String] = [:]
         for parameter in chosenParameters where values[parameter.name] != (try? parameter.value(nil)) {
@@ -60,7 +60,7 @@ extension Board {
         return chosen
     }
 
-    /// The same as people read it, in the file's order: the parameter's label and the value's.
+    /// The same for people, in the file's order: the labels of parameter and value.
     package func described(_ values: [String: String]) -> [(label: String, value: String)] {
         let chosen = chosen(in: values)
         return chosenParameters.compactMap { parameter in
@@ -68,7 +68,7 @@ extension Board {
         }
     }
 
-    /// Whether a stored feed is one of the board's as it is now, and not of an address that was given by hand or held before.
+    /// Whether a stored feed belongs to the board as it is now, and not to an address given by hand or used before.
     package func owns(_ url: String, _ values: [String: String]) -> Bool {
         guard let binding = try? binding(stored: values) else { return false }
         return (try? self.url(binding))?.absoluteString == url

@@ -3,36 +3,36 @@ package import Foundation
 package import Records
 
 extension Board {
-    /// Where a board's records come from, and when it is looked at.
+    /// Where a board's records come from, and when it is read.
     ///
-    /// One address with holes for the board's parameters makes as many feeds as there are bindings that somebody uses. The standard feed is
-    /// the one for which nobody said anything: a parameter of a board has a default or may be left out.
+    /// An address with placeholders for the board's parameters makes one feed for each binding in use. The standard feed has
+    /// only defaults: every parameter of a board has a default or is optional.
     package struct Source: Sendable {
         package private(set) var address: AddressTemplate
-        /// The address of the standard feed. To set it puts an address without holes in the place of the declared one.
+        /// The address of the standard feed. Setting it replaces the declared address by one without placeholders.
         package var url: URL { didSet { address = AddressTemplate(url) } }
         package var headers: [(name: String, value: String)]
         package var access: SourceAccess?
-        /// How often the source is looked at again; nil: at the times of `clock`, and without those only when somebody asks.
+        /// Time between two readings; nil: at the times of `clock`, or only on request if there are none.
         package var every: Duration?
-        /// Times at which it is looked at besides, in `zone`.
+        /// Times of day when it is also read, in `zone`.
         package var clock: [TimeOfDay]
         package var zone: TimeZone
-        /// The whole fetch may take this long.
+        /// Timeout of the whole fetch.
         package var timeout: Duration?
-        /// Bytes of body at most.
+        /// Most bytes of the body.
         package var limit: Int?
-        /// The parameter whose every choice is a feed of its own; all of them are shown together, and people do not choose it.
+        /// The parameter that makes a feed of each of its choices. All of them are shown together, and people don't choose it.
         package let each: String?
-        /// An empty answer is right, and replaces nothing.
+        /// An empty answer is valid, and replaces nothing.
         package let keepsWhenEmpty: Bool
 
-        /// What its records do to the stored ones.
+        /// How its records change the stored ones.
         package var delivery: SourceDelivery { kind.isEndless ? given ?? kind.deliveries[0] : .replace }
         private let given: SourceDelivery?
-        /// Records kept at most, of a source that never ends.
+        /// Most records kept, for a source that never ends.
         package let keeps: Int
-        /// How long a source that never ends may say nothing.
+        /// How long a source that never ends may be silent.
         package let silence: Duration
 
         private static let keptRecords = 1...10_000
@@ -50,13 +50,13 @@ extension Board {
 
         private enum Empty: String, CaseIterable { case wrong, keep }
 
-        /// Whether it is looked at again by itself.
+        /// Whether it is read again without a request.
         package var isScheduled: Bool { every != nil || !clock.isEmpty }
 
-        /// The kind of place that its records come from.
+        /// The kind of its source.
         package var kind: any SourceKind.Type { SourceKinds.kind(of: url) ?? WebDocument.self }
 
-        /// Whether its address is an example: the real one hasn't been given yet.
+        /// Whether its address is an example: the real one isn't set yet.
         package var isExample: Bool { address.isExample }
 
         init(_ declaration: Declaration, _ parameters: [Parameter], declared: Declaration?) throws(DeclarationError) {
@@ -105,7 +105,7 @@ extension Board {
             self.url = try Self.standard(address, url, parameters, each: each)
         }
 
-        /// Puts another address in the place of the declared one.
+        /// Replaces the declared address.
         mutating func move(to declaration: Declaration, _ parameters: [Parameter]) throws(DeclarationError) {
             let written = URL(string: try declaration.text()).flatMap { SourceKinds.kind(of: $0) } ?? kind
             guard written.key != nil, written.isEndless == kind.isEndless else {
@@ -116,7 +116,7 @@ extension Board {
             self.address = address
         }
 
-        /// The one key that says where the bytes come from, whose other keys have to fit it.
+        /// The one key that gives the address. The other keys have to fit its kind.
         private static func kind(
             _ keys: [String: Declaration], of declaration: Declaration
         ) throws(DeclarationError) -> (any SourceKind.Type, Declaration) {

@@ -2,21 +2,21 @@ import Extraction
 import Foundation
 package import Records
 
-/// Runs a board on its own samples: `sample.*` has to give the records of `expected.json`, in order, and the sample of each service
-/// method the rows of the file beside it.
+/// Runs a board on its own samples: `sample.*` must give the records of `expected.json`, in order, and each service method's
+/// sample the rows of the file next to it.
 package struct BoardCheck: Sendable {
     package let board: Board
     package let records: [Record]
 
-    /// What a method's sample gave.
+    /// The result of a method's sample.
     package struct Method: Sendable {
         /// `contacts.detail`.
         package let name: String
-        /// The rows of its sample; nil: it has none, so nobody knows whether it is read rightly.
+        /// The number of rows in its sample; nil if it has no sample, so it isn't checked.
         package let rowCount: Int?
     }
 
-    /// A board without a sample has nothing to run: nil then.
+    /// nil for a board without a sample, which has nothing to run.
     package static func run(_ board: Board) throws -> BoardCheck? {
         let files = try FileManager.default.contentsOfDirectory(at: board.folder, includingPropertiesForKeys: nil)
         guard let sample = files.first(where: { $0.deletingPathExtension().lastPathComponent == "sample" }) else { return nil }
@@ -30,7 +30,7 @@ package struct BoardCheck: Sendable {
         return BoardCheck(board: board, records: records)
     }
 
-    /// The rows of its joined documents, from their samples.
+    /// The rows of the board's joined documents, from their samples.
     package static func tables(of board: Board) throws -> [JoinTable] {
         try board.joins.map { join in
             guard let sample = join.sample else {
@@ -44,7 +44,7 @@ package struct BoardCheck: Sendable {
         }
     }
 
-    /// The same for each of its service methods.
+    /// The same for each of the board's service methods.
     package static func methods(of board: Board) throws -> [Method] {
         try board.services.map { method in
             guard let sample = method.sample else { return Method(name: method.name, rowCount: nil) }
@@ -66,7 +66,7 @@ package struct BoardCheck: Sendable {
         }
     }
 
-    /// Field by field, whatever their order; a field that is not there is the same as one that is null.
+    /// Compares field by field in any order; a missing field equals null.
     private static func compare(_ rows: [JSONLine], _ noun: String, of sample: URL, with expectation: URL) throws {
         guard FileManager.default.fileExists(atPath: expectation.path) else { return }
         let (file, decoder) = (expectation.lastPathComponent, JSONDecoder())
@@ -88,7 +88,7 @@ package struct BoardCheck: Sendable {
         }
     }
 
-    /// A member of a row: a number is the same however it is written.
+    /// A member of a row. A number is the same in every notation.
     private struct Plain: Decodable {
         let text: String
 

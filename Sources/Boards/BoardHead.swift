@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// What the file of any board has, whatever its view: what the board is called and is about, whether it is on and open to strangers.
+/// The part of a board file that all views share: what the board is called and is about, and whether it is enabled and public.
 struct BoardHead {
     let title: String
     let about: String
@@ -11,7 +11,7 @@ struct BoardHead {
     private let declaration: Declaration
     private let keys: [String: Declaration]
 
-    /// `known` are the keys that such a file may have, `example` is a title; the texts in other languages go into `texts`.
+    /// `known` are the keys that the file may have, `example` is a title; texts in other languages go into `texts`.
     init(
         _ declaration: Declaration, knowing known: [String], name: String, example: String, _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
@@ -27,7 +27,7 @@ struct BoardHead {
         isEnabled = try keys["enabled"]?.flag() ?? true
     }
 
-    /// nil if the file does not have it.
+    /// nil if the file doesn't have it.
     subscript(key: String) -> Declaration? { keys[key] }
 
     func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
@@ -43,7 +43,7 @@ struct BoardHead {
 }
 
 extension BoardFile {
-    /// The board in a folder. Throws what is wrong with its file, where, and how to mend it.
+    /// The board in a folder. The error says what is wrong with its file, where, and how to fix it.
     static func board<Made>(
         in folder: URL, _ make: (_ declaration: Declaration, _ name: String) throws(DeclarationError) -> Made
     ) throws(DeclarationError) -> Made {
@@ -54,14 +54,14 @@ extension BoardFile {
 }
 
 extension Declaration {
-    /// Of all keys and values, not of lines and comments.
+    /// Covers all keys and values, but not line breaks and comments.
     var fingerprint: Fingerprint {
         var fingerprint = Fingerprint()
         add(to: &fingerprint)
         return fingerprint
     }
 
-    /// Each text with its length before it, so that no two trees come to the same.
+    /// Each text has its length before it, so that two different trees can't give the same bytes.
     private func add(to fingerprint: inout Fingerprint) {
         func add(_ text: String, _ kind: String) { fingerprint.add("\(kind)\(text.utf8.count) \(text)") }
         switch content {

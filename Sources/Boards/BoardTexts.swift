@@ -1,17 +1,17 @@
 import Records
 
-/// What people read of a board in one language, by its place in the board file: `title`, `fields.batch.label`.
+/// A board's texts in one language, by their place in the board file: `title`, `fields.batch.label`.
 typealias BoardTexts = [String: String]
 
-/// Collects the texts of a board file that stand there in more than one language:
+/// Collects the texts that a board file has in more than one language:
 ///
 ///     title: { en: Visa status, de: Visastatus }
 ///
-/// English has to be there: it is what the board says to whoever reads none of the others.
+/// English is required: readers of all other languages get it.
 struct TranslatedTexts {
     private(set) var byLanguage: [String: BoardTexts] = [:]
 
-    /// The English of a text, or the text itself where there is but one.
+    /// The English text, or the only text.
     mutating func read(_ declaration: Declaration) throws(DeclarationError) -> String {
         guard case .map = declaration.content else { return try declaration.text() }
         var english: String?
@@ -27,8 +27,8 @@ struct TranslatedTexts {
         return english
     }
 
-    /// Two or three small letters, and perhaps a script or a region: as much of RFC 5646 as boards use. Some thousand are looked at at each start, so
-    /// not by a regular expression.
+    /// Two or three lower-case letters, with an optional script or region: the part of RFC 5646 that boards use. Each start checks thousands, so
+    /// it doesn't use a regular expression.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
         guard (2...3).contains(parts[0].count), parts[0].allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {

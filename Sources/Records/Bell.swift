@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Wakes the one who waits for it. A ring that nobody waits for is kept for the next wait, so that none is missed between looking and waiting.
+/// A signal for one waiter. A ring without a waiter is remembered for the next wait, so none is missed between checking and waiting.
 package final class Bell: Sendable {
     private struct State {
         var isRung = false
-        /// The time of the wait is over, or its task cancelled.
+        /// The wait has timed out, or its task was cancelled.
         var isOver = false
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -24,7 +24,7 @@ package final class Bell: Sendable {
         waiting?.resume()
     }
 
-    /// Until it rings, the time is over, or the task is cancelled; whether it has rung. For one at a time.
+    /// Waits for a ring, the timeout or cancellation; returns whether it rang. Supports one waiter at a time.
     @discardableResult
     package func wait(atMost time: Duration) async -> Bool {
         state.withLock { $0.isOver = false }

@@ -1,7 +1,7 @@
-/// A piece of a declaration (a board file) with the line it stands on: a scalar, a list or a map.
+/// A piece of a declaration (a board file) with its line: a scalar, a list or a map.
 ///
-/// `Boards` makes it from YAML; whoever owns a piece, an extractor its options, reads it with the typed readers below,
-/// which name the line, the path and the mend of whatever is wrong.
+/// `Boards` makes it from YAML. Each part of the program reads its own piece, as an extractor its options, with the typed readers below.
+/// Their errors name the line and the path, and say how to fix the problem.
 package struct Declaration: Sendable {
     package enum Content: Sendable {
         case scalar(String)
@@ -24,7 +24,7 @@ package struct Declaration: Sendable {
     package let content: Content
     /// From 1.
     package let line: Int
-    /// Where it stands: `fields.batch.type`; empty at the top.
+    /// Its place: `fields.batch.type`; empty at the top.
     package let path: String
 
     package init(_ content: Content, line: Int, path: String) {
@@ -34,7 +34,7 @@ package struct Declaration: Sendable {
     }
 }
 
-/// What is wrong with a declaration: where, what, and how to mend it.
+/// What is wrong with a declaration, where, and how to fix it.
 package struct DeclarationError: Error, Hashable, CustomStringConvertible {
     package var file: String?
     package let line: Int
@@ -53,7 +53,7 @@ extension Declaration {
         DeclarationError(line: line, path.isEmpty ? detail : "\(path): \(detail)")
     }
 
-    /// The entries of a map, each of whose keys must be one of `known` and there once.
+    /// The entries of a map. Each key must be one of `known` and may occur once.
     package func entries(knowing known: [String]) throws(DeclarationError) -> [String: Declaration] {
         var found: [String: Declaration] = [:]
         for entry in try entries() {
@@ -69,7 +69,7 @@ extension Declaration {
         return found
     }
 
-    /// The entries of a map whose keys are the writer's own, in their order.
+    /// The entries of a map with keys of the writer's choice, in their order.
     package func entries() throws(DeclarationError) -> [Entry] {
         guard case .map(let entries) = content else { throw error("a map of keys and values is expected here") }
         var seen: Set<String> = []
@@ -84,7 +84,7 @@ extension Declaration {
         return text
     }
 
-    /// What stands between texts that are put together: blanks count, and there may be nothing.
+    /// The separator between joined texts: blanks count, and it may be empty.
     package func joint() throws(DeclarationError) -> String {
         guard case .scalar(let text) = content else { throw error("a text is expected here") }
         return text
@@ -118,7 +118,7 @@ extension Declaration {
         throw error("'\(text)' is not known here; there are \(Choice.allCases.map { $0.rawValue }.joined(separator: ", "))")
     }
 
-    /// One character that is no letter and no digit: a mark in a number. A blank, where it may be one, is written `blank` or as itself.
+    /// One character that is neither a letter nor a digit: a mark in a number. A blank, where allowed, is written `blank` or as itself.
     package func character(orBlank: Bool = false) throws(DeclarationError) -> Character {
         let text = try text()
         if orBlank, text == "blank" { return " " }
@@ -148,7 +148,7 @@ extension Declaration {
 }
 
 extension Duration {
-    /// Reads `1h30m`; nil if it is written otherwise, zero or over ten years.
+    /// Reads `1h30m`; nil if it has another form, is zero or is over ten years.
     package init?(written text: String) {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         var (seconds, digits) = (0, 0)

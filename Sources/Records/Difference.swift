@@ -1,16 +1,16 @@
-/// What applying a fetch does to a feed's stored records: found by `Comparison`, done by the store.
+/// What a fetch changes in a feed's stored records. `Comparison` finds it and the store applies it.
 package struct Difference: Sendable {
     package var appeared: [(record: Record, position: Int)] = []
-    /// More that appeared, where a reading is larger than what is kept in memory.
+    /// More that appeared, when a reading is too large to keep in memory.
     package var filed: Filed?
     package var altered: [(before: StoredRecord, after: Record, position: Int)] = []
     package var gone: [StoredRecord] = []
-    /// Unchanged, at another place in the source's order: no change to tell anyone of.
+    /// Unchanged, but at another place in the source's order. No change to notify about.
     package var moved: [(id: Int64, position: Int)] = []
-    /// Different in quiet fields alone: written anew, and no change to tell anyone of either.
+    /// Only quiet fields differ. The record is stored again, without a change to notify about.
     package var touched: [(id: Int64, after: Record, position: Int)] = []
 
-    /// The oldest, where a feed has had its number of records: no change to tell anyone of.
+    /// Records removed to keep the feed within its limit. No change to notify about.
     package var forgotten: [Int64] = []
 
     package init() {}
@@ -18,7 +18,7 @@ package struct Difference: Sendable {
     /// Records that are read one by one.
     package struct Filed: Sendable {
         package let positions: [Int]
-        /// The record at a position; or nil, if it is packed: then the array is its bytes (`Record.pack`).
+        /// Returns the record at a position; or nil if it is packed, and then the array holds its bytes (`Record.pack`).
         package let take: @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?
 
         package init(positions: [Int], take: @escaping @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?) {
@@ -32,7 +32,7 @@ package struct Difference: Sendable {
         }
     }
 
-    /// What there is to tell, in the order appeared, altered, gone.
+    /// The changes to notify about, in the order appeared, altered, gone.
     package var changes: [Change] {
         get throws {
             var changes: [Change] = appeared.map { .appeared($0.record) }

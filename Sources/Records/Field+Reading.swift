@@ -1,8 +1,8 @@
-// How a source's text becomes a value, kind by kind.
+// How a source's text becomes a value, for each kind of field.
 extension Field {
-    /// The value that several texts of a row make together: a list of them, a position of two; any other kind takes one.
+    /// The value of several texts of a row: a list of them, or a position of two. Other kinds take one text.
     ///
-    /// Texts without anything in them don't count, and none is taken apart. A text field takes several too, with `joint` between them.
+    /// Empty texts don't count, and no text is split. A text field also takes several, joined with `joint`.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
         let given = texts.map { seen($0) }.filter { !$0.isEmpty }
         let texts = given.filter { !nothings.contains($0) }
@@ -34,7 +34,7 @@ extension Field {
         case .url:
             Self.isWholeAddress(text) || Self.isRelativeAddress(text) ? .url(dropped.isEmpty ? text : dropped.removed(from: text)) : nil
         case .image: Self.isImage(text) ? .image(text) : nil
-        // With a decimal comma one text is one number, half of a position.
+        // With a decimal comma, one text is one number: half of a position.
         case .position: numbers?.decimal == "," ? nil : Position(text, scale: scale).map(Value.position)
         case .list: .list(texts(of: text))
         case .phone: Self.isPhone(text) ? .phone(text) : nil
@@ -42,13 +42,13 @@ extension Field {
         }
     }
 
-    /// In the field's currency, or in one that is known: three capitals beside a number are more often a code of something else.
+    /// In the field's currency, or else in a known one: three capitals next to a number are usually some other code.
     private func amount(_ text: String) -> Money? {
         guard let amount = Money(text, currency: currency, format: numbers) else { return nil }
         return currency == nil && !CurrencyNames.isCode(amount.currency) ? nil : amount
     }
 
-    /// Without the texts around it, one at each end; as it is where nothing else is in it.
+    /// Removes the texts around the value, one at each end. A text with nothing else in it stays unchanged.
     func bare(_ text: String) -> String {
         guard !surroundings.isEmpty else { return text }
         var bare = text[...]
@@ -63,7 +63,7 @@ extension Field {
         return flagWords[word] ?? Self.flags[word] ?? language.flatMap { FlagWords.value(of: text, language: $0) }
     }
 
-    /// In the declared marks, else with a decimal point; digits may be of any script.
+    /// Reads the declared marks, or else a decimal point. Digits may be of any script.
     private func number(_ text: String) -> Double? {
         let format = numbers ?? NumberFormat()
         if let number = format.number(text, scale: scale) { return number }
@@ -81,8 +81,8 @@ extension Field {
         return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// A position of 0, 0 or of nothing but its comma is how sources write that they don't know where something is; a list of nothing but
-    /// separators has nothing in it. Of anything but texts and addresses a dash says that there is none.
+    /// Sources write a position of 0, 0 or only a comma if they don't know it. A list of nothing but
+    /// separators is empty. For all other kinds but texts, addresses and pictures, a dash means no value.
     func isBlank(_ text: String) -> Bool {
         switch kind {
         case .number, .money, .date, .time, .timestamp, .duration, .flag, .phone, .email:
@@ -95,7 +95,7 @@ extension Field {
         }
     }
 
-    /// What stands between a list's separators.
+    /// The texts between a list's separators.
     private func texts(of text: String) -> [String] {
         text.split(separator: separator).map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && !nothings.contains($0) }
     }
@@ -138,7 +138,7 @@ extension Field {
         return start.hasPrefix("http://") || start == "https://"
     }
 
-    /// What a document can write in the place of a whole address: `/a/b`, `../c.html`, `//host/d`, `?page=2`. A single word is more likely something else.
+    /// A relative reference: `/a/b`, `../c.html`, `//host/d`, `?page=2`. A single word is more likely something else.
     private static func isRelativeAddress(_ text: String) -> Bool {
         guard text.contains(where: { "/.?#".contains($0) }), !text.contains(where: { $0.isWhitespace || "<>\"\\".contains($0) }) else {
             return false
@@ -147,7 +147,7 @@ extension Field {
         return text[..<colon].contains { "/?#".contains($0) }
     }
 
-    /// A relative address, one of the web's, or a small picture inside the address itself; never a script.
+    /// A relative or web address, or a small picture inside a `data:` address; never a script.
     private static func isImage(_ text: String) -> Bool {
         guard !text.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "\"" }) else { return false }
         guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(where: { "/?#".contains($0) }) else { return true }

@@ -46,15 +46,15 @@ package struct Field: Hashable, Sendable {
     /// Texts that mean "no value" in this source, like `--EMPTY--`. They count as empty even if the field isn't optional.
     package var nothings: Set<String> = []
 
-    /// Texts that may stand before a value and behind it and are no part of it, the longest first: units, labels.
+    /// Texts that may come before or after a value and aren't part of it, the longest first: units, labels.
     package var surroundings: [String] = []
-    /// What the source's words for a flag say, in lower case, besides those that are read anyway.
+    /// The source's words for true and false, in lower case. They add to the usual words.
     package var flagWords: [String: Bool] = [:]
-    /// The language of the source's words: yes and no, "3 hours ago". Names of months have that of their pattern.
+    /// The language of the source's words: yes and no, "3 hours ago". Names of months use the language of their pattern.
     package var language: String?
-    /// A time that is written as a distance from now leaves the field empty; otherwise it is an error like any text that doesn't fit.
+    /// A time relative to now leaves the field empty; otherwise it is an error like any text that doesn't fit.
     package var leavesRelativeEmpty = false
-    /// What of a web address isn't kept.
+    /// The parts of a web address that aren't stored.
     package var dropped = DroppedParts()
 
     /// The pattern by which the source writes dates or moments.
@@ -75,7 +75,7 @@ package struct Field: Hashable, Sendable {
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
-    /// The same as Tidings itself writes its values, `Value.text`, whatever the source does; always with a value.
+    /// The field as Tidings itself writes values (`Value.text`), independent of the source's format and never empty.
     package var plain: Field {
         var plain = self
         (plain.format, plain.moments, plain.numbers, plain.scale) = (nil, nil, NumberFormat(), nil)
@@ -85,14 +85,14 @@ package struct Field: Hashable, Sendable {
         return plain
     }
 
-    /// What of a source's text counts: without what no one sees, nor white space at its ends.
+    /// The part of a source's text that counts: without invisible characters and surrounding white space.
     func seen(_ text: some StringProtocol) -> String {
         String(text).withoutUnseen(orMarksOfDirection: kind != .text && kind != .list).trimmingWhitespace()
     }
 
     /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.
     ///
-    /// Invisible signs are no part of a value (`String.withoutUnseen`).
+    /// Invisible characters aren't part of a value (`String.withoutUnseen`).
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
         let text = seen(text)
         if text.isEmpty {
@@ -126,7 +126,7 @@ package struct FieldError: Error, Hashable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// Without white space, including no-break spaces, at either end. Text with printable ASCII at both ends costs two looks.
+    /// Without white space, including no-break spaces, at either end. Text with printable ASCII at both ends takes a fast path.
     package func trimmingWhitespace() -> String {
         func isPlain(_ byte: UInt8?) -> Bool { byte.map { $0 > 0x20 && $0 < 0x7F } ?? false }
         let text = String(self)

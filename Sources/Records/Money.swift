@@ -1,11 +1,11 @@
-/// An amount of money, exact: a whole number of the currency's smallest parts or of tenths, hundredths … of them.
+/// An exact amount of money: a whole number of the currency's smallest parts, or of decimal fractions of them.
 ///
 /// "1.5", "1.50" and "1.500" US dollars are the same amount and the same value: the scale is the currency's own (two digits for most) or
 /// as many digits as the amount needs. Amounts beyond 64 bits are refused.
 package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// The amount times ten to the power of `scale`.
     package let units: Int64
-    /// The scale and the three letters, a byte each: a value is as small as one of its texts, and rows have many.
+    /// The scale and the three letters of the currency, a byte each. Compact, since rows have many values.
     private let unit: UInt32
 
     /// Digits after the decimal mark.
@@ -29,13 +29,13 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         unit = currency.utf8.reduce(UInt32(scale)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" as `format` has its numbers.
+    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" with the marks of `format`.
     ///
     /// - Parameters:
-    ///   - currency: What the text may name by code, sign or word (`CurrencyNames`), and nothing else: "£12.50" is no amount in euros. If it is nil the text
-    ///     has to name one that is the only one of its name, as "€" is and "$" is not.
-    ///   - format: nil where the source's marks aren't known: then the text itself has to say which mark is which. Three digits behind a single mark are a
-    ///     fraction only in a currency that has such parts, so "1.099" euros are a thousand and some.
+    /// - currency: The only currency that the text may name, by code, sign or word (`CurrencyNames`): "£12.50" isn't an amount in euros. If nil, the text
+    /// must name a currency unambiguously, as "€" does and "$" doesn't.
+    /// - format: nil if the source's marks are unknown: then the text itself must show which mark is which. Three digits after a single mark are a
+    /// fraction only in a currency with such parts, so "1.099" euros are over a thousand.
     package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let text = text.trimmingWhitespace()
@@ -50,7 +50,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Digits of ASCII with at most a decimal point, byte by byte: what programs write.
+    /// ASCII digits with at most a decimal point, byte by byte: what programs write.
     private static func bare(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         guard let currency, text.utf8.count <= 18, format == nil || format?.decimal == "." else { return nil }
         var (units, scale, digits): (Int64, Int, Int) = (0, -1, 0)
@@ -68,13 +68,13 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return Money(units: units, scale: max(0, scale), currency: currency)
     }
 
-    /// A number with at most a code or signs at its ends, which nearly all amounts are.
+    /// A number with at most a code or signs at its ends: nearly all amounts.
     private static func usual(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         var amount = text
         var found: String?
         for isAtEnd in [false, true] {
             let end = isAtEnd ? String(amount.suffix(3)) : String(amount.prefix(3))
-            // Behind an amount any code may stand, as values are written down; before it a known one.
+            // After an amount any code is accepted, since `description` writes any; before it only a known one.
             if isCurrency(end), isAtEnd || end == currency || CurrencyNames.isCode(end) {
                 guard found == nil else { return nil }
                 found = end
@@ -102,8 +102,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return Money(plain: plain, isNegative: isNegative, currency: code)
     }
 
-    /// Whether the amount has three digits behind its only mark, and they may be a group: not in "0.439" nor "1234.500", nor in dinars,
-    /// which have such parts.
+    /// Whether three digits follow the only mark and may be a group. Not so in "0.439" and "1234.500", nor in dinars,
+    /// which have three decimal places.
     private static func isOpen(_ amount: Substring, _ currency: String) -> Bool {
         guard let mark = amount.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let (head, tail) = (amount.utf8[..<mark], amount.utf8[mark...].dropFirst())
@@ -114,7 +114,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         sign == "€" ? code == "EUR" : sign == "¤" || CurrencyNames.codes(of: String(sign))?.contains(code) == true
     }
 
-    /// Any other way of writing.
+    /// Any other format.
     private static func written(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         if let currency, CurrencyNames.isFree(text) { return Money(units: 0, scale: 0, currency: currency) }
         guard let number = WrittenNumber(text), let code = Self.currency(of: number, currency) else { return nil }
@@ -129,15 +129,15 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return Money(plain: plain.drop { $0 == "-" }, isNegative: number.isNegative, currency: code)
     }
 
-    /// The code of the amount's currency: `wanted` if the text may mean it; without it the only one that the text may mean.
+    /// The code of the amount's currency: `wanted` if the text may mean it; if nil, the single currency that the text can mean.
     private static func currency(of number: WrittenNumber, _ wanted: String?) -> String? {
         guard let named = named(around: number) else { return nil }
         guard let wanted else { return named.count == 1 ? named[0] : nil }
         return named.isEmpty || named.contains(wanted) ? wanted : nil
     }
 
-    /// The codes of all currencies that the text may mean, both before and behind the number; none if it names none. nil if other words
-    /// stand there.
+    /// The codes of all currencies that the text may mean, matching both before and after the number; empty if it names none. nil if it contains
+    /// other words.
     private static func named(around number: WrittenNumber) -> [String]? {
         guard let before = CurrencyNames.codes(around: number.before), let after = CurrencyNames.codes(around: number.after) else {
             return nil
@@ -148,21 +148,21 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return both.isEmpty ? nil : both
     }
 
-    /// The codes of the currencies that an amount as a page writes it may be in; none if it names none. nil if it is no amount.
+    /// The codes of the currencies that a written amount may be in; empty if it names none. nil if it isn't an amount.
     package static func currencies(of text: String) -> [String]? { WrittenNumber(text).flatMap { named(around: $0) } }
 
-    /// The number as `NumberFormat.plain` gives it, without its sign.
+    /// From a number in the form of `NumberFormat.plain`, without its sign.
     private init?(plain: some StringProtocol, isNegative: Bool, currency: String) {
         guard let (units, scale) = Self.exact(String(plain)) else { return nil }
         self.init(units: isNegative ? -units : units, scale: scale, currency: currency)
     }
 
-    /// An amount with all the words around it has no more bytes.
+    /// Bytes of the longest text read as an amount, including the words around it.
     private static let textLimit = 400
-    /// After the mark.
+    /// Digits after the decimal mark.
     private static let mostDigits = 12
 
-    /// `1234.5`, and `1.5e2`, as programs write numbers; what has more digits than an amount is rounded. nil beyond 64 bits.
+    /// Reads `1234.5` and `1.5e2`. An amount with too many digits is rounded. nil beyond 64 bits.
     private static func exact(_ plain: String) -> (units: Int64, scale: Int)? {
         let parts = plain.split(separator: "e")
         guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-400...400).contains(exponent) else { return nil }
@@ -186,7 +186,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return (units < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
 
-    /// nil between two currencies, and beyond 64 bits.
+    /// nil for two currencies, and beyond 64 bits.
     package func minus(_ other: Money) -> Money? {
         guard currency == other.currency else { return nil }
         let wide = max(scale, other.scale)
@@ -197,12 +197,12 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// To the precision of a `Double`, and never out of order.
     package var value: Double { Double(units(atScale: 12)) / 1e12 }
 
-    /// Exact, for a scale of at least its own: at most 12, and 2⁶³ · 10¹² fits.
+    /// Exact. `wanted` is at least the amount's own scale and at most 12; 2⁶³ · 10¹² fits.
     func units(atScale wanted: Int) -> Int128 { (scale..<wanted).reduce(Int128(units)) { units, _ in units * 10 } }
 
     package static func isCurrency(_ text: String) -> Bool { text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
 
-    /// Digits of the smallest part that is in use, where it is not the hundredth (ISO 4217, list one).
+    /// Decimal places of a currency, if not two (ISO 4217, list one).
     static func digits(of currency: String) -> Int {
         switch currency {
         case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0

@@ -1,20 +1,20 @@
 import Foundation
 
-// Numbers from outside may have any size. These conversions and sums have a result for each of them, where Swift's own would end the process. They
-// are inlinable: a generic function of another module isn't specialised otherwise.
+// Numbers from outside may have any size. These conversions and sums always have a result, where Swift's own would end the process. They
+// are inlinable because a generic function of another module isn't specialised otherwise.
 extension FixedWidthInteger {
-    /// The whole part of a number; the nearest end of the type for one that is too large or too small, and 0 for NaN.
+    /// The whole part of a number. A number out of range becomes the type's minimum or maximum, and NaN becomes 0.
     @inlinable package init(clamping number: Double) {
         self = Self(exactly: number.rounded(.towardZero)) ?? (number.isNaN ? 0 : number < 0 ? .min : .max)
     }
 
-    /// The sum; the nearest end of the type where it doesn't fit.
+    /// The sum, or the type's minimum or maximum if it doesn't fit.
     @inlinable package func addingSaturated(_ other: Self) -> Self {
         let (sum, isOver) = addingReportingOverflow(other)
         return isOver ? (other < 0 ? .min : .max) : sum
     }
 
-    /// The product; the nearest end of the type where it doesn't fit.
+    /// The product, or the type's minimum or maximum if it doesn't fit.
     @inlinable package func multipliedSaturated(by other: Self) -> Self {
         let (product, isOver) = multipliedReportingOverflow(by: other)
         return isOver ? ((self < 0) == (other < 0) ? .max : .min) : product
@@ -22,12 +22,12 @@ extension FixedWidthInteger {
 }
 
 extension Comparable {
-    /// Itself, or the end of the range that it is beyond.
+    /// The value, limited to the range.
     @inlinable package func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
 extension Double {
-    /// Rounded to significant decimal digits: 0.1 where 1.3 - 1.2 gives 0.10000000000000009. As it is where it has fewer than that.
+    /// Rounded to significant decimal digits: 0.1 for 1.3 - 1.2, which is 0.10000000000000009. A number with fewer digits is unchanged.
     package func rounded(toDigits digits: Int) -> Double {
         guard self != 0, isFinite else { return self }
         let scale = digits - 1 - Int(clamping: log10(magnitude).rounded(.down))

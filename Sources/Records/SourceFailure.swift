@@ -1,28 +1,28 @@
 import Foundation
 
-/// Why a source gave nothing: its kind, where it happened, and the sentence that whoever found it wrote. Pages put it into the reader's words
-/// (`Words.text(_:)`); commands, logs and the API say `message`.
+/// Why a source gave nothing: the kind, the address, and a sentence by the code that found it. Pages translate it
+/// (`Words.text(_:)`); commands, logs and the API show `message`.
 package struct SourceFailure: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        /// A private network that nobody allowed, or an address that isn't fetched.
+        /// A private network that isn't allowed, or an address that isn't fetched.
         case refused
-        /// No such host, nobody listens, or no trust in its certificate.
+        /// The host doesn't exist, doesn't accept the connection, or has an untrusted certificate.
         case unreachable
-        /// An answer that isn't the document: `status` says which.
+        /// An HTTP response other than the document: `status` is its code.
         case status
         case redirects, timedOut, truncated, tooLarge, damaged
-        /// The document came, and the board can't read it.
+        /// The document arrived, and the board can't read it.
         case unreadable
-        /// Anything else: only the message says it.
+        /// Anything else: only the message describes it.
         case other
     }
 
     package let kind: Kind
-    /// Without secrets; empty where it isn't known.
+    /// Without secrets; empty if unknown.
     package let address: String
-    /// Of HTTP (RFC 9110, section 15).
+    /// The HTTP status (RFC 9110, section 15).
     package let status: Int?
-    /// What exactly, in English: for `refused` the setting that allows it, for `unreadable` the place in the document.
+    /// Details in English: for `refused` the setting that allows it, for `unreadable` the place in the document.
     package let detail: String
     /// English, a clause without a full stop.
     package let message: String
@@ -31,7 +31,7 @@ package struct SourceFailure: Hashable, Sendable {
         (self.kind, self.address, self.status, self.detail, self.message) = (kind, address, status, detail, message)
     }
 
-    /// Reads `stored`, and the bare sentences that earlier versions kept.
+    /// Reads `stored`, and the plain sentences that earlier versions stored.
     package init(stored: String) {
         self =
             stored.first == "{"
@@ -39,19 +39,19 @@ package struct SourceFailure: Hashable, Sendable {
             : Self(.other, message: stored)
     }
 
-    /// For a column of the store: JSON, or the message alone where nothing else is known.
+    /// For a column of the store: JSON, or only the message if nothing else is known.
     package var stored: String {
         guard kind != .other, let json = try? JSONEncoder().encode(self) else { return message }
         return String(decoding: json, as: UTF8.self)
     }
 
-    /// With texts of at most so many bytes each.
+    /// With texts of at most this many bytes each.
     package func limited(to bytes: Int) -> Self {
         Self(kind, at: address.limited(to: bytes), status: status, detail: detail.limited(to: bytes), message: message.limited(to: bytes))
     }
 }
 
-/// As a sentence alone it is of the kind `other`.
+/// A plain sentence has the kind `other`.
 extension SourceFailure: ExpressibleByStringLiteral {
     package init(stringLiteral message: String) { self.init(.other, message: message) }
 }

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A moment from the beginning of year 1 to the end of year 9999, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Years are those of ISO 8601, by the Gregorian calendar before 1582 too. What would be before or after is held at that end, so that every
-/// moment can be written, and sums of moments never overflow.
+/// Years are those of ISO 8601, with the Gregorian calendar before 1582 too. Moments out of range are clamped, so that every
+/// moment can be written and sums never overflow.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let milliseconds: Int64
 
@@ -13,23 +13,23 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Reads a day and a time of ISO 8601 with a zone, `2012-03-07T09:30:00Z`: with a fraction of a second or without, which is rounded to thousandths,
-    /// and with a zone as `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, which brackets may name besides (RFC 9557). nil for anything else, for what no
-    /// calendar or clock shows, and outside of years 1 to 9999. `24:00` is the end of a day, and `:60` at the end of an hour a leap second, which counts
-    /// as the next.
+    /// Reads an ISO 8601 date and time with a zone: `2012-03-07T09:30:00Z`. Fractions of a second are rounded to thousandths. The zone is
+    /// `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, optionally with a name in brackets (RFC 9557). nil for anything else, for invalid dates
+    /// or times, and outside years 1 to 9999. `24:00` is the end of a day, and `:60` at the end of an hour a leap second, which counts
+    /// as the next second.
     package init?(iso text: some StringProtocol) {
         var reader = ISOReader(text.utf8)
         guard let shown = reader.clock(), let offset = reader.zone(), reader.takesName() else { return nil }
         self.init(exactly: shown - Int64(offset) * 1000)
     }
 
-    /// nil outside of years 1 to 9999.
+    /// nil outside years 1 to 9999.
     package init?(exactly milliseconds: Int64) {
         guard Self.range.contains(milliseconds) else { return nil }
         self.init(milliseconds: milliseconds)
     }
 
-    /// What a clock shows, as ISO 8601 writes it, in milliseconds as if it were UTC; and what follows it, the zone or nothing. nil for anything else.
+    /// A local ISO 8601 time in milliseconds, as if it were UTC, and the text after it: the zone or nothing. nil for anything else.
     package static func clock(iso text: some StringProtocol) -> (milliseconds: Int64, rest: String)? {
         var reader = ISOReader(text.utf8)
         guard let shown = reader.clock() else { return nil }
@@ -39,7 +39,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// `2012-03-07T09:30:00Z`, to the second.
     package var description: String { String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self) }
 
-    /// The same with thousandths of a second where it has some: `2012-03-07T09:30:00.250Z`.
+    /// The same, with thousandths of a second if there are any: `2012-03-07T09:30:00.250Z`.
     package var exact: String {
         let thousandths = milliseconds - secondsSince1970 * 1000
         guard thousandths > 0 else { return description }
@@ -48,14 +48,14 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
         return String(decoding: bytes + [UInt8(ascii: "Z")], as: UTF8.self)
     }
 
-    /// Whole ones: those before 1970 are negative, and never after the moment.
+    /// Whole seconds, rounded down: negative before 1970.
     private var secondsSince1970: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
 
     /// `2012-03-07T09:30:00`
     private var bytes: [UInt8] {
         let seconds = Int(secondsSince1970)
         let second = (seconds % 86_400 + 86_400) % 86_400
-        // All days of the range are in the calendar.
+        // The calendar covers all days of the range.
         guard let date = CalendarDate(daysSince1970: (seconds - second) / 86_400) else { return [] }
         var bytes = Array(date.description.utf8)
         for (mark, number) in zip("T::".utf8, [second / 3600, second / 60 % 60, second % 60]) {
@@ -77,7 +77,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     package static func - (left: Self, right: Self) -> Duration { .milliseconds(left.milliseconds - right.milliseconds) }
 }
 
-/// Where the time of day comes from: passed in, so that tests hold the clock.
+/// The source of the current time, a parameter so that tests control the clock.
 package typealias Now = @Sendable () -> Timestamp
 
 extension Timestamp {
@@ -103,17 +103,17 @@ extension Timestamp: Codable {
     }
 }
 
-/// A moment of ISO 8601, byte by byte.
+/// Reads an ISO 8601 time byte by byte.
 private struct ISOReader {
     private let bytes: [UInt8]
     private var at = 0
 
     init(_ text: some Sequence<UInt8>) { bytes = Array(text) }
 
-    /// What follows.
+    /// The text not read yet.
     var rest: String { String(decoding: bytes[at...], as: UTF8.self) }
 
-    /// What the clock shows, in milliseconds since 1970 as if it were UTC.
+    /// The local time, in milliseconds since 1970 as if it were UTC.
     mutating func clock() -> Int64? {
         guard let year = number(4), takes("-"), let month = number(2), takes("-"), let day = number(2),
             let date = CalendarDate(year: year, month: month, day: day), takes("T") || takes("t") || takes(" "), let hour = number(2),
@@ -136,7 +136,7 @@ private struct ISOReader {
         return Int64(seconds) * 1000 + Int64(thousandths)
     }
 
-    /// In seconds to the east.
+    /// Seconds east of UTC.
     mutating func zone() -> Int? {
         if takes("Z") || takes("z") { return 0 }
         for name in ["UTC", "GMT"] where bytes[at...].elementsEqual(name.utf8) || bytes[at...].starts(with: "\(name)[".utf8) {
@@ -151,7 +151,7 @@ private struct ISOReader {
         return (isEast ? 1 : -1) * (hours * 3600 + (minutes ?? 0) * 60)
     }
 
-    /// `[Australia/Perth]`, which adds nothing to the offset before it; whether the text ends here, or with the bracket.
+    /// Skips a name like `[Australia/Perth]`, which adds nothing to the offset before it. Returns whether the text ends here or with the bracket.
     mutating func takesName() -> Bool {
         guard takes("[") else { return at == bytes.count }
         guard bytes.last == UInt8(ascii: "]") else { return false }
@@ -165,7 +165,7 @@ private struct ISOReader {
         return true
     }
 
-    /// Of exactly so many digits.
+    /// A number of exactly this many digits.
     private mutating func number(_ count: Int) -> Int? {
         guard bytes.count - at >= count else { return nil }
         var value = 0
@@ -177,7 +177,7 @@ private struct ISOReader {
         return value
     }
 
-    /// In thousandths, rounded: 1000 for `9995`.
+    /// Thousandths of a second, rounded: 1000 for `9995`.
     private mutating func fraction() -> Int? {
         let start = at
         var value = 0

@@ -6,8 +6,8 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/geocode`: where a whole address is. Not for what somebody is typing: the services forbid to complete it, and a person gets one
-/// address a minute after their first twenty.
+/// `/api/v1/geocode`: the position of a complete address. Not for completing what a person types: the services forbid that, and after the first
+/// twenty addresses a person gets one per minute.
 struct GeocodingAPI: Sendable {
     let feature: StationsFeature
 

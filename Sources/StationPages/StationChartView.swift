@@ -5,15 +5,15 @@ import Localisation
 import Records
 import Serving
 
-/// Prices by day as SVG, drawn by the server, and the week's usual course below; both as a table for those who do not see them.
+/// Prices by day as SVG, drawn by the server, and below it the usual week; both also as a table for people who can't see them.
 ///
-/// Drawn in a frame of 640 × 220 units that scales; colours and widths are the style sheet's. Time runs from left to right in every
-/// language, as charts do. A line is broken where a day is not known.
+/// Drawn in a scalable frame of 640 × 220 units; the style sheet sets colours and widths. Time runs from left to right in every
+/// language, as in all charts. The line has a gap where a day is unknown.
 struct StationChartView {
     let title: String
-    /// In their order.
+    /// In order.
     let days: [PriceHistory.Day]
-    /// The mean of several stations, and the least besides.
+    /// Whether it shows several stations: their mean, and also the lowest price.
     let isOfMany: Bool
     let amounts: StationAmounts
     let words: Words
@@ -21,7 +21,7 @@ struct StationChartView {
     private static let (width, height) = (640.0, 220.0)
     private static let (left, right, top, bottom) = (64.0, 16.0, 12.0, 34.0)
 
-    /// Empty without a single day.
+    /// Empty if there are no days.
     var html: HTML {
         guard let first = days.first, let last = days.last else { return "" }
         guard days.count > 1 else {
@@ -70,7 +70,7 @@ struct StationChartView {
 
     // Drawing
 
-    /// Days → units from the left, amounts → units from the top.
+    /// Converts days to units from the left, and amounts to units from the top.
     private struct Frame {
         let from: Int
         let to: Int
@@ -116,7 +116,7 @@ struct StationChartView {
         }
     }
 
-    /// A line where each week begins, on Monday; a date below as many of them as have room.
+    /// A line at the beginning of each week, on Monday; as many have a date below as there is room for.
     private func weeks(_ frame: Frame) -> [HTML] {
         let mondays = (frame.from...frame.to).filter { CalendarDate(daysSince1970: $0)?.weekday == 0 }
         let step = max(1, (mondays.count + 3) / 4)
@@ -132,6 +132,6 @@ struct StationChartView {
         }
     }
 
-    /// To a tenth of a unit.
+    /// Rounded to a tenth of a unit.
     private func text(_ coordinate: Double) -> String { Value.number((coordinate * 10).rounded() / 10).text }
 }

@@ -4,12 +4,12 @@ import Records
 import Storage
 import Synchronization
 
-/// What stations have asked in the last twelve weeks, from the stored changes. Made once for each state of the feeds, and kept while it is.
+/// Prices of stations in the last twelve weeks, from the stored changes. Made once for each state of the feeds, then cached.
 final class StationHistories: Sendable {
     private struct Key: Hashable {
         let board: Fingerprint
         let feeds: [Int64]
-        /// In any of them.
+        /// In any of these feeds.
         let lastChange: Int64
         let fuel: String
         let stations: Set<String>
@@ -17,14 +17,14 @@ final class StationHistories: Sendable {
     }
 
     static let dayCount = 84
-    /// Twelve weeks of two hundred stations; of more, the newest.
+    /// Twelve weeks of two hundred stations; of more changes, the newest count.
     private static let changeLimit = 20_000
     private static let stationLimit = 200
     private static let keptMost = 64
 
     private let kept = Mutex<[Key: PriceHistory]>([:])
 
-    /// Of the stations with these ids, and of the fuel that was read.
+    /// For the stations with these ids, and for the fuel of the reading.
     func history(
         of stations: Set<String>, _ reading: StationReading, _ plan: StationPlan, _ board: Board, in store: Store, zone: TimeZone
     ) async throws -> PriceHistory {
@@ -38,10 +38,10 @@ final class StationHistories: Sendable {
 
         var query = ChangeQuery(limit: Self.changeLimit)
         query.isBounded = false
-        // A key that varies with the day would find one day only.
+        // If the key contains the day, it would find only one day.
         let isDayOfKey = plan.day.flatMap { board.schema[$0.field] }?.isKey == true
         if !isDayOfKey { query.keys = Self.keys(of: records, fuel, plan, board.schema) }
-        // A price is published the day before at most, and a feed may have been read late.
+        // A price is published at most a day ahead, and a feed may have been read late.
         query.since = now + .seconds(-(Self.dayCount + 2) * 86_400)
         var changes = try await store.feeds.changes(of: feeds, board.schema, query)
         changes.removeAll { change in
@@ -58,7 +58,7 @@ final class StationHistories: Sendable {
         return history
     }
 
-    /// First of the records with a price of the fuel: other fuels of the same stations may have records of their own, and a station may have none for now.
+    /// Keys of records with a price of the fuel come first. Other fuels of the same stations may have their own records, and a station may lack a price.
     static func keys(of records: [Record], _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ schema: Schema) -> [String] {
         let priced = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
         let others = Set(records.map(schema.key)).subtracting(priced)

@@ -2,22 +2,22 @@ import Boards
 import Records
 import Serving
 
-/// Which stations are shown and in which order, decided from all of them: near enough, of the brand, found, sorted, cut into pages. A pure value.
+/// The stations shown and their order, decided from all of them: filtered by distance, brand and search, sorted, and paged. A pure value.
 ///
-/// Favourites stand first in each order; stations without a price now, or without a known distance where that decides, stand last.
+/// Favourites come first in each order; stations without a current price, or without a known distance if the order needs it, come last.
 struct StationList: Sendable {
-    /// What is wanted of it.
+    /// What the list should contain.
     struct Wishes: Hashable, Sendable {
         var order = StationSettings.Order.price
         /// As the source writes it.
         var brand: String?
-        /// Only those within so many metres of `middle`.
+        /// Only stations within this many metres of `middle`.
         var radius: Double?
         var onlyFavourites = false
         var search = ""
-        /// Place of the page's first row among those found, base 0.
+        /// Index of the page's first row among the results, base 0.
         var from = 0
-        /// How many rows the page has at most.
+        /// Most rows of the page.
         var size = StationList.pageSize
     }
 
@@ -26,48 +26,48 @@ struct StationList: Sendable {
         let count: Int
     }
 
-    /// What a page begins with; a script loads on, and the map has the pins of all.
+    /// The first page's size. A script loads more, and the map has the pins of all.
     static let pageSize = 40
     /// Enough for every station of a large town.
     static let largestPage = 500
-    /// Of a source that has more, the first are looked at.
+    /// Most stations read from a source; of more, the first.
     static let limit = 20_000
-    /// Nobody is told how far it is to another country.
+    /// Metres. A greater distance isn't shown, since the person is in another country.
     static let farthest = 500_000.0
 
-    /// Those that fit the wishes, in their order, and the page of them.
+    /// The stations that fit the wishes, in order, and the page of them.
     let all: [StationRow]
     let rows: [StationRow]
-    /// Of this fuel in the whole area, those that fit the wishes, and where the page begins among them.
+    /// The number of stations with this fuel in the whole area, the number that fit the wishes, and where the page begins.
     let total: Int
     let found: Int
     let from: Int
     let brands: [Brand]
-    /// The order that there is: without a distance there is none by it.
+    /// The actual order: by distance only if distances are known.
     let order: StationSettings.Order
-    /// Of those found that sell to this person.
+    /// Of the results that sell to this person.
     let cheapest: StationRow?
-    /// Of all that have a price and sell to this person: what the way to others is held against.
+    /// Of all stations with a price that sell to this person. The drive to others is compared with it.
     let nearest: StationRow?
-    /// How far the nearest of all is, whatever its price.
+    /// Distance of the nearest station, with or without a price.
     let nearestMetres: Double?
-    /// How many prices in force are known to rise, to fall and to stay with the next.
+    /// How many current prices are known to rise or fall with the next one.
     let rising: Int
     let falling: Int
-    /// Those found with a price now, and with a next one.
+    /// Results with a current price, and results with a next one.
     let priced: Int
     let announced: Int
-    /// Until when all prices in force hold; nil where they differ or have no end.
+    /// Until when all current prices are in force; nil if they differ or have no end.
     let holdsUntil: Timestamp?
-    /// From when the next ones do.
+    /// From when the next prices are in force.
     let nextFrom: Timestamp?
-    /// When the last price ended, where none is in force any more.
+    /// When the last price expired, if none is in force.
     let ended: Timestamp?
 
     var next: Int? { from + rows.count < found ? from + rows.count : nil }
     let previous: Int?
 
-    /// `here` is what distances are shown from; `middle` is what the radius is about, and what decides nearness where nobody said where they are.
+    /// Distances are shown from `here`; the radius is around `middle`, which also decides the order by distance if `here` is nil.
     init(
         _ offers: [StationOffer], plan: StationPlan, settings: StationSettings, here: Position? = nil, middle: Position? = nil,
         _ wishes: Wishes = Wishes()
@@ -75,7 +75,7 @@ struct StationList: Sendable {
         let favourites = Set(settings.favourites)
         let discounts = Dictionary(settings.discounts.map { ($0.brand.folded, $0.cents) }) { first, _ in first }
         var all = offers.map { offer in
-            // Twenty thousand of them: nothing is folded and no code made where nobody asks for it.
+            // There may be 20,000 stations, so brands are folded and codes made only if needed.
             let cents = discounts.isEmpty ? 0 : offer.station.brand.flatMap { discounts[$0.folded] } ?? 0
             var row = StationRow(offer, discount: plan.unit == .cents ? cents : cents / 100, from: here)
             row.isFavourite = !favourites.isEmpty && favourites.contains(row.code)
@@ -122,7 +122,7 @@ struct StationList: Sendable {
         nextFrom = all.compactMap { $0.next?.validity?.lowerBound }.min()
         ended = priced == 0 ? all.compactMap { $0.last?.validity?.upperBound }.max() : nil
 
-        // Rows are long: what is put in order is their places.
+        // Rows are large, so the sort moves their indices.
         let places = all.indices.map { Sorted(all[$0], place: $0, order, away: away(all[$0])) }.sorted()
         self.all = places.map { all[$0.place] }
         from = min(max(0, wishes.from), found)
@@ -164,7 +164,7 @@ struct StationList: Sendable {
         for index in rows.indices { rows[index].worth = stop(rows[index]).map { drive.verdict(on: $0, against: reference) } }
     }
 
-    /// By thirds of the prices that the person may pay; where all are the same, none is cheap.
+    /// By thirds of the prices that the person can pay; if all prices are equal, none is cheap.
     private static func tone(_ rows: inout [StationRow], _ settings: StationSettings) {
         let prices = rows.filter { $0.station.sells(toMember: settings.isMember) }.compactMap(\.price).sorted()
         guard let least = prices.first, let most = prices.last else { return }
@@ -184,7 +184,7 @@ struct StationList: Sendable {
 }
 
 extension StationRow {
-    /// All that is searched, folded.
+    /// All searched texts, folded.
     var searched: String {
         SearchText.folded(
             ([station.name, station.brand, station.address, station.suburb, station.postcode].compactMap { $0 } + station.features)
@@ -193,7 +193,7 @@ extension StationRow {
 }
 
 extension WorthTheDrive {
-    /// The car that somebody has, else a usual one.
+    /// The person's car, or else a typical one.
     init(_ settings: StationSettings) {
         self.init(
             litres: settings.tank ?? Self.usual.litres, consumption: settings.consumption ?? Self.usual.consumption)

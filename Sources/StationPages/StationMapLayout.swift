@@ -1,9 +1,9 @@
 import Records
 
-/// What has room on a map: boxes are placed one after another, and one that would lie on another is left out.
+/// Decides what fits on a map: boxes are placed in order, and a box that would overlap another is left out.
 ///
-/// The first given win: the cheapest pins, the largest places. Boxes are kept in cells as large as the first of them, so that each is held
-/// only against its neighbours. The script does the same when the map is enlarged (js/stations-map-layout.js).
+/// Earlier boxes win: the cheapest pins, the largest places. Boxes are indexed in cells of 64 pixels, so that each is compared
+/// only with its neighbours. The script does the same when the map is enlarged (js/stations-map-layout.js).
 struct StationMapLayout {
     /// In pixels, `y` downwards.
     struct Box: Hashable, Sendable {
@@ -25,7 +25,7 @@ struct StationMapLayout {
     private static let cellSize = 64.0
     private var cells: [Cell: [Box]] = [:]
 
-    /// Whether there was room; then it is taken.
+    /// Places the box if there is room; returns whether it did.
     mutating func place(_ box: Box) -> Bool {
         let cells = Self.cells(of: box)
         guard !cells.contains(where: { self.cells[$0]?.contains { $0.overlaps(box) } == true }) else { return false }
@@ -33,7 +33,7 @@ struct StationMapLayout {
         return true
     }
 
-    /// Boxes far outside any map are no reason to walk through a million cells.
+    /// Limits the cells, so that a box far outside the map doesn't loop over a million of them.
     private static func cells(of box: Box) -> [Cell] {
         func cell(_ place: Double) -> Int { Int(clamping: (place / cellSize).rounded(.down)).clamped(to: -1_000_000...1_000_000) }
         let columns = cell(box.left)...max(cell(box.left), cell(box.left + box.width))

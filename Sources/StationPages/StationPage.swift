@@ -8,7 +8,7 @@ import Localisation
 import Records
 import Serving
 
-/// `/boards/<name>/stations/<code>`: one station with all that is known of it. Opened from the list it is a sheet.
+/// `/boards/<name>/stations/<code>`: one station with all its details. Opened from the list it is a sheet.
 extension StationsPage {
     func station(_ code: String?, for request: Request) async throws -> Response {
         let (query, settings) = (StationsQuery(request.query), settings(in: request))
@@ -17,7 +17,7 @@ extension StationsPage {
             throw Refusal(.notFound, "This station is no longer on the list.")
         }
         let place = try await place(query, settings, reading)
-        // Alone, so that its discount, its star and its distance are those of the list.
+        // A list of this station only, so that its discount, star and distance are the same as in the list.
         let list = StationList([offer], plan: plan, settings: settings, here: place.here)
         guard let row = list.rows.first else { throw Refusal(.notFound, "This station is no longer on the list.") }
         let others = try await otherFuels(of: offer.station, reading)
@@ -30,7 +30,7 @@ extension StationsPage {
 }
 
 extension StationsPage {
-    /// What else the station sells, as far as it is stored: in the same documents, or in those of other fuels that somebody has asked for.
+    /// Stored prices of other fuels at the station: from the same documents, or from existing feeds of other fuels.
     private func otherFuels(of station: Station, _ reading: StationReading) async throws -> [(fuel: StationPlan.Fuel, price: StationPrice)]
     {
         var others: [(fuel: StationPlan.Fuel, price: StationPrice)] = []
@@ -48,13 +48,13 @@ extension StationsPage {
     }
 }
 
-/// All that a station's page shows.
+/// Everything that a station's page shows.
 struct StationModel: Sendable {
     var board: Board
     var plan: StationPlan
     var fuel: StationPlan.Fuel
     var row: StationRow
-    /// Its prices of other fuels, in force now.
+    /// Its current prices of other fuels.
     var others: [(fuel: StationPlan.Fuel, price: StationPrice)]
     var query: StationsQuery
     /// When the source was last read.
@@ -63,7 +63,7 @@ struct StationModel: Sendable {
     var now: Timestamp
 }
 
-/// A station's page, and the same as a sheet over its list: price, what can be done at once, then all that is known.
+/// A station's page, also shown as a sheet over its list: price, actions, then all details.
 struct StationView {
     let reader: Reader
     private var words: Words { reader.words }

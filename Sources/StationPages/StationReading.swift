@@ -7,35 +7,35 @@ import Serving
 import Storage
 import Watching
 
-/// What is stored of a board of stations for a fuel and an area: its feeds, today's first, and the offers in them, now.
+/// The stored data of a board of stations for a fuel and an area: its feeds, today's first, and the offers in them at this moment.
 struct StationReading: Sendable {
     let fuel: StationPlan.Fuel
     let feeds: [Feed]
     let offers: [StationOffer]
     let suburbs: [String]
     let records: [StoredRecord]
-    /// The suburb or region that the source was asked for, as people call it.
+    /// The suburb or region that the source was queried for, as people call it.
     let area: String?
-    /// Why it is not what somebody wanted.
+    /// Why it isn't what the reader asked for.
     let problem: StationWhere.Problem?
-    /// What of the board that is.
+    /// The choice of board parameters behind it.
     let choice: BoardChoice
-    /// Whom to name for positions that the source does not give.
+    /// Credits for positions that the source doesn't give.
     let attributions: [String]
     let isCut: Bool
-    /// When other prices are in force; nil: never.
+    /// When other prices come into force; nil: never.
     let end: Timestamp?
     let now: Timestamp
 }
 
 extension StationsPage {
-    /// Feeds that were never read are read now. What the source can be asked for is known beforehand: nobody can make up names for it.
+    /// Feeds that were never read are read now. Only known names are sent to the source, so a reader can't make up new ones.
     func reading(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationReading {
         let fuel =
             query.fuel.flatMap(plan.fuel(named:)) ?? settings.fuel.flatMap(plan.fuel(named:)) ?? plan.fuels[0]
         var given = fuel.with
         var (area, problem): (String?, StationWhere.Problem?)
-        // Whoever types a place is not where they have set that they are.
+        // A typed place overrides the region and suburb in the reader's settings.
         let isElsewhere = query.place?.isEmpty == false
         let region = query.region ?? (isElsewhere ? nil : settings.region) ?? ""
         let suburb = query.suburb ?? (isElsewhere ? nil : settings.suburb) ?? ""
@@ -66,7 +66,7 @@ extension StationsPage {
             end: stored.end, now: now)
     }
 
-    /// What is asked for, if it may be asked of the source for whoever asks; else what is there anyway.
+    /// The feeds for `given` if the reader may query the source for it; otherwise those for `standard`.
     func feeds(
         _ given: [String: String], orElse standard: [String: String]
     ) async throws -> (choice: BoardChoice, feeds: [Feed], isWhole: Bool) {
@@ -84,7 +84,7 @@ extension StationsPage {
         }
     }
 
-    /// The regions that the source can be asked for.
+    /// The regions that the source can be queried for.
     var regions: [(value: String, label: String)] {
         guard let parameter = board.parameters.first(where: { $0.name == plan.regionParameter }) else { return [] }
         return parameter.choices.map { ($0, parameter.label(of: $0)) }
@@ -92,7 +92,7 @@ extension StationsPage {
 
     private var suburbParameter: Parameter? { board.parameters.first { $0.name == plan.suburbParameter } }
 
-    /// A suburb as the source knows it: as a choice of its parameter, or as it has named one already.
+    /// A suburb in the source's spelling: a choice of its parameter, or a name that it has already used.
     private func knownSuburb(_ text: String) -> String? {
         guard !text.isEmpty, let parameter = suburbParameter else { return nil }
         let wanted = StationPlaces.folded(text)

@@ -2,9 +2,9 @@ import Boards
 import Records
 import Serving
 
-/// One station as a page shows it to one person: their discount taken off, their distance, their star.
+/// A station as a page shows it to one person, with their discount, distance and star.
 struct StationRow: Hashable, Sendable, Identifiable {
-    /// How far it is, in steps that are told apart by colour as well.
+    /// The distance in steps, which also differ by colour.
     enum Band: String, CaseIterable, Sendable {
         case close, near, further, far
 
@@ -18,38 +18,38 @@ struct StationRow: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Among the prices listed: in the cheapest third, the dearest, or between.
+    /// The rank among the listed prices: in the cheapest third, in the dearest, or between.
     enum Tone: String, CaseIterable, Sendable { case cheap, middle, dear }
 
     let station: Station
-    /// What its prices are less for this person, in the unit of the prices; 0: as they stand.
+    /// The person's discount, in the unit of the prices; 0: none.
     let discount: Double
-    /// At the pump, in force now.
+    /// Before the discount, in force now.
     let pump: StationPrice?
-    /// The one after it, if it is known.
+    /// The next price, if known.
     let next: StationPrice?
-    /// The newest that has ended, where none is in force.
+    /// The newest expired price, if none is in force.
     let last: StationPrice?
-    /// In a straight line from where the person is; nil where either is not known.
+    /// Straight-line distance from the person; nil if either position is unknown.
     let metres: Double?
     var isFavourite = false
     var worth: WorthTheDrive.Verdict?
     var tone: Tone?
 
-    /// Short, of letters and digits, the same over fetches: for addresses, favourites and the document.
+    /// Short, of letters and digits, the same across fetches: for addresses, favourites and the document.
     var code: String { Self.code(of: station) }
     var id: String { code }
-    /// What they pay now.
+    /// The price that the person pays now.
     var price: Double? { pump.map { $0.amount - discount } }
-    /// What they would go by: the price of now, else the next, else the last.
+    /// The price to decide by: the current one, or else the next, or else the last.
     var best: Double? { (pump ?? next ?? last).map { $0.amount - discount } }
     var nextPrice: Double? { next.map { $0.amount - discount } }
     var band: Band? { metres.map(Band.init) }
 
-    /// By how much the price changes next; nil if either is not known.
+    /// How much the price changes next; nil if either price is unknown.
     var step: Double? {
         guard let pump, let next else { return nil }
-        // Sources write tenths of a cent: what is less came from binary fractions.
+        // Sources write tenths of a cent: smaller differences come from binary fractions.
         return ((next.amount - pump.amount) * 1000).rounded() / 1000
     }
 

@@ -6,9 +6,9 @@ import Serving
 import Storage
 package import Watching
 
-/// What pages of stations need besides their boards: what finds addresses, the bell of alerts, and what is kept in memory for those who ask next.
+/// What station pages need in addition to their boards: the geocoder, the bell of alerts, and caches.
 package struct StationServices: Sendable {
-    /// nil if this server looks up no addresses.
+    /// nil if this server doesn't look up addresses.
     let geocoding: Geocoding?
     /// Rings when someone changes a price alert.
     let alerts: Bell
@@ -16,7 +16,7 @@ package struct StationServices: Sendable {
     let offers = EditionCache<StationOffers.Key, StationOffers>(mostBytes: 48 << 20)
     let news = EditionCache<StationParts.Key, HomeNews>(mostBytes: 1 << 20)
     let parts = EditionCache<StationParts.Key, StationParts>(mostBytes: 16 << 20)
-    /// Limits new address look-ups: twenty, and one more each minute.
+    /// Limits new address look-ups: twenty, and one more per minute.
     let looking: SendingGuard
 
     package init(geocoding: Geocoding?, alerts: Bell, now: @escaping Now) {
@@ -26,7 +26,7 @@ package struct StationServices: Sendable {
 }
 
 extension KnownBoards {
-    /// The feeds of a choice that are there already: nothing is added for whoever only listens. A choice that cannot be has none.
+    /// The existing feeds of a choice, without adding any; empty for an invalid choice.
     func knownFeeds(of board: Board, _ given: [String: String]) async throws -> [Feed] {
         guard let bindings = try? board.bindings(given) else { return [] }
         var feeds: [Feed] = []

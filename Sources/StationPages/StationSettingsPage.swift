@@ -9,14 +9,14 @@ import Records
 import Serving
 import Watching
 
-/// `/boards/<name>/settings`, `…/places` and `…/favourites`: what somebody sets for a board of stations. All of it are forms; each answer leads back
-/// to where it came from, and a script is told what is so now.
+/// `/boards/<name>/settings`, `…/places` and `…/favourites`: a person's settings for a board of stations. All are forms. Each answer leads back
+/// to the form's page, and a script gets the new state.
 extension StationsPage {
     func settingsPage(for request: Request) async throws -> Response {
         try await settingsAnswer(settings(in: request), done: request.query["done"] != nil)
     }
 
-    /// Everything of the form but the places and the favourites, which have forms of their own.
+    /// The whole form except places and favourites, which have forms of their own.
     func set(_ request: Request) async throws -> Response {
         let form = try await request.form()
         var settings = settings(in: request)
@@ -45,7 +45,7 @@ extension StationsPage {
         return response
     }
 
-    /// A place is added by a name and where it is: what the browser has told, or a suburb or postcode; or taken away.
+    /// Adds a place by name with a position from the browser, or a suburb or postcode; or removes one.
     func setPlace(_ request: Request) async throws -> Response {
         let form = try await request.form()
         var settings = settings(in: request)
@@ -76,7 +76,7 @@ extension StationsPage {
         return response
     }
 
-    /// A station becomes a favourite, or is none any more.
+    /// Adds a station to the favourites, or removes it.
     func setFavourite(_ request: Request) async throws -> Response {
         let form = try await request.form()
         var settings = settings(in: request)
@@ -110,7 +110,7 @@ extension StationsPage {
         return .page(view.page(assets: feature.assets.prefix), status: problem == nil ? .ok : .unprocessableContent)
     }
 
-    /// As people write it, with a comma or a point.
+    /// With a decimal comma or point.
     private static func number(_ text: String?) -> Double? {
         text.flatMap { Double($0.trimmingWhitespace().replacing(",", with: ".")) }.flatMap { $0.isFinite && $0 != 0 ? $0 : nil }
     }

@@ -4,13 +4,13 @@ import Localisation
 import Records
 import Serving
 
-/// What somebody sets for a board of stations, as forms: fuel, area and order, their car, their discounts, their places.
+/// The forms of a person's settings for a board of stations: fuel, area and order, car, discounts, places.
 struct StationSettingsView {
     let reader: Reader
     let board: Board
     let plan: StationPlan
     let settings: StationSettings
-    /// Those that a discount can be set for.
+    /// Brands that a discount can be set for.
     let brands: [String]
     let regions: [(value: String, label: String)]
     let problem: String?
@@ -53,7 +53,7 @@ struct StationSettingsView {
             """
         }
         var choices = [choice("all", words("All stations"))]
-        // The source is asked for no text of a stranger's.
+        // Visitors' texts aren't sent to the source.
         if plan.suburbParameter != nil, reader.person != nil {
             choices.append(
                 choice(

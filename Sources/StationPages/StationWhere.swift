@@ -3,28 +3,28 @@ import Places
 package import Records
 import Serving
 
-/// Where somebody is, as far as they said, and about where the list is to be: what the address, their settings and the known places make of each
-/// other. A pure value, but for the look-ups in it.
+/// Where the person is, as far as they said, and where the list is centred: derived from the address, their settings and the known places.
+/// A pure value, apart from the look-ups in it.
 ///
-/// A place that is typed overrides the position for what is listed; distances are shown from the position alone.
+/// A typed place overrides the position for the list; distances are always shown from the position.
 struct StationWhere: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// As the browser has told it.
+        /// As the browser gave it.
         case position
-        /// One of their saved places, by its name.
+        /// One of the person's saved places, by name.
         case saved(String)
     }
 
     enum Problem: Hashable, Sendable {
-        /// No such suburb or postcode is known; names that are written like it.
+        /// The suburb or postcode is unknown; `alike` are similar names.
         case unknown(String, alike: [String])
-        /// The source can be asked for no such suburb, so all is shown; names that are written like it.
+        /// The source doesn't know the suburb, so all stations are shown; `alike` are similar names.
         case unknownSuburb(String, alike: [String])
-        /// A suburb that nobody has asked the source for yet, which a stranger may not; under that label it is chosen.
+        /// A suburb without a feed so far, which a visitor can't add; `choice` is the label of the parameter.
         case notForStrangers(choice: String)
-        /// The position in the address is none.
+        /// The position in the address is invalid.
         case unreadable
-        /// Farther from every station than anybody drives: the nearest is so many metres away.
+        /// Too far from every station to drive; the nearest is this many metres away.
         case far(metres: Double)
     }
 
@@ -32,13 +32,13 @@ struct StationWhere: Hashable, Sendable {
     var origin: Origin?
     /// The suburb that `here` is in or next to.
     var suburb: String?
-    /// About what the list is, if it is not about `here`.
+    /// The centre of the list, if it isn't `here`.
     var middle: Position?
-    /// What that is called: `Subiaco`, `6008 Subiaco`.
+    /// The centre's name: `Subiaco`, `6008 Subiaco`.
     var middleName: String?
     var problem: Problem?
 
-    /// `find` looks for the places of a name or postcode; `names` are those that could have been meant; `nearest` names the suburb of a position.
+    /// `find` finds places by name or postcode, `names` are possible names for suggestions, `nearest` gives the suburb of a position.
     init(
         _ query: StationsQuery, _ settings: StationSettings, find: (String) -> [Place], names: () -> [String],
         nearest: (Position) -> String?
@@ -47,7 +47,7 @@ struct StationWhere: Hashable, Sendable {
         if let near = query.near { (here, origin) = (near, .position) }
         if let place = query.place {
             if let saved = settings.places.first(where: { $0.name.lowercased() == place.lowercased() }) {
-                // Chosen after the position was given: from there it is counted.
+                // A saved place that is chosen replaces the position, and distances count from it.
                 (here, origin) = (saved.position, .saved(saved.name))
             } else if !place.isEmpty {
                 let found = find(place)
@@ -63,10 +63,10 @@ struct StationWhere: Hashable, Sendable {
         suburb = here.flatMap(nearest)
     }
 
-    /// The suburb in `middleName`, without a postcode that was typed.
+    /// The suburb in `middleName`, without a typed postcode.
     var middleSuburb: String? { middleName.map { String($0.drop { $0.isNumber || $0 == " " }) } }
 
-    /// The same where the nearest station is in another country.
+    /// The same if the nearest station is in another country.
     func awayFrom(_ metres: Double) -> Self {
         var away = self
         (away.here, away.origin, away.suburb, away.problem) = (nil, nil, nil, .far(metres: metres))
@@ -78,11 +78,11 @@ extension StationSettings.SavedPlace {
     package var position: Position? { Position(latitude: latitude, longitude: longitude) }
 }
 
-/// Names written like one that is not known: a letter too many, too few, another one or two that changed places.
+/// Suggests names similar to an unknown one: a letter added, missing, replaced, or two swapped.
 enum NearNames {
     static let most = 5
 
-    /// The nearest first, at most `most`; of those that are equally near, in their order. Only what half its letters speak for.
+    /// At most `most` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at least one.
     static func of(_ text: String, among names: [String]) -> [String] {
         let wanted = Array(text.folded.prefix(60))
         guard !wanted.isEmpty else { return [] }
@@ -90,14 +90,14 @@ enum NearNames {
         let found = names.enumerated().compactMap { place, name -> (steps: Int, place: Int, name: String)? in
             let folded = Array(name.folded.prefix(60))
             guard seen.insert(folded).inserted else { return nil }
-            // A beginning that was typed is as good as a slip.
+            // A typed beginning counts as one step.
             let steps = wanted.count >= 3 && folded.starts(with: wanted) ? 1 : steps(from: wanted, to: folded)
             return steps <= max(1, wanted.count / 3) ? (steps, place, name) : nil
         }
         return found.sorted { ($0.steps, $0.place) < ($1.steps, $1.place) }.prefix(most).map(\.name)
     }
 
-    /// Changes of a letter from one to the other, two that changed places being one (optimal string alignment).
+    /// Edits of a letter from one to the other, where swapping two neighbours is one edit (optimal string alignment).
     static func steps(from one: [UInt8], to other: [UInt8]) -> Int {
         var (beforeLast, last) = ([Int](), Array(0...other.count))
         for i in one.indices {

@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// What is asked on the page of a board of stations: which fuel, where, in which order, which of them. Forms that are sent by GET, and links.
+/// The questions on the page of a board of stations: fuel, place, order and filters. They are GET forms and links.
 struct StationsAsk {
     private let model: StationsModel
     private let reader: Reader
@@ -48,7 +48,7 @@ struct StationsAsk {
             """
     }
 
-    /// What of the question could not be, said where it is asked.
+    /// The problem with a question, shown next to it.
     private func problem(_ problem: StationWhere.Problem) -> HTML {
         let text: HTML
         func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
@@ -73,7 +73,7 @@ struct StationsAsk {
         return "<div class=\"notice\" id=\"stations-problem\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
     }
 
-    /// A price alert on what is shown.
+    /// A button for a price alert on the shown stations.
     private var alert: HTML? {
         guard reader.person != nil else { return nil }
         return """
@@ -82,7 +82,7 @@ struct StationsAsk {
             """
     }
 
-    /// The button that asks the browser where it is. Shown by its script; what went wrong is said below it, and keeps nobody from anything.
+    /// The button that asks the browser for its position. Its script shows it, and shows errors below it without blocking the form.
     static func position(_ words: Words, into field: String? = nil) -> HTML {
         """
         <use-position\(field.map { " into=\"\($0)\"" } as HTML?) data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
@@ -158,7 +158,7 @@ struct StationsAsk {
             """
     }
 
-    /// A list of their own, there and back.
+    /// A link to the list of favourites and back.
     private var favourites: HTML {
         let isChosen = model.query.onlyFavourites
         let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
@@ -168,7 +168,7 @@ struct StationsAsk {
             """
     }
 
-    /// The rest of the question, which a form keeps.
+    /// The other parts of the question, which a form keeps.
     private func hidden(_ names: Set<String>) -> HTML {
         "\(model.query.parts.filter { names.contains($0.name) && $0.name != "from" }.map { FormView.hidden($0.name, $0.value) })"
     }

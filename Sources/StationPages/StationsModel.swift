@@ -3,7 +3,7 @@ import Boards
 import Records
 import Serving
 
-/// All that the page of a board of stations shows, at one moment.
+/// Everything that the page of a board of stations shows, at one moment.
 struct StationsModel: Sendable {
     /// In the reader's language.
     var board: Board
@@ -12,26 +12,26 @@ struct StationsModel: Sendable {
     var query: StationsQuery
     var settings: StationSettings
     var place: StationWhere
-    /// Kilometres that the list is within; nil: any.
+    /// The radius of the list in kilometres; nil: any distance.
     var radius: Int?
     var list: StationList
-    /// Suburbs that can be typed.
+    /// Suggestions for typing a suburb.
     var suburbs: [String] = []
-    /// What the source was asked for, in words: a suburb or a region; nil: all that it publishes.
+    /// The suburb or region that the source was queried for; nil: all that it publishes.
     var area: String?
     var status: ReadingStatus
     var source: SourceNote
-    /// The id of the last change that is shown; 0 if there was none.
+    /// The id of the last change that the page shows; 0 if there was none.
     var lastChange: Int64 = 0
-    /// Where its events are, with what the source was asked for.
+    /// The address of its live events, with the choice of parameters.
     var live: String
-    /// What of the board the source was asked for.
+    /// The choice of board parameters that the source was queried for.
     var choice = BoardChoice.standard
-    /// When the source is asked again for what it has not published yet.
+    /// When the source is next read for prices that it hasn't published yet.
     var nextReading: Timestamp?
-    /// Whether there are more rows stored than were looked at.
+    /// Whether more rows are stored than were read.
     var isCut = false
-    /// Whom to name for the places and positions that others have found out.
+    /// Credits for places and positions that come from others.
     var attributions: [String] = []
     var now: Timestamp
 }

@@ -12,8 +12,8 @@ import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>` of a board of stations: what is stored for the fuel and the area that are asked for, sorted and found for whoever asks; a POST has
-/// the source read now.
+/// `/boards/<name>` of a board of stations: the stored prices for the chosen fuel and area, sorted and filtered for the reader. A POST starts
+/// a reading of the source.
 package struct StationsPage: Sendable {
     let feature: StationsFeature
     /// In the reader's language.
@@ -23,13 +23,13 @@ package struct StationsPage: Sendable {
     var reader: Reader { context.reader }
     var words: Words { context.words }
 
-    /// Kilometres about a position, and about a place that was typed, where nobody said how many.
+    /// Default radius in kilometres around a position, and around a typed place.
     static let usualRadius = 10
     static let usualRadiusOfPlace = 5
-    /// Suburbs that are offered while one types.
+    /// Most suburbs suggested while typing.
     static let suburbsOffered = 1000
 
-    /// The board as its file has it.
+    /// `board` is as in its file.
     init(_ feature: StationsFeature, _ board: Board, _ context: PageContext) throws {
         self.feature = feature
         self.board = board.translated(for: context.words)
@@ -38,7 +38,7 @@ package struct StationsPage: Sendable {
         self.plan = plan
     }
 
-    /// GET: the page, or for a script the rows that follow.
+    /// GET: the page, or the next rows for a script.
     func page(for request: Request) async throws -> Response {
         let (query, settings) = (StationsQuery(request.query), settings(in: request))
         let reading = try await reading(query, settings)
@@ -66,7 +66,7 @@ package struct StationsPage: Sendable {
         return answer.closed
     }
 
-    /// POST: a browser's form is sent back to the page; a script is told that it is under way.
+    /// POST: starts a reading of the source. A browser's form leads back to the page; a script gets the state as JSON.
     func refresh(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let back = back(form)
@@ -83,12 +83,12 @@ package struct StationsPage: Sendable {
         return .json(answer.closed)
     }
 
-    /// What whoever asks has set for this board.
+    /// The reader's settings for this board.
     func settings(in request: Request) -> StationSettings {
         StationSettings.of(context.person, on: board.name, in: request)
     }
 
-    /// Where a form of the page leads back to: to this board and nowhere else.
+    /// The address that a form leads back to: always on this board.
     func back(_ form: [String: String]) -> String {
         let page = BoardPaths(board.name).page
         guard let back = LocalPath(form["back"] ?? ""), back.text == page || back.text.hasPrefix("\(page)?") else { return page }
@@ -137,7 +137,7 @@ package struct StationsPage: Sendable {
         return (list, place, wishes.radius == nil ? nil : radius)
     }
 
-    /// How the sources are doing that the page shows: as badly as the worst of them.
+    /// The state of the page's sources: running or failed if any of them is; other troubles are those of the first.
     func status(of feeds: [Feed]) async throws -> ReadingStatus { try await Self.status(of: feeds, board, feature, words) }
 
     static func status(of feeds: [Feed], _ board: Board, _ feature: StationsFeature, _ words: Words) async throws -> ReadingStatus {
@@ -149,7 +149,7 @@ package struct StationsPage: Sendable {
             }
             status.failure = status.failure ?? FetchFailure(of: feed)
         }
-        // The first is what is shown; the others are for later.
+        // The first feed is shown; the others are for later.
         if let first = feeds.first {
             status.updated = first.lastSuccess
             status.troubles =
@@ -170,7 +170,7 @@ package struct StationsPage: Sendable {
         return metres.map { $0 > StationList.farthest ? place.awayFrom($0) : place } ?? place
     }
 
-    /// Where an address is, where the installation asks somebody for that; only for people, each at their pace.
+    /// The position of an address, if the server has a geocoder. Only for signed-in people, each with their own rate limit.
     private func address(_ text: String, near: Position?) async -> Position? {
         guard let person = context.person, let geocoding = feature.services.geocoding,
             let question = GeocodeQuestion(text, near: near, countries: geocoding.countries)
@@ -185,17 +185,17 @@ package struct StationsPage: Sendable {
 }
 
 extension LocalPath {
-    /// What stands behind its question mark.
+    /// The query after the question mark.
     package var query: [String: String] {
         (try? URLEncodedFormDecoder().decode([String: String].self, from: text.drop { $0 != "?" }.dropFirst().description)) ?? [:]
     }
 }
 
 extension StationsPage {
-    /// What the board's card on the first page says: the cheapest of the fuel that somebody has set, within what they have set.
+    /// The news on the board's card on the first page: the cheapest station for the person's fuel, within their settings.
     func news(for request: Request) async throws -> HomeNews? {
         let settings = settings(in: request)
-        // For whoever has set nothing it is the same until something is read or prices end.
+        // Without settings the news is the same for all readers until a feed is read or prices end, so it is cached.
         guard settings == StationSettings(board: board.name) else { return try await news(settings, nil) }
         let fuel = plan.fuels[0]
         let feeds = try await feeds(fuel.with, orElse: fuel.with).feeds
@@ -206,7 +206,7 @@ extension StationsPage {
         return try await news(settings, key)
     }
 
-    /// Kept under `key`.
+    /// Cached under `key`, if not nil.
     private func news(_ settings: StationSettings, _ key: StationParts.Key?) async throws -> HomeNews {
         let reading = try await reading(StationsQuery(), settings)
         let (list, _, _) = try await list(StationsQuery(), settings, reading)

@@ -3,16 +3,16 @@ import Following
 package import Records
 import Serving
 
-/// What the address of a page of stations asks for: `?fuel=diesel&near=-31.95,115.86&order=worth`. Parts that cannot be are passed over, but for
-/// a position and a place, of which the page says that they cannot.
+/// The query of a station page's address: `?fuel=diesel&near=-31.95,115.86&order=worth`. Invalid parts are ignored, except
+/// position and place, for which the page shows an error.
 package struct StationsQuery: Hashable, Sendable {
     var fuel: String?
-    /// Where the person is, to a thousandth of a degree: about a hundred metres. It stands in the address and nowhere else.
+    /// The person's position, to a thousandth of a degree: about a hundred metres. Only the address has it.
     var near: Position?
     var hasUnreadablePosition = false
-    /// A suburb, a postcode, or the name of a saved place; empty: nowhere, whatever is saved.
+    /// A suburb, a postcode, or the name of a saved place; empty: no place, even if one is saved.
     var place: String?
-    /// What the source is asked for; empty: for nothing of the kind, whatever is set.
+    /// What the source is queried for; empty: no suburb or region, even if one is set.
     var suburb: String?
     var region: String?
     var order: StationSettings.Order?
@@ -22,7 +22,7 @@ package struct StationsQuery: Hashable, Sendable {
     var onlyFavourites = false
     var search = ""
     var from = 0
-    /// How many rows are wanted: by a script that shows more than a page of them. No part of an address.
+    /// The number of rows wanted by a script that shows more than one page. Never part of an address.
     var rows: Int?
 
     init() {}
@@ -58,16 +58,16 @@ package struct StationsQuery: Hashable, Sendable {
         return parts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The page's address that asks for the same.
+    /// The address of the page with this query.
     func address(of board: String) -> String {
         let page = BoardPaths(board).page
         guard !parts.isEmpty else { return page }
-        // A comma and a minus may stand as they are (RFC 3986, section 3.4).
+        // A comma and a minus may stay unencoded (RFC 3986, section 3.4).
         let query = parts.map { "\($0.name)=\($0.name == "near" ? $0.value : Percent.encoded($0.value))" }
         return "\(page)?\(query.joined(separator: "&"))"
     }
 
-    /// Another question, beginning with its first row.
+    /// A changed query, starting from its first row.
     func with(_ change: (inout Self) -> Void) -> Self {
         var query = self
         query.from = 0
@@ -84,7 +84,7 @@ extension Position {
 }
 
 extension AlertPaths {
-    /// With what a page of the board shows already filled in.
+    /// A new alert, filled in from what a page of the board shows.
     package static func new(on board: String, asking query: StationsQuery) -> String {
         let parts = query.parts.filter { ["fuel", "near", "place", "suburb", "region", "radius", "favourites"].contains($0.name) }
             .map { "\($0.name)=\(Percent.encoded($0.value))" }

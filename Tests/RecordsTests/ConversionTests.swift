@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `Int(x.rounded())` ends the process for an x that has no whole part, or too large a one. `Int(clamping:)` never does.
+/// `Int(x.rounded())` ends the process if x has no whole part or is too large. `Int(clamping:)` never does.
 @Suite("Conversions of numbers")
 struct ConversionTests {
-    /// Modules without `Records`: libraries, which have bounds of their own, and one that is given nothing from outside.
+    /// Modules without `Records`: libraries with bounds of their own, and a module without outside input.
     private static let exempt: Set = ["PDFText", "Markup", "Fetching", "QueueClient", "DemoPublishing"]
     private static let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
 
@@ -23,7 +23,7 @@ struct ConversionTests {
         }
     }
 
-    /// What stands between the parentheses of `Int(…)` and its like.
+    /// The arguments of `Int(…)` and similar calls.
     private static func arguments(in text: String) -> [Substring] {
         text.matches(of: /\bU?Int(8|16|32|64)?\(/).map { match in
             var depth = 1

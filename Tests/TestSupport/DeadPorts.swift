@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port of 127.0.0.1 where nobody listens, and which nobody else can take meanwhile.
+/// A port of 127.0.0.1 without a listener, bound so that no other program can take it.
 package final class ClosedPort: Sendable {
     package let port: Int
     private let socket: Int32
@@ -10,7 +10,7 @@ package final class ClosedPort: Sendable {
     deinit { close(socket) }
 }
 
-/// A port of 127.0.0.1 that never answers a connection: somebody listens and never accepts, and the queue is full.
+/// A port of 127.0.0.1 that never answers a connection: its listener never accepts, and its queue is full.
 package final class SilentPort: Sendable {
     package let port: Int
     private let sockets: [Int32]

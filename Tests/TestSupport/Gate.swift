@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Holds back whoever waits at it until a test opens it, for good.
+/// Holds back its waiters until a test opens it, for good.
 ///
-/// A wait ends by itself: when the patience of the tests is over it throws, so that a mistake fails a test and never hangs it.
+/// A wait has a timeout, the tests' patience, and then throws, so that a mistake fails a test instead of blocking it.
 package final class Gate: Sendable {
     private let state = Mutex(false)
 
@@ -12,18 +12,18 @@ package final class Gate: Sendable {
 
     package func open() { state.withLock { $0 = true } }
 
-    /// Waits in a task; ends with it when it is cancelled.
+    /// Waits in a task, and ends when the task is cancelled.
     package func pass() async throws {
         try await eventually("the gate is open") { isOpen }
     }
 
-    /// Waits in a thread of its own.
+    /// Waits in its own thread.
     package func block() throws {
         try Patience.blockUntil("the gate is open") { isOpen }
     }
 }
 
-/// Returns once `condition` holds, whose words say what is waited for; throws when it never does.
+/// Returns once `condition` holds; throws if it never does. `words` describe the condition.
 package func eventually(
     _ words: String, isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {

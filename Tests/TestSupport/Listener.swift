@@ -1,11 +1,11 @@
 import Foundation
 
-/// One end of a connection, in the hands of a test.
+/// A test's end of a connection.
 package final class Listener: Sendable {
     private let descriptor: Int32
 
     package struct Closed: Error {
-        /// What was tried, and what the kernel said of it; for whoever reads a failed test.
+        /// The system call and its error, for reading a failed test.
         package let reason: String
 
         package init(_ reason: String = "it took too long") { self.reason = reason }
@@ -13,7 +13,7 @@ package final class Listener: Sendable {
         init(_ call: String, _ code: Int32) { reason = "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// Connects to a port of this machine. `buffer`: how many bytes the kernel keeps for it unread, about.
+    /// Connects to a port of this machine. `buffer`: about how many unread bytes the kernel keeps for it.
     package init(port: Int, of host: String = "127.0.0.1", buffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         if var buffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size)) }
@@ -29,7 +29,7 @@ package final class Listener: Sendable {
         guard status == 0 else { throw Closed("connect", errno) }
     }
 
-    /// Both ends of a connection: ours, and the one to be handed over.
+    /// Both ends of a connection: ours, and the one to hand over.
     package static func pair() throws -> (Listener, descriptor: Int32) {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -48,7 +48,7 @@ package final class Listener: Sendable {
 
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// What has come, waited for until `isEnough`.
+    /// The bytes received once `isEnough` holds.
     package func bytes(_ words: String, until isEnough: ([UInt8]) -> Bool) async throws -> [UInt8] {
         var received: [UInt8] = []
         try await eventually(words) {
@@ -68,7 +68,7 @@ package final class Listener: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Waits until the other end has closed the connection; returns what came before that.
+    /// Waits until the other end has closed the connection; returns the bytes received before.
     @discardableResult
     package func untilClosed() async throws -> [UInt8] {
         var received: [UInt8] = []

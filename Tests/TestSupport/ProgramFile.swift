@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Makes a shell script a program of its own, in a folder that is there.
+/// Makes a program of a shell script, in an existing folder.
 ///
-/// Another process writes it: what this one has open for writing, even for a moment, is held by whatever another test starts just then, and a
-/// file that is held so can't be run (execve(2), `ETXTBSY`).
+/// Another process writes the file. If this one opened it for writing, even briefly, a process that another test starts meanwhile would inherit it, and
+/// a file that is open for writing can't be run (execve(2), `ETXTBSY`).
 package func makeProgram(_ script: String, at file: URL) throws {
     let words = ["sh", "-c", #"printf '%s' "$2" > "$1" && chmod 755 "$1""#, "sh", file.path, "#!/bin/sh\n\(script)\n"]
     let arguments = words.map { strdup($0) } + [nil]

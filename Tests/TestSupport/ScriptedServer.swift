@@ -1,11 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// A web server on 127.0.0.1 whose every answer is written by the test, byte by byte, well-behaved or not.
+/// A web server on 127.0.0.1 whose every answer a test writes byte by byte, valid or not.
 ///
-/// Each connection is read up to the end of one request, and then belongs to the script, which runs in a thread of its
-/// own and may wait as long as it likes. When the script is done the connection is closed in order. A script that throws
-/// closes it too; `Connection` throws once the other side has gone. Ends with its last owner, and nothing in it waits for ever.
+/// The server reads each connection to the end of one request, and then runs the script, which has its own thread and
+/// may wait as long as it likes. When the script ends, the connection is closed in order. A script that throws
+/// closes it too; `Connection` throws once the other side has gone. The server ends with its last owner, and no wait lasts forever.
 ///
 ///     let server = try ScriptedServer { try $0.answer(body: [1, 2, 3]) }
 ///     let url = server.url("/list.pdf")
@@ -14,9 +14,9 @@ package final class ScriptedServer: Sendable {
 
     package struct Request: Sendable {
         package let method: String
-        /// Path and query as they came.
+        /// Path and query, as received.
         package let target: String
-        /// In the order received, names as they came.
+        /// In the order received, with names as received.
         package let headers: [(name: String, value: String)]
         package internal(set) var body: [UInt8] = []
 
@@ -27,7 +27,7 @@ package final class ScriptedServer: Sendable {
     package let port: Int
     private let life = Life()
 
-    /// `isAsked`: each connection begins with a request. `port`: one that was free a moment ago; 0 is any.
+    /// `isAsked`: each connection begins with a request. `port`: a port that was just free; 0 is any.
     package init(port wanted: Int = 0, isAsked: Bool = true, _ script: @escaping Script) throws {
         let (socket, port) = try Sockets.bound(to: wanted)
         guard listen(socket, 64) == 0 else { throw SocketError("listen") }
@@ -40,17 +40,17 @@ package final class ScriptedServer: Sendable {
 
     deinit { life.end() }
 
-    /// Ends every connection, whatever its script waits for. Its last owner's leaving does so too.
+    /// Ends every connection, even while its script waits. This also happens when the last owner goes.
     package func end() { life.end() }
 
     package var host: String { "127.0.0.1:\(port)" }
 
     package func url(_ target: String = "/") -> URL { URL(string: "http://\(host)\(target)")! }
 
-    /// What was asked so far, in order.
+    /// The requests so far, in order.
     package var requests: [Request] { life.requests }
 
-    /// Connections made so far, whether anything was asked on them or not.
+    /// Connections so far, with or without a request.
     package var connectionCount: Int { life.connectionCount }
 
     private static func accept(on socket: Int32, _ life: Life, isAsked: Bool, _ script: @escaping Script) {
@@ -61,14 +61,14 @@ package final class ScriptedServer: Sendable {
             life.noteConnection()
             Thread.detachNewThread {
                 let connection = Connection(descriptor, life)
-                // Errors end the connection; that they do is what scripts are for.
+                // Errors end the connection, which is what such scripts test.
                 if !isAsked || connection.readRequest() { try? script(connection) }
                 connection.finish()
             }
         }
     }
 
-    /// What the server, its threads and its owner share.
+    /// The state that the server, its threads and its owner share.
     final class Life: Sendable {
         private let state = Mutex(State())
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own and its owner's alone, whatever the umask; gone with the last one who holds it.
+/// A folder for one test, accessible only to its owner regardless of the umask. It is removed with its last reference.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
@@ -11,7 +11,7 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A file in it with these bytes.
+    /// Writes a file with these bytes into it.
     package func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
         let file = url.appendingPathComponent(name)
         try Data(bytes).write(to: file)

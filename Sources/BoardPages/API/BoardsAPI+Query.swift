@@ -6,9 +6,9 @@ package import Records
 package import Serving
 import Storage
 
-// How the query of an address becomes one of the store.
+// Turns the query of an address into a query of the store.
 extension BoardsAPI {
-    /// What a query finds. One that looks at many records waits for its turn.
+    /// The records that a query finds. A query that reads many records waits for its turn.
     package func found(
         _ call: APICall, _ board: Board, _ shown: ShownFeeds
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
@@ -22,7 +22,7 @@ extension BoardsAPI {
         }
     }
 
-    /// Throws `Refusal` for what the board's fields do not take.
+    /// Throws `Refusal` for values that the board's fields don't accept.
     package func query(_ call: APICall, _ board: Board) throws -> RecordQuery {
         var query = RecordQuery(limit: call.integer("limit") ?? 1000)
         query.equals = try Self.equals(call.rest, board)
@@ -35,7 +35,7 @@ extension BoardsAPI {
         return query
     }
 
-    /// Values of fields by their names. What the asked field is given is read as on the board's page.
+    /// Values of fields by name. A value of the asked field is read as on the board's page.
     package static func equals(_ values: [String: String], _ board: Board) throws -> [(field: String, value: Value)] {
         try values.sorted { $0.key < $1.key }.map { name, text in
             guard let field = board.schema[name] else { throw APICall.unknown(name, board.schema.fields.map(\.name)) }

@@ -6,13 +6,13 @@ package import Serving
 package import Storage
 package import Watching
 
-/// What of a board somebody looks at: `?set.product=2&set.suburb=Subiaco`. What is not said is as the board's file has it.
+/// A reader's choice of board parameters: `?set.product=2&set.suburb=Subiaco`. Unset parameters use the board file's defaults.
 package struct BoardChoice: Sendable {
-    /// Those that people choose, in the reader's language.
+    /// The parameters that people can choose, in the reader's language.
     package let parameters: [Parameter]
-    /// By parameter: what was chosen and is not standard, as the feed has it.
+    /// By parameter: chosen values that aren't defaults, as stored with the feed.
     package let given: [String: String]
-    /// Names of places that the board's source knows, where one can be chosen.
+    /// Names of places that the board's source knows, if a parameter is a place.
     package var places: [String] = []
 
     package static let standard = BoardChoice(parameters: [], given: [:])
@@ -23,13 +23,13 @@ package struct BoardChoice: Sendable {
         self.given = given
     }
 
-    /// From a query or a form; other names are passed over.
+    /// From a query or a form; other names are ignored.
     package init(_ values: [String: String], of board: Board) throws(ParameterError) {
         parameters = board.chosenParameters
         given = board.chosen(in: try board.binding(Self.values(in: values)).values)
     }
 
-    /// That of a stored feed.
+    /// The choice of a stored feed.
     package init(of feed: Feed, on board: Board) {
         self.init(parameters: board.chosenParameters, given: board.chosen(in: feed.binding))
     }
@@ -40,10 +40,10 @@ package struct BoardChoice: Sendable {
         return values
     }
 
-    /// What was chosen, as people read it: "Premium", "Subiaco".
+    /// The labels of the chosen values: "Premium", "Subiaco".
     package var texts: [String] { parameters.compactMap { parameter in given[parameter.name].map(parameter.label) } }
 
-    /// For a form that is to keep it.
+    /// Hidden fields, so that a form keeps the choice.
     package var fields: HTML {
         let fields = given.sorted { $0.key < $1.key }.map { name, value in
             "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML
@@ -51,32 +51,32 @@ package struct BoardChoice: Sendable {
         return "\(fields)"
     }
 
-    /// For other addresses: `set.product=2`.
+    /// The choice as a query for other addresses: `set.product=2`.
     package var query: String {
         given.sorted { $0.key < $1.key }.map { "\(Self.mark)\(Percent.encoded($0.key))=\(Percent.encoded($0.value))" }.joined(
             separator: "&")
     }
 }
 
-/// The feeds that a page shows together, as if they were one: one, or as many as `source.each` of the board has choices.
+/// The feeds that a page shows together, as if they were one: one, or one for each choice of `source.each`.
 package struct ShownFeeds: Sendable {
-    /// At least one.
+    /// At least one feed.
     package let feeds: [Feed]
 
     package init(feeds: [Feed]) {
         self.feeds = feeds
     }
 
-    /// When what is shown was read to its end, the oldest of it.
+    /// When the oldest of the feeds was last read completely.
     package var updated: Timestamp? { feeds.compactMap(\.lastSuccess).min() }
     package var changed: Timestamp? { feeds.compactMap(\.lastChange).max() }
     package var next: Timestamp? { feeds.compactMap(\.due).min() }
     package var recordCount: Int { feeds.map(\.recordCount).reduce(0, +) }
-    /// Why one of them failed last.
+    /// The last failure of one of them.
     package var failure: FetchFailure? { feeds.lazy.compactMap { FetchFailure(of: $0) }.first }
     package var url: String { feeds.first?.url ?? "" }
 
-    /// Their records in the order of the sources, a feed after another.
+    /// Their records in the order of the sources, one feed after another.
     package func records(
         in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max, byteLimit: Int = .max
     ) async throws -> [StoredRecord] {
@@ -87,13 +87,13 @@ package struct ShownFeeds: Sendable {
         return records
     }
 
-    /// The progress of the first that is being fetched.
+    /// The progress of the first feed that is being fetched.
     package func progress(by watcher: Watcher) async -> FetchProgress? {
         for feed in feeds { if let progress = await watcher.progress(of: feed) { return FetchProgress(progress, matches: nil) } }
         return nil
     }
 
-    /// Has them fetched now.
+    /// Fetches them now.
     @discardableResult
     package func refresh(by watcher: Watcher, _ board: Board, for requester: String) async -> Watcher.Refreshing {
         var sum = Watcher.Refreshing()
@@ -104,7 +104,7 @@ package struct ShownFeeds: Sendable {
 }
 
 extension FeedStore {
-    /// The same feeds as they are now.
+    /// The current versions of these feeds.
     package func current(_ feeds: [Feed]) async throws -> [Feed] {
         var now: [Feed] = []
         for feed in feeds { if let feed = try await self.feed(feed.id) { now.append(feed) } }
@@ -113,6 +113,6 @@ extension FeedStore {
 }
 
 extension Words {
-    /// The name of a board, with what of it was chosen: "Fuel · Premium · Subiaco".
+    /// The name of a board with the chosen values: "Fuel · Premium · Subiaco".
     package func title(of board: Board, _ choice: BoardChoice) -> String { ([board.title] + choice.texts).joined(separator: " · ") }
 }

@@ -1,13 +1,13 @@
 package import Records
 package import Serving
 
-/// Where a board's page, events and records are. Names and needles are percent-encoded (RFC 3986, unreserved characters stand).
+/// The addresses of a board's page, events and records. Names and needles are percent-encoded (all but unreserved characters, RFC 3986).
 package struct BoardPaths: Sendable {
     package let board: String
-    /// What is chosen of the board, as a query; empty for what is standard. It goes along with every address but those of records, which are
-    /// of one feed anyway.
+    /// The choice of parameters as a query; empty for the defaults. All addresses carry it except those of records, because a record
+    /// belongs to one feed.
     private let choice: String
-    /// The same for a form with GET: a browser drops what the form's address has after its `?`.
+    /// The same for a GET form: a browser drops the query of the form's address.
     package let fields: HTML
 
     package init(_ board: String, _ choice: BoardChoice = .standard) {
@@ -20,19 +20,19 @@ package struct BoardPaths: Sendable {
     package var live: String { address("/live/boards/\(board)") }
     package var records: String { address("/api/v1/boards/\(board)/records") }
     package var changes: String { address("/api/v1/boards/\(board)/changes") }
-    /// What the API has of it besides.
+    /// Other addresses of the board in the API.
     package func api(_ name: String) -> String { address("/api/v1/boards/\(board)/\(name)") }
 
-    /// What other programs read: its records, and its changes.
+    /// Addresses for other programs: its records and its changes.
     package var json: String { address("\(root).json") }
     package var csv: String { address("\(root).csv") }
     package var atom: String { atom(before: nil) }
     package func atom(before: Int64?) -> String { address("\(root).atom", before.map { "before=\($0)" }) }
-    /// Without what is chosen.
+    /// Without the choice of parameters.
     package var atomPath: String { "\(root).atom" }
     package var jsonFeed: String { address("\(root)/feed.json") }
 
-    /// All of these, for the head of its page.
+    /// All of these, for the page's head.
     package func alternates(title: String) -> [PageShell.Alternate] {
         [
             .init("application/atom+xml", at: atom, title: title), .init("application/feed+json", at: jsonFeed, title: title),
@@ -40,29 +40,29 @@ package struct BoardPaths: Sendable {
         ]
     }
 
-    /// What a person is reminded of.
+    /// The person's reminders on this board.
     package var reminders: String { address("\(root)/reminders") }
 
-    /// All of a list as vCards.
+    /// The whole list as vCards.
     package var cards: String { address("\(root)/contacts.vcf") }
 
     /// The page of one record, by the store's number for it.
     package func record(_ id: Int64) -> String { "\(root)/records/\(id)" }
     package func card(_ id: Int64) -> String { "\(record(id)).vcf" }
 
-    /// The picture in a record's field, through this server. `version` tells one published address from the next.
+    /// The picture in a record's field, through this server. `version` distinguishes published addresses.
     package func picture(_ id: Int64, _ field: Field, version: String) -> String {
         "\(record(id))/\(Percent.encoded(field.name))?v=\(Fingerprint(version))"
     }
 
-    /// A table's page from its `from`th row on, base 0.
+    /// A table's page from its `from`th row, base 0.
     package func page(_ query: String, _ sort: RecordSort?, from: Int = 0) -> String {
         address(
             root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", sort.map { "sort=\(Percent.encoded($0.text))" },
             from == 0 ? nil : "from=\(from)")
     }
 
-    /// The page with `field` asked for.
+    /// The page with `needle` in the asked `field`.
     package func page(where field: Field, is needle: String) -> String { address(root, Self.pair(field.name, needle)) }
 
     /// Only the records whose `field` is `needle`.
@@ -72,7 +72,7 @@ package struct BoardPaths: Sendable {
 
     package var changesPage: String { changesPage(key: nil, before: nil) }
 
-    /// Only those of the record with that key; the older ones.
+    /// Only changes of the record with that key; only changes before that one.
     package func changesPage(key: String?, before: Int64?) -> String {
         address("\(root)/changes", key.map { Self.pair("key", $0) }, before.map { "before=\($0)" })
     }

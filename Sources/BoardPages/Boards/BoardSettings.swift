@@ -6,17 +6,17 @@ package import Records
 import Serving
 import Storage
 
-/// What somebody sets for a board: kept with the person, and for a stranger of a public board in a cookie of their browser alone.
+/// Settings for a board: stored with the person, or in a browser cookie for a visitor of a public board.
 package protocol BoardSettings: Hashable, Codable, Sendable {
-    /// What the name of that cookie begins with.
+    /// The prefix of that cookie's name.
     static var cookie: String { get }
 
     init(board: String)
     var board: String { get }
-    /// The same without what no form of ours could have sent.
+    /// A copy without values that none of our forms could have sent.
     var checked: Self { get }
 
-    /// What a person has set for a board.
+    /// A person's settings for a board.
     static func those(of settings: PersonSettings, on board: String) -> Self
     func put(into settings: inout PersonSettings)
 }
@@ -34,7 +34,7 @@ extension BoardSettings {
         return kept.checked
     }
 
-    /// Alters what is set as it is stored now. Throws what is to be answered where there is no room.
+    /// Changes the stored settings. Throws the answer to send if there is no room.
     package static func alter(
         for person: Person?, on board: String, in request: Request, _ response: inout Response, of boards: KnownBoards,
         _ alter: @escaping @Sendable (inout Self) -> Void
@@ -51,7 +51,7 @@ extension BoardSettings {
         }
     }
 
-    /// Throws what is to be answered where there is no room.
+    /// Throws the answer to send if there is no room.
     package func keep(for person: Person?, in response: inout Response, of boards: KnownBoards) async throws {
         if let person {
             _ = try await boards.store.people.update(person.id) { put(into: &$0) }
@@ -70,7 +70,7 @@ extension BoardSettings {
 
     private static func cookieName(_ board: String) -> String { "\(cookie)_\(board)" }
 
-    /// JSON in letters that a cookie may have.
+    /// JSON as base64url, which a cookie can hold.
     private var cookieText: String {
         get throws {
             let encoder = JSONEncoder()

@@ -5,39 +5,39 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A way to show boards: what it wants of a board's file, its pages and live events, and what the rest of the app has to know of such boards.
+/// A way to show boards: its requirements for a board file, its pages and live events, and what the rest of the app must know of such boards.
 ///
-/// A view is a folder with one of these, and a line in `Views.installed`. What is not said here is as for a board whose records have pages of their own.
+/// A view is a folder with one conforming type, and a line in `Views.installed`. The defaults suit a board whose records have pages of their own.
 package protocol BoardView: Sendable {
-    /// Its name in a board file, and what it wants of the board.
+    /// Its name in a board file, and its requirements for the board.
     static var form: ViewForm { get }
     /// The style sheets and modules of its pages.
     static var kind: PageKind { get }
-    /// Its addresses below that of a board, besides those that every board has.
+    /// Its addresses below the board's, in addition to those of every board.
     var routes: [BoardRoute] { get }
     /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
     var hasRecordPages: Bool { get }
-    /// The style sheets and modules of those.
+    /// The style sheets and modules of record pages.
     var recordKind: PageKind { get }
 
     /// `GET /boards/<name>`.
     func page(_ visit: BoardVisit) async throws -> Response
-    /// `POST /boards/<name>`: has the source read now, or answers what was asked.
+    /// `POST /boards/<name>`: starts a reading of the source, or answers the form.
     func post(_ visit: BoardVisit) async throws -> Response
     /// `GET /live/boards/<name>`: server-sent events.
     func events(_ visit: BoardVisit) async throws -> Response
 
-    /// What the card on the first page says; nil: nothing. `feed` was read at least once.
+    /// The news on the board's card on the first page; nil: none. `feed` has been read at least once.
     func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews?
-    /// What can be done on a board with what was shared into the app from another one. The board is in the reader's language.
+    /// What a board offers for content shared into the app from another one. The board is in the reader's language.
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
-    /// Where a change's record can be looked at now; nil if nowhere.
+    /// Where a change's record is shown now; nil if nowhere.
     func place(of record: Record, at change: PlacedChange) async throws -> String?
-    /// What a record's page begins with, below its name; nil: its face, and a line for every field.
+    /// The beginning of a record's page, below its name; nil: its `Face`, and a line for every field.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening?
-    /// What whoever asks can do with a record, below its opening; nil: nothing but what every record has.
+    /// The reader's actions on a record, below its opening; nil: only those of every record.
     func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML?
-    /// Whether such a board is a list of people or the like, with vCards.
+    /// Whether such a board lists people or similar, with vCards.
     func hasCards(_ board: Board) -> Bool
 }
 
@@ -56,7 +56,7 @@ extension BoardView {
     package func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }
 }
 
-/// The beginning of a record's page, and the fields that it says.
+/// The beginning of a record's page, and the fields that it shows.
 package struct RecordOpening: Sendable {
     package let html: HTML
     package let fields: Set<String>
@@ -85,14 +85,14 @@ package struct BoardRoute: Sendable {
         self.answer = answer
     }
 
-    /// As the router and the list of who may use what have it.
+    /// As in the router and the access list.
     package var address: String { "/boards/:board/\(path)" }
 }
 
 /// A request about a board.
 package struct BoardVisit: Sendable {
     package let boards: KnownBoards
-    /// As its file has it.
+    /// Not translated: the board as in its file.
     package let board: Board
     package let context: PageContext
     package let request: Request
@@ -104,7 +104,7 @@ package struct BoardVisit: Sendable {
         self.request = request
     }
 
-    /// Of the board that the address names. Throws where there is none.
+    /// The board that the address names. Throws if there is none.
     package init(_ boards: KnownBoards, _ context: PageContext, _ request: Request) throws {
         self.init(boards, try boards.board(context.parameters.get("board")), context, request)
     }
@@ -118,12 +118,12 @@ package struct BoardVisit: Sendable {
 /// The views that a server has.
 package struct Views: Sendable {
     package let all: [any BoardView]
-    /// All addresses of views below that of a board, each once: views may have the same.
+    /// All addresses of views below a board's, each once: views may share one.
     package let routes: [BoardRoute]
     private let byName: [Board.View: any BoardView]
     private let plain: any BoardView
 
-    /// `plain` shows a board that was read without `forms` and names none of them.
+    /// `plain` shows boards that were read without `forms` and so name no view.
     package init(_ all: [any BoardView], plain: any BoardView) {
         self.all = all
         self.plain = plain

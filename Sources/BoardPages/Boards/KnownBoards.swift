@@ -7,7 +7,7 @@ package import Serving
 package import Storage
 package import Watching
 
-/// The boards of a server: their feeds, what reads them, what is told live of them, and how they are shown.
+/// The boards of a server: their feeds, readers, live events and views.
 package struct KnownBoards: Sendable {
     package let site: Site
     private let registry: BoardRegistry
@@ -17,7 +17,7 @@ package struct KnownBoards: Sendable {
     package let services: ServiceCalls
     package let live: LiveBoards
     package let places: KnownPlaces
-    /// The boards that people have added here, and can change; nil: none can be.
+    /// The boards that people have added here and can change; nil: adding boards isn't possible.
     package let own: OwnBoards?
     package let queries = LongQueries()
     private let ownStore: Store
@@ -34,11 +34,11 @@ package struct KnownBoards: Sendable {
     package var store: Store { ownStore.forAsker }
     package var assets: AssetLibrary { site.assets }
 
-    /// The boards at work now, by name.
+    /// The active boards, by name.
     package var all: [Board] { current.all }
     package var current: BoardRegistry.Snapshot { registry.current }
 
-    /// The boards that the reader may see. Strangers see only public ones.
+    /// The boards that the reader may see. Visitors see only public ones.
     package func all(for context: PageContext) -> [Board] { context.isReader ? all : all.filter(\.isPublic) }
 
     package func board(_ name: String?) throws -> Board {
@@ -48,7 +48,7 @@ package struct KnownBoards: Sendable {
 }
 
 extension KnownBoards {
-    /// What a page's address, or a form that was posted to it, chooses of a board. Throws what is to be answered.
+    /// The choice of board parameters in a page's address or a posted form. Throws the answer to send.
     package func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
         do throws(ParameterError) {
             var choice = try BoardChoice(values, of: board)
@@ -64,9 +64,9 @@ extension KnownBoards {
         }
     }
 
-    /// The feeds that are shown together for it.
+    /// The feeds that are shown together for a choice.
     ///
-    /// What nobody has asked for before is fetched at once: whoever chose it waits for it.
+    /// A feed that is new is fetched at once, since its reader waits for it.
     package func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
         let shown = try await feeds(of: board, choosing: choice.given, for: context)
         guard !choice.given.isEmpty else { return shown }
@@ -76,7 +76,7 @@ extension KnownBoards {
         return shown
     }
 
-    /// Throws `ParameterError` too.
+    /// Also throws `ParameterError`.
     package func feeds(of board: Board, choosing given: [String: String], for context: PageContext) async throws -> ShownFeeds {
         guard context.person == nil else { return ShownFeeds(feeds: try await watcher.feeds(of: board, given)) }
         let suburbs = Set(places.suburbs(of: board.name))
@@ -86,7 +86,7 @@ extension KnownBoards {
 }
 
 extension APICall {
-    /// The feeds that the call chooses of a board, `chosen` being what of it is given.
+    /// The feeds that the call chooses, or those of `chosen`.
     package func feeds(
         of board: Board, in boards: KnownBoards, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest
     ) async throws -> ShownFeeds {

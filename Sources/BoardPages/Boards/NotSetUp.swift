@@ -3,13 +3,13 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A board whose file has only an example of an address, and that nobody has given another: nothing is asked of it.
+/// A board with only an example address, and no other has been set: its source isn't read.
 package enum NotSetUp {
     package static func holds(for board: Board, _ feeds: [Feed]) -> Bool {
         board.source.isExample && feeds.allSatisfy { $0.lastSuccess == nil }
     }
 
-    /// Said on the board's pages, the same to everybody.
+    /// Shown on the board's pages, the same for all readers.
     package static func html(_ words: Words) -> HTML {
         let settings = "<a href=\"\(MainWays.server)#addresses\">\(words("Server settings"))</a>" as HTML
         return """

@@ -3,7 +3,7 @@ package import Records
 import Serving
 package import Storage
 
-/// What a view knows of a change whose record somebody wants to look at.
+/// What a view needs to find the page of a changed record.
 package struct PlacedChange: Sendable {
     package let store: Store
     package let board: Board

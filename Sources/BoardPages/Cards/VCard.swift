@@ -1,15 +1,15 @@
 /// One vCard, version 4.0 (RFC 6350): properties in, text out.
 ///
-/// Values are escaped (section 3.4), lines end with CRLF and are folded at 75 octets, never inside a character (section 3.2). A card
-/// has the one property that has to be there, FN, whatever else is added.
+/// Values are escaped (section 3.4); lines end with CRLF and are folded at 75 octets, never inside a character (section 3.2). A card
+/// always has FN, the only required property.
 struct VCard: Hashable, Sendable, CustomStringConvertible {
     struct Property: Hashable, Sendable {
         let name: String
         /// In order; values are tokens of ours.
         var parameters: [(name: String, value: String)] = []
-        /// Components of a structured value, one alone elsewhere; not escaped yet.
+        /// Components of a structured value, or a single one; not escaped yet.
         let components: [String]
-        /// A URI and a date are written as they are.
+        /// URIs and dates aren't escaped.
         var isRaw = false
 
         static func == (left: Self, right: Self) -> Bool { left.line == right.line }
@@ -21,13 +21,13 @@ struct VCard: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// FN: the name as it is shown.
+    /// FN: the displayed name.
     let name: String
     private(set) var properties: [Property] = []
 
     init(name: String) { self.name = name }
 
-    /// Takes a property unless the card has the very same.
+    /// Adds a property unless the card already has an equal one.
     mutating func add(_ property: Property) {
         if !properties.contains(property) { properties.append(property) }
     }
@@ -37,7 +37,7 @@ struct VCard: Hashable, Sendable, CustomStringConvertible {
         return lines.map { Self.folded($0) + "\r\n" }.joined()
     }
 
-    /// Backslash, comma, semicolon and line breaks; other control characters cannot stand in a card.
+    /// Escapes backslash, comma, semicolon and line breaks; other control characters can't occur in a card.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         var previous: Unicode.Scalar?
@@ -61,7 +61,7 @@ struct VCard: Hashable, Sendable, CustomStringConvertible {
         return line
     }
 
-    /// At most 75 octets a line, the blank that begins a continued one included.
+    /// At most 75 octets per line, including the blank that begins a continuation.
     private static func folded(_ line: String) -> String {
         guard line.utf8.count > 75 else { return line }
         var (folded, octets) = ("", 0)

@@ -6,11 +6,11 @@ import Records
 import Serving
 import Storage
 
-/// All records of a board as one answer, a page of them after another, each read from the store when the client has taken the one before: memory is one
-/// page's text, and a few pages while they are made, however many ask.
+/// All records of a board as one answer, page by page. Each page is read from the store after the client has taken the one before, so memory holds one
+/// page's text per client, and a few pages while they are made, for any number of clients.
 ///
-/// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a list cut short must not look like a
-/// whole one.
+/// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a shortened list must not look
+/// complete.
 struct RecordStream: Sendable {
     let boards: KnownBoards
     let board: Board
@@ -19,15 +19,15 @@ struct RecordStream: Sendable {
     var opening = ""
     var closing = ""
     var separator = ""
-    /// What of a record is sent.
+    /// The text of a record.
     let text: @Sendable (Record) -> String
 
-    /// Small enough that others get their turn between two: records, and bytes of their texts.
+    /// Small enough to give others a turn between two pages: records, and bytes of their texts.
     private static let (pageSize, pageBytes) = (500, 64 << 10)
     private static let turns = PageTurns(width: 4)
 
     func response(to request: Request) -> Response {
-        // The records are replaced with a fetch and at no other time.
+        // Only a fetch replaces the records.
         let fetches = shown.feeds.map { "\($0.id) \($0.lastSuccess?.milliseconds ?? 0) \($0.recordCount) " }.joined()
         let version = "\(board.name) \(board.edition) \(fetches)\(opening)"
         let headers: HTTPFields = [.eTag: "\"\(Fingerprint(version))\"", .cacheControl: "no-cache, private"]
@@ -71,11 +71,11 @@ struct RecordStream: Sendable {
     }
 }
 
-/// The records of a list were replaced while it was being sent: it is cut off, and whoever asked sees that and asks again.
+/// The list's records were replaced during sending. The answer is cut off, so that the client notices and asks again.
 struct RecordsReplaced: Error {}
 
 extension Request {
-    /// The answer to whom the present version is known; nil if it is not.
+    /// The 304 answer if the client has the current version; otherwise nil.
     func unchanged(_ headers: HTTPFields) -> Response? {
         guard let tag = headers[.eTag], let known = self.headers[.ifNoneMatch], known == "*" || known.etags.contains(tag) else {
             return nil

@@ -242,7 +242,7 @@ package actor LiveBoards: Service {
     private func renderAgain(_ key: Key) async {
         guard let screen = screens[key], !Task.isCancelled else { return }
         screen.retry = nil
-        // A page may still be about to follow; one that comes later has it rendered.
+        // Without followers, waits again: a page may be about to follow. A page that comes later starts a rendering.
         if screen.events.followerCount == 0 { renderLater(key, screen) } else { await render(key) }
     }
 
@@ -267,7 +267,7 @@ package actor LiveBoards: Service {
 /// The part of a board that open pages show.
 package protocol LiveScreen: Sendable {
     var words: Words { get }
-    /// What the reader has chosen that makes it another screen than that of others.
+    /// The reader's own choices, which make this a separate screen.
     var own: [String] { get }
     func picture() async throws -> LivePicture
 }

@@ -4,14 +4,14 @@ package import Records
 package import Serving
 import Storage
 
-/// A page with one region of a view's own, below the part that follows the reading.
+/// A page with one region of its view, below the part that shows the reading's progress.
 package protocol LiveRegion: LiveScreen {
     var shown: ShownBoard { get }
     var feeds: [Feed] { get }
     /// The id of the region.
     var region: String { get }
 
-    /// What is in it now; nil: what is there stays.
+    /// The region's current content; nil: it stays unchanged.
     func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML?
 }
 
@@ -20,7 +20,7 @@ extension LiveRegion {
 
     package func picture() async throws -> LivePicture {
         let (boards, board) = (shown.boards, shown.board)
-        // Before what is shown: a change that comes between is told again.
+        // Read before the content: a change in between is sent again.
         let change = try await boards.store.feeds.lastChangeID(of: feeds)
         let now = ShownFeeds(feeds: try await boards.store.feeds.current(feeds))
         let status = try await now.status(of: board, boards, words)

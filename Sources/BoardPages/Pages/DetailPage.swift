@@ -10,10 +10,10 @@ package import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>/records/<id>`: one stored record, and what the board's `detail` method tells more of it.
+/// `/boards/<name>/records/<id>`: one stored record, and the details from the board's `detail` method.
 ///
-/// Sent in two steps: what is stored at once, then everything when the service has answered. A script gets the same two as lines of
-/// JSON, each an object with `html`. When the browser goes away, the service's call ends.
+/// Sent in two steps: the stored data at once, then everything when the service has answered. A script gets the same two as lines of
+/// JSON, each an object with `html`. When the browser goes away, the call to the service ends.
 package struct DetailPage: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -22,7 +22,7 @@ package struct DetailPage: Sendable {
     private var words: Words { context.words }
     package static let lines = "application/x-ndjson"
 
-    /// The board as its file has it; it is shown in the language of whoever asks.
+    /// `board` is as in its file; it is shown in the reader's language.
     package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext) {
         self.boards = boards
         self.board = board.translated(for: context.words)
@@ -62,13 +62,13 @@ package struct DetailPage: Sendable {
         return known.state == .waiting ? answer.closingConnection() : answer
     }
 
-    /// The record with all that there is of it, waited for.
+    /// The record with all its details; waits for the service.
     package func whole(_ stored: StoredRecord, _ feed: Feed) async -> DetailModel {
         let model = model(of: stored, feed)
         return model.state == .waiting ? await completed(model, stored.record) : model
     }
 
-    /// The newest change that made of it what it is, among the last of the records with its key.
+    /// The change that made the record what it is, among the last ones of its key.
     private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
         let schema = board.schema
         let changes = try await boards.store.feeds.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
@@ -77,7 +77,7 @@ package struct DetailPage: Sendable {
         }
     }
 
-    /// The watch that the person has of the record.
+    /// The person's watch on this record.
     private func watch(of record: Record) async throws -> Watch? {
         guard let person = context.person else { return nil }
         let condition = Condition.isRecord(record, board.schema)
@@ -128,7 +128,7 @@ package struct DetailPage: Sendable {
         return model
     }
 
-    /// Without what stands above the fields already: the record's own name and picture.
+    /// Without the record's name and picture, which the page shows above the fields.
     private func own(of fields: [DetailField], _ record: Record, _ name: String) -> [DetailField] {
         let picture = board.shape.picture(of: record)
         return fields.filter { $0.value.text != name && ($0.value.text != picture || picture == nil) }
@@ -136,7 +136,7 @@ package struct DetailPage: Sendable {
 }
 
 extension KnownBoards {
-    /// The record of this number, as it stands in an address.
+    /// The record with the number in an address.
     package func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {
             throw Refusal(.notFound, "This entry is no longer on the list.")
@@ -144,7 +144,7 @@ extension KnownBoards {
         return found
     }
 
-    /// The record of this number, of whatever feed of the board; nil if there is none.
+    /// The record with this number in any feed of the board; nil if there is none.
     package func record(_ id: Int64, of board: Board) async throws -> (Feed, StoredRecord)? {
         guard let (feed, record) = try await store.feeds.record(id, of: board.name, board.schema), board.owns(feed.url, feed.binding) else {
             return nil

@@ -6,20 +6,20 @@ package import Serving
 import Storage
 import Watching
 
-/// A board as whoever asks sees it: in their language, what they have chosen of it, and how its source is doing. What pages of lists and of
-/// tables have in common, whatever they show of the records.
+/// A board as its reader sees it: in their language, with their choice of parameters and the state of its source. List and table pages
+/// share it.
 package struct ShownBoard: Sendable {
     package let boards: KnownBoards
     /// In the reader's language.
     package let board: Board
     package let context: PageContext
     package let choice: BoardChoice
-    /// What is searched for; empty: nothing.
+    /// The search text; empty: no search.
     package let search: String
     package var reader: Reader { context.reader }
     package var words: Words { context.words }
 
-    /// Throws what is to be answered where the address chooses what is not there.
+    /// Throws the answer to send if the address chooses an unknown value.
     package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.boards = boards
         self.board = board.translated(for: context.words)
@@ -31,7 +31,7 @@ package struct ShownBoard: Sendable {
     /// The feeds that are shown together.
     package func feeds() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
-    /// What stands around the rows. To be asked for before the rows are: a change that comes between is told once more.
+    /// The frame around the rows. Read it before the rows, so that a change in between is sent again.
     package func frame(of shown: ShownFeeds, rowLimit: Int) async throws -> BoardFrame {
         var frame = BoardFrame(
             boardName: board.name, choice: choice, title: board.title, about: board.lead,
@@ -48,7 +48,7 @@ package struct ShownBoard: Sendable {
 
     package func status(of shown: ShownFeeds) async throws -> ReadingStatus { try await shown.status(of: board, boards, words) }
 
-    /// POST: has the source read now. A browser's form is sent back to the page; a script is told that it is under way.
+    /// POST: starts a reading of the source. A browser's form leads back to the page; a script gets the state as JSON.
     package func refresh(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let shown = try await feeds()
@@ -61,6 +61,6 @@ package struct ShownBoard: Sendable {
 }
 
 extension Request {
-    /// What an address searches for: its `q`, of bounded length.
+    /// The search text of an address, its `q`, of limited length.
     package var searchedFor: String { String((query["q"] ?? "").trimmingWhitespace().prefix(200)) }
 }

@@ -2,7 +2,7 @@ package import Localisation
 import Records
 package import Serving
 
-/// The page around the rows of a list or a table: title, choices, how the source is doing, the search, and what is told below.
+/// The page around the rows of a list or a table: title, choices, state of the source, search, and details below.
 package struct BoardFrameView {
     package static let statusRegion = "list-status"
 
@@ -17,7 +17,7 @@ package struct BoardFrameView {
         self.reader = reader
     }
 
-    /// The whole page around `rows`, which are those of a search for `query`, if that is not empty.
+    /// The whole page around `rows`, which are the results of `query` unless it is empty.
     package func page(_ rows: HTML, query: String, kind: PageKind = .list, assets: String) -> HTML {
         let shell = PageShell(
             title: frame.title, assets: assets, kind: kind, reader: reader, alternates: paths.alternates(title: frame.title),
@@ -44,17 +44,17 @@ package struct BoardFrameView {
             words)
     }
 
-    /// The part of the page that follows a reading.
+    /// The part of the page that shows the progress of a reading.
     package static func status(_ status: ReadingStatus, _ words: Words) -> HTML {
         let reading = ReadingView(words: words).html(
             status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
         return "\(reading)\(status.troubles)"
     }
 
-    /// When the source was last read to its end.
+    /// When the source was last read completely.
     package var updated: HTML { frame.status.updated.map { words.html("Checked \(values.time($0))") } ?? "" }
 
-    /// How old what is shown is, and the way to newer.
+    /// The age of the content, and a button to refresh it.
     private var facts: HTML {
         """
         <div class="list-facts"><p class="updated" data-updated>\(updated)</p>\
@@ -63,7 +63,7 @@ package struct BoardFrameView {
         """
     }
 
-    /// The search, and below it how many were found and the way to another order. `kept` is what a search keeps besides.
+    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps.
     package func search(_ query: String, keeping kept: HTML?, facts: HTML) -> HTML {
         """
         <div class="list-bar"><form class="list-search" role="search" method="get" action="\(paths.page)" data-search>\
@@ -75,10 +75,10 @@ package struct BoardFrameView {
         """
     }
 
-    /// What stands below the search.
+    /// The line below the search.
     package static func facts(count: HTML, order: HTML?) -> HTML { "<span data-counted>\(count)</span>\(order)" }
 
-    /// How many there are, or were found. A script that finds by itself counts in the same words.
+    /// The number of entries, or of results. A script that searches by itself uses the same words.
     package func count(total: Int, found: Int, query: String) -> HTML {
         let all = words("\(total) entries")
         let text = query.isEmpty ? all : words("\(words.number(found)) of \(total) entries")
@@ -88,7 +88,7 @@ package struct BoardFrameView {
             """
     }
 
-    /// What is said in the place of rows, where there are none. `all` is where there are some, if a search found none of them.
+    /// Shown instead of rows if there are none. `all` is the address of all entries, for a search without results.
     package func nothing(total: Int, query: String, all: String) -> HTML {
         if total > 0, !query.isEmpty {
             return """

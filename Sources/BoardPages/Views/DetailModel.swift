@@ -5,26 +5,26 @@ import Serving
 
 /// One label and its value on a record's page.
 struct DetailField: Hashable, Sendable {
-    /// As the source has it.
+    /// The source's name for it.
     let name: String
     let label: String
     let value: RecognisedValue
-    /// What the source says of the value itself: `work`, of a telephone with an attribute `kind`.
+    /// The source's note on this value: `work`, for a telephone with an attribute `kind`.
     var note: String?
 }
 
-/// All that a record's page shows, at one moment.
+/// Everything that a record's page shows, at one moment.
 package struct DetailModel: Sendable {
     enum State: Hashable, Sendable {
-        /// What is stored is all there is.
+        /// The stored data is complete.
         case whole
         /// The service is being asked.
         case waiting
-        /// The service answered, just now or at this time before.
+        /// The service answered just now, or earlier at this time.
         case answered(asOf: Timestamp?)
-        /// Half a sentence: why it did not.
+        /// Why the service didn't answer, as half a sentence.
         case failed(String)
-        /// The service does not have it.
+        /// The service doesn't know the record.
         case notFound
     }
 
@@ -35,22 +35,22 @@ package struct DetailModel: Sendable {
     var name: String
     /// Through this server.
     var picture: String?
-    /// What the board's view says of it first, in the place of a face.
+    /// The opening that the board's view gives, in place of a `Face`.
     var opening: HTML?
-    /// The stored record's own: all but name, picture and what the opening says.
+    /// The stored record's fields without name, picture and those that the opening shows.
     var stored: [DetailField]
-    /// When it was read.
+    /// When the record's feed was last read completely.
     var updated: Timestamp?
-    /// What the service gave, a group for each row.
+    /// The service's answer, a group for each row.
     var groups: [[DetailField]] = []
     var state: State
     var hasCard: Bool
-    /// What of it has changed last, and when that was seen; nil if nothing has that is known.
+    /// The record's last change, and when it was seen; nil if none is known.
     var lastChange: (table: ChangeTable, seen: Timestamp)?
-    /// The ways to be told of it, and to its history.
+    /// The buttons to watch it, and to see its history.
     var watching: WatchLinks?
 
-    /// What is stored and not said again by the service.
+    /// Stored fields that the service doesn't repeat.
     var own: [DetailField] {
         let told = Set(groups.joined().map { $0.value.text })
         return stored.filter { !told.contains($0.value.text) }
@@ -64,7 +64,7 @@ extension DetailField {
         self.init(name: field.name, label: field.label, value: RecognisedValue(value, of: field))
     }
 
-    /// Every field that came, in its order. An attribute that follows the element it belongs to is a note on that.
+    /// Every field of the row, in order. An attribute right after its element becomes that element's note.
     static func fields(of row: OpenRow) -> [DetailField] {
         var fields: [DetailField] = []
         for field in row.fields {

@@ -1,13 +1,13 @@
 package import Localisation
 package import Serving
 
-/// The links from one page of a list to those before and after it, and which of its rows these are. Nil where the list has one page.
+/// Links to the pages before and after one page of a list, and the range of its rows. Nil if the list has one page.
 package struct Pager {
-    /// Place of the page's first row among those found, base 0.
+    /// Index of the page's first row among the results, base 0.
     package let from: Int
     package let count: Int
     package let found: Int
-    /// Where the pages beside this one begin.
+    /// Where the previous and next pages begin.
     package let previous: Int?
     package let next: Int?
 
@@ -33,15 +33,15 @@ package struct Pager {
     }
 }
 
-/// What is told below a list: where it comes from and how often, and what of it can be taken along.
+/// The details below a list: its source, how often it is read, and links to save it.
 package struct SourceDetails {
     package let source: SourceNote
-    /// How many rows are shown at most, where there are more.
+    /// Most rows shown, if there are more.
     package let shownLimit: Int?
     package let paths: BoardPaths
-    /// Pairs before the links of the source's feeds.
+    /// Rows of details before the links to the source's history.
     package var more: [HTML] = []
-    /// Takes the list along.
+    /// Links to save the list.
     package let links: [HTML]
 
     package init(source: SourceNote, shownLimit: Int?, paths: BoardPaths, more: [HTML] = [], links: [HTML]) {

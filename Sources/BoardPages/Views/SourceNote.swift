@@ -1,6 +1,6 @@
 package import Records
 
-/// What is told of a list's source.
+/// What a page shows about a list's source.
 package struct SourceNote: Hashable, Sendable {
     package var url: String
     package var every: Duration?

@@ -3,15 +3,15 @@ package import Records
 package import Serving
 import Storage
 
-/// "Tell me when it changes", where a page shows what can be watched: one tap, or what is watched already.
+/// "Tell me when it changes", for something that can be watched: a button, or the existing watch.
 package struct TellMe: Sendable {
     package let board: String
     package let choice: BoardChoice
     package let field: Field
     package let value: String
-    /// The watch that the person has of it.
+    /// The person's watch on it.
     package let watch: Watch?
-    /// Whether the person has a channel at all.
+    /// Whether the person has any channel.
     package let hasChannels: Bool
     package let token: HTML
     package let words: Words
@@ -50,7 +50,7 @@ package struct TellMe: Sendable {
             """
     }
 
-    /// To people who watch something and would only hear of it in the app.
+    /// For people whose watch would notify them only in the app.
     package static func channelOffer(_ words: Words) -> HTML {
         """
         <p><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
@@ -60,7 +60,7 @@ package struct TellMe: Sendable {
 }
 
 extension TellMe {
-    /// For a list, or what is found in it: one tap for every change, or chosen in the editor. `watch` is the one that the person has of it.
+    /// For a list or a search's results: one tap for every change, or the editor. `watch` is the person's existing watch on it.
     static func ofList(
         _ board: String, _ choice: BoardChoice, search: String, watch: Watch?, hasChannels: Bool, token: HTML, _ words: Words
     ) -> HTML {
@@ -74,22 +74,22 @@ extension TellMe {
     }
 }
 
-/// What a record's page offers: to be told of it, and its history.
+/// What a record's page offers: to watch it, and its history.
 struct WatchLinks: Sendable {
     let board: String
     let choice: BoardChoice
     /// The store's number for the record.
     let id: Int64
-    /// What identifies it across fetches.
+    /// Identifies the record across fetches.
     let key: String
     let canWatch: Bool
-    /// The watch that the person has of it.
+    /// The person's watch on it.
     let watch: Watch?
-    /// For the form.
+    /// The form's token.
     let token: HTML
     let words: Words
 
-    /// One tap; what is watched already leads to its watch.
+    /// A button to watch it; if it is already watched, a link to the watch.
     var action: HTML? {
         guard canWatch else { return nil }
         if let watch {
@@ -115,7 +115,7 @@ struct WatchLinks: Sendable {
     }
 }
 
-/// In what a board says of its source: the ways to its changes and to the log of its fetches.
+/// Links in a board's source details: to its changes and to the log of its fetches.
 package enum SourceLinks {
     package static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
         """
@@ -126,14 +126,14 @@ package enum SourceLinks {
 }
 
 extension KnownBoards {
-    /// Whether notices reach a person anywhere but in the app.
+    /// Whether notices reach a person outside the app.
     package func hasChannels(_ person: Person) async throws -> Bool {
         try await store.following.channels(of: person).contains { !$0.isGone }
     }
 }
 
 extension FollowingStore {
-    /// The person's watch of just this; nil if there is none.
+    /// The person's watch with exactly this condition; nil if there is none.
     package func watch(of person: Person, on feed: Feed, for condition: Condition) async throws -> Watch? {
         try await watches(of: person).first { $0.feed == feed.id && $0.settings.condition == condition }
     }

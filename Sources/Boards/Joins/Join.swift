@@ -2,7 +2,7 @@ package import Extraction
 package import Foundation
 package import Records
 
-/// A second document that fills in what the board's own has not: `joins`.
+/// A second document that fills in fields that the board's own lacks: `joins`.
 ///
 /// ```yaml
 /// joins:
@@ -13,18 +13,18 @@ package import Records
 ///     fields: [name, position]
 /// ```
 ///
-/// `fields` of the board come from this document, `on` are those that both have: the rows that are the same in them belong together. With `or`, a
-/// record without such a row has the one that is the same in that field, as names are: case, blanks and underscores aside. It is read before the board's own document, and kept as a `JoinTable` as long as that is read.
+/// `fields` of the board come from this document. Rows belong together if they are equal in the fields of `on`, which both have. With `or`, a record without
+/// such a row takes the one with the same name in that field, ignoring case, blanks and underscores. It is read first, and kept as a `JoinTable` meanwhile.
 package struct Join: Sendable {
-    /// What becomes of a record without a row here.
+    /// What happens to a record without a row here.
     package enum Missing: String, CaseIterable, Sendable {
         /// The document is refused.
         case refuse
-        /// The record is passed over; more without a row than with one are refused.
+        /// The record is skipped. If more records have no row than have one, the document is refused.
         case skip
-        /// It stays, and the fields are empty.
+        /// The record stays, with empty fields.
         case keep
-        /// It is passed over, however many are: the document says which records are wanted.
+        /// The record is skipped, without a limit: the document selects the wanted records.
         case choose
     }
 
@@ -35,14 +35,14 @@ package struct Join: Sendable {
     package let timeout: Duration?
     package let limit: Int?
     package let missing: Missing
-    /// A document of it for `tidings board check`.
+    /// A sample of the document for `tidings board check`.
     package let sample: URL?
     package let extractor: any Extractor
-    /// The fields of a row: those of `on`, that of `or`, then those that it fills in.
+    /// The fields of a row: those of `on`, the one of `or`, then those that it fills in.
     package let schema: Schema
-    /// Whether keys that differ in case only belong together where there is no other: ids of channels are typed by hand.
+    /// Whether keys match in any case if there is no exact match: ids of channels are typed by hand.
     package var foldsKeys: Bool { extractor is PlaylistRows }
-    /// In the board's schema.
+    /// Indices in the board's schema.
     let on: [Int]
     let or: Int?
     let filled: [Int]
@@ -104,7 +104,7 @@ package struct Join: Sendable {
 }
 
 extension Schema {
-    /// What is left for the board's own document.
+    /// The fields that the board's own document has to give.
     func without(_ joins: [Join]) -> Schema {
         let filled = Set(joins.flatMap(\.filled))
         return filled.isEmpty ? self : Schema(fields: fields.indices.filter { !filled.contains($0) }.map { fields[$0] })
@@ -138,7 +138,7 @@ extension Declaration {
         return url
     }
 
-    /// A file beside the board's.
+    /// A file in the board's folder.
     func file(in folder: URL) throws(DeclarationError) -> URL {
         let name = try text()
         let file = folder.appendingPathComponent(name)

@@ -1,16 +1,16 @@
 package import Extraction
 import Records
 
-/// The rows of a joined document by their key, while the board's own document is read. At most 500,000 with 64 MB of text; of several with one
+/// The rows of a joined document by key, kept while the board's own document is read. At most 500,000 rows with 64 MB of text; of rows with the same
 /// key the last counts.
 package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]
-    /// By the field of `or`; the first counts.
+    /// By the field of `or`; of several, the first counts.
     private var named: [String: (key: [Value], row: [Value?])] = [:]
-    /// Keys by their lower case, where they may differ in it; none where two do.
+    /// Keys by their lower-case form; empty if two keys share it.
     private var folded: [[String]: [Value]] = [:]
-    /// Of channels of a playlist: what each is called, and which of them a record has belonged to.
+    /// For channels of a playlist: the name of each, and those that records have matched.
     private var names: [[Value]: String] = [:]
     private var used: Set<[Value]> = []
     private var count = 0
@@ -23,9 +23,9 @@ package struct JoinTable: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// Takes what the join's own extractor tells.
+    /// Takes a row from the join's own extractor.
     package mutating func take(_ extracted: Extracted) throws(ExtractionError) {
-        // A row that is not certain comes again; one that is withdrawn at a document's end was never given out.
+        // A provisional row comes again when it is certain. A withdrawn row was never taken as final.
         guard case .final(_, let record) = extracted else { return }
         count += 1
         guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
@@ -45,14 +45,14 @@ package struct JoinTable: Sendable {
         }
     }
 
-    /// The names of a playlist's channels that no record has belonged to.
+    /// The names of a playlist's channels that no record has matched.
     var unused: [String] { names.filter { !used.contains($0.key) }.map(\.value).sorted() }
 
     private static func folded(_ name: String) -> String {
         name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }
 
-    /// Fills the fields in and returns how many bytes of text that was; nil if there is no row for the record.
+    /// Fills in the fields and returns the bytes of text added; nil if there is no row for the record.
     mutating func fill(_ record: inout Record) -> Int? {
         let own = join.on.compactMap { record.values[$0] }
         guard let (key, row) = found(own, join.or.flatMap { record.values[$0]?.text }) else { return nil }

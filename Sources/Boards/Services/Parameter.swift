@@ -1,19 +1,19 @@
 package import Records
 
-/// What a service method, or a board, is asked with: a name, a type and its checks, and what holds where nothing is said.
+/// A parameter of a service method or a board: its name, type, checks and default.
 package struct Parameter: Sendable {
     /// Name, type, label, hint and pattern, as a field of a record has them.
     package private(set) var field: Field
-    /// The values there are; empty: any that the type takes.
+    /// The allowed values; empty: any value of the type.
     package let choices: [String]
-    /// By choice: what people read of it, where that is another text.
+    /// Labels of choices, where they differ from the value.
     package private(set) var choiceLabels: [String: String]
-    /// Whether it is the name of a place, so that pages offer those that are known.
+    /// Whether it is the name of a place, so that pages suggest known places.
     package let isPlace: Bool
-    /// What a number has to be between; nil: it has no such bound.
+    /// Bounds of a number; nil: unbounded.
     package let least: Double?
     package let most: Double?
-    /// As it would be typed; nil: it has to be given.
+    /// The default, as a person would type it; nil: there is none.
     package let standard: String?
 
     package static let keys = ["type", "label", "hint", "pattern", "choices", "least", "most", "default", "format", "optional", "place"]
@@ -50,7 +50,7 @@ package struct Parameter: Sendable {
         }
     }
 
-    /// `[yes, no]`, or with what people read of them: `{ 1: Unleaded, 4: { en: Diesel, fr: Gazole } }`.
+    /// `[yes, no]`, or with labels: `{ 1: Unleaded, 4: { en: Diesel, fr: Gazole } }`.
     private static func choices(_ declaration: Declaration, _ texts: inout TranslatedTexts) throws(DeclarationError)
         -> ([String], [String: String])
     {
@@ -77,7 +77,7 @@ package struct Parameter: Sendable {
     package var name: String { field.name }
     package var isRequired: Bool { standard == nil && !field.isOptional }
 
-    /// What goes into an address for `text`; nil where it is optional and nothing was said. Dates go as they are declared.
+    /// The text for the address; nil if the parameter is optional and `text` is empty. Dates have their declared format.
     package func value(_ text: String?) throws(ParameterError) -> String? {
         let text = text?.trimmingWhitespace() ?? ""
         guard !text.isEmpty else {
@@ -103,10 +103,10 @@ package struct Parameter: Sendable {
         return canonical
     }
 
-    /// What people read of a value.
+    /// The label of a value.
     package func label(of value: String) -> String { choiceLabels[value] ?? value }
 
-    /// As `Board.translated`.
+    /// Like `Board.translated`.
     func translated(_ texts: BoardTexts) -> Parameter {
         var parameter = self
         let path = "parameters.\(name)"
@@ -146,7 +146,7 @@ package struct Parameter: Sendable {
 }
 
 extension [Parameter] {
-    /// The arguments checked, by name, with the defaults. Throws for one that is missing, cannot be, or is not known to `owner`.
+    /// The checked arguments by name, with defaults. Throws for a missing or invalid argument, and for a name unknown to `owner`.
     func values(_ arguments: [String: String], of owner: String) throws(ParameterError) -> [String: String] {
         if let unknown = arguments.keys.sorted().first(where: { name in !contains { $0.name == name } }) {
             let known = map(\.name).joined(separator: ", ")
@@ -159,7 +159,7 @@ extension [Parameter] {
     }
 }
 
-/// A parameter that is missing or cannot be: which, and why.
+/// A missing or invalid parameter: which, and why.
 package struct ParameterError: Error, Hashable, CustomStringConvertible {
     package let parameter: String
     package let detail: String

@@ -2,24 +2,24 @@ package import Extraction
 package import Foundation
 package import Records
 
-/// One method of a web service, registered by writing it down in a board's `services`: name, address, parameters, and what comes back.
+/// A method of a web service, declared in a board's `services`: name, address, parameters and answer.
 ///
-/// That is all it takes to call it, from a board's `detail`, the command line, the API and Swift. See `Docs/Boards.md`.
+/// Nothing else is needed to call it from a board's `detail`, the command line, the API or Swift. See `Docs/Boards.md`.
 package struct ServiceMethod: Sendable {
-    /// What comes back.
+    /// The form of the answer.
     package enum Answer: Sendable {
         /// Rows with declared fields.
         case records(any Extractor, Schema)
-        /// Rows with whatever fields the service gives.
+        /// Rows with any fields that the service gives.
         case open(OpenRows)
     }
 
-    /// How long an answer may be used again.
+    /// How long an answer may be reused.
     package enum Keeping: Hashable, Sendable {
-        /// As the answer itself says.
+        /// As the answer's headers say.
         case asAnswered
         case never
-        /// This long, whatever it says.
+        /// For this long, regardless of the answer's headers.
         case fixed(Duration)
     }
 
@@ -29,7 +29,7 @@ package struct ServiceMethod: Sendable {
     package var address: AddressTemplate
     package let isPost: Bool
     package let headers: [(name: String, value: String)]
-    /// Sent with a post.
+    /// The body of a POST request.
     package let body: BodyTemplate?
     package let parameters: [Parameter]
     package let access: SourceAccess?
@@ -37,7 +37,7 @@ package struct ServiceMethod: Sendable {
     package let timeout: Duration?
     package let limit: Int
     package let answer: Answer
-    /// A sample answer, which `tidings board check` reads; beside it, with the same stem, `.json` says what is to come of it.
+    /// A sample answer, which `tidings board check` reads; the expected result has the same stem and is next to it.
     package let sample: URL?
 
     package static let keys = [
@@ -84,7 +84,7 @@ package struct ServiceMethod: Sendable {
         }
     }
 
-    /// The arguments checked, by name. Throws for one that is missing, cannot be, or is not known.
+    /// The checked arguments by name. Throws for a missing, invalid or unknown argument.
     package func values(_ arguments: [String: String]) throws(ParameterError) -> [String: String] {
         try parameters.values(arguments, of: name)
     }

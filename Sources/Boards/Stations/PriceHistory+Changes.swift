@@ -3,7 +3,7 @@ package import Records
 
 // What a board has stored → prices by day.
 extension StationPlan {
-    /// The days that a history is of, up to the one that `now` is in at the pumps; the next, too, where its prices are known before.
+    /// The days of a history, up to the day of `now` in the stations' time zone, and the next day if the source publishes its prices in advance.
     package func days(_ count: Int, until now: Timestamp, zone: TimeZone) -> ClosedRange<Int> {
         let today = Self.day(of: now, in: day?.zone ?? zone)
         let last = day == nil ? today : today + 1
@@ -12,8 +12,8 @@ extension StationPlan {
 }
 
 extension PriceHistory {
-    /// Of the changes of a board's feeds, the oldest first, and of what is stored now. `zone` is where a day begins for prices that hold
-    /// until another; a price that was there before the first known change of its station is not carried back.
+    /// From the changes of a board's feeds, oldest first, and the stored records. `zone` decides where a day begins for prices that hold
+    /// until another; a price from before the first known change of its station isn't carried back.
     package init(
         of fuel: StationPlan.Fuel, _ plan: StationPlan, changes: [(change: Change, seen: Timestamp)],
         records: [(record: Record, seen: Timestamp)],
@@ -64,7 +64,7 @@ extension StationPlan {
         return PricedStation(station: id(of: record), price: price)
     }
 
-    /// The day there, since 1970-01-01.
+    /// The local day, counted from 1970-01-01.
     fileprivate static func day(of time: Timestamp, in zone: TimeZone) -> Int {
         let seconds = time.milliseconds / 1000 + Int64(zone.secondsFromGMT(for: time.date))
         return Int(clamping: (Double(seconds) / 86_400).rounded(.down))

@@ -1,30 +1,30 @@
 package import Records
 
-/// What stations have asked for one fuel on each of the last days. A pure value: prices are noted in the order in which they became known.
+/// The prices of stations for one fuel on each of the last days. A pure value: prices are noted in the order in which they became known.
 ///
-/// Where a source publishes a price for a day, it counts for that day alone, and days that nobody has read stay empty. Where a price holds
-/// until another is published, it is carried on from day to day. Days before and after the range are not kept, so that the value is as
-/// large as stations times days.
+/// If a source publishes prices by day, a price counts for that day only, and days that weren't read stay empty. If a price holds
+/// until another is published, it is carried on from day to day. Days outside the range aren't kept, so that the size is
+/// stations times days.
 ///
 ///     var history = PriceHistory(days: today - 83...today)
 ///     history.note(149.9, of: "1 High St|PERTH", on: monday)
 ///     history.days()  // [Day(day: monday, mean: 149.9, least: 149.9, count: 1)]
 package struct PriceHistory: Hashable, Sendable {
-    /// The prices of a day, of all stations that had one.
+    /// The prices of one day, over all stations that had one.
     package struct Day: Hashable, Sendable {
         package let date: CalendarDate
         package let mean: Double
         package let least: Double
-        /// Of stations; one or more.
+        /// Number of stations, at least one.
         package let count: Int
     }
 
     /// Days since 1970-01-01.
     package let range: ClosedRange<Int>
-    /// By station, an amount for each day of the range.
+    /// By station, one price for each day of the range.
     private var prices: [String: [Double?]] = [:]
 
-    /// At most so many days are kept, the last ones.
+    /// Most days kept; the last ones count.
     package static let dayLimit = 400
 
     package init(days: ClosedRange<Int>) {
@@ -33,27 +33,27 @@ package struct PriceHistory: Hashable, Sendable {
 
     package var isEmpty: Bool { prices.isEmpty }
 
-    /// Of one day. What was noted before for the same day was corrected.
+    /// For one day. It replaces an earlier price of the same day.
     package mutating func note(_ price: Double, of station: String, on date: CalendarDate) {
         let day = date.daysSince1970
         guard range.contains(day) else { return }
         note(price, of: station, in: day...day)
     }
 
-    /// Of this day and all that follow; nil: from the next day on there is none.
+    /// For this day and all later ones; nil: no price from the next day on.
     package mutating func note(_ price: Double?, of station: String, from date: CalendarDate) {
         let first = max(date.daysSince1970 + (price == nil ? 1 : 0), range.lowerBound)
         guard first <= range.upperBound, price != nil || prices[station] != nil else { return }
         note(price, of: station, in: first...range.upperBound)
     }
 
-    /// The days on which there was a price, in their order: of all stations, or of one.
+    /// The days with a price, in order: of all stations, or of one.
     package func days(of station: String? = nil) -> [Day] {
         let rows = station.map { [prices[$0] ?? []] } ?? Array(prices.values)
         return range.compactMap { day in
             let amounts = rows.compactMap { row in row.isEmpty ? nil : row[day - range.lowerBound] }
             guard let least = amounts.min(), let date = CalendarDate(daysSince1970: day) else { return nil }
-            // In an order of their own, so that the same prices have the same mean.
+            // Sorted, so that the same prices always have the same mean.
             let sum = amounts.sorted().reduce(0, +)
             return Day(date: date, mean: sum / Double(amounts.count), least: least, count: amounts.count)
         }

@@ -1,8 +1,8 @@
 import Records
 
-// What an amount of a price field may be, so that the other unit (pounds for pence, cents for euros) is no price.
+// Plausible amounts of a price field, so that an amount in the wrong unit (pounds for pence, cents for euros) isn't taken for a price.
 extension StationPlan {
-    /// What a litre costs in the fields' unit, in currencies of which it costs between a fifth of one and twenty; nil for others.
+    /// Prices of a litre in the fields' unit, for currencies in which it costs between 0.2 and 20; nil for others.
     private var usualAmounts: ClosedRange<Double>? {
         guard Self.currencies.contains(currency) else { return nil }
         return unit == .cents ? 20...2000 : 0.2...20
@@ -12,10 +12,10 @@ extension StationPlan {
         "AUD", "BGN", "BRL", "CAD", "CHF", "EUR", "GBP", "ILS", "NZD", "PLN", "RON", "SGD", "USD",
     ]
 
-    /// Whether an amount is a price, as far as it can be told from itself: pounds are none where pence are counted.
+    /// Whether an amount is a plausible price by itself: pounds aren't if the unit is pence.
     package func isPrice(_ amount: Double) -> Bool { amount == 0 || usualAmounts?.contains(amount) ?? true }
 
-    /// Those amounts of one fuel that are a hundredth of most others, or a hundred times as much; without most that are alike, none.
+    /// The amounts of one fuel that are about a hundredth or a hundred times of most others; empty if most aren't alike.
     static func strangers(among amounts: [Double]) -> Set<Double> {
         let sorted = amounts.filter { $0 > 0 }.sorted()
         guard sorted.count >= 3, case let middle = sorted[sorted.count / 2] else { return [] }

@@ -1,23 +1,23 @@
 package import Records
 
-// Records → stations with their prices. Pure: the moment is passed in.
+// Makes stations with prices of records. Pure: the moment is a parameter.
 extension StationPlan {
-    /// Every station that has a price of this fuel, in the order in which the records name them first.
+    /// Every station that has a price of this fuel, in the order in which it first occurs in the records.
     ///
-    /// Records of several readings (today's and tomorrow's) are given together, the newest reading first: of several prices of one
-    /// station for the same day the first counts. A record without a price of this fuel says nothing. What is said of a station comes from
-    /// the record whose price is in force, else from that of the next price, else from that of the newest that has ended.
+    /// Records of several readings (today's and tomorrow's) come together, the newest reading first: of several prices of a
+    /// station for one day the first counts. A record without a price of this fuel is ignored. A station's details come from
+    /// the record whose price is in force, or else from the next price's, or else from the newest expired price's.
     package func offers(of records: some Sequence<StoredRecord>, fuel: Fuel, at moment: Timestamp) -> [StationOffer] {
         offers(of: records.lazy.map { ($0.record, $0.id) }, fuel, at: moment)
     }
 
-    /// The same of records that lie in no store.
+    /// The same for records that aren't from the store.
     package func offers(of records: some Sequence<Record>, fuel: Fuel, at moment: Timestamp) -> [StationOffer] {
         offers(of: records.lazy.map { ($0, nil) }, fuel, at: moment)
     }
 
-    /// What identifies a record's station: address, suburb and position, or whatever else the board's key has that varies neither with the fuel
-    /// nor with the day. Positions count to the fourth decimal, about ten metres: sources write more or fewer of them as years go by.
+    /// Identifies a record's station: address, suburb and position, or any other key fields of the board that don't depend on fuel
+    /// or day. Positions are rounded to the fourth decimal, about ten metres: over the years, sources change how many digits they write.
     package func id(of record: Record) -> String {
         identity.map { index in
             guard case .position(let position)? = record.values[index] else { return record.values[index]?.text ?? "" }
@@ -37,23 +37,23 @@ extension StationPlan {
         return station
     }
 
-    /// A record's price of a fuel; nil if it has none, or is of another fuel.
+    /// The record's price of a fuel; nil if it has none, or is about another fuel.
     package func price(of fuel: Fuel, in record: Record) -> StationPrice? {
         guard let reading = reading(of: fuel) else { return nil }
         return price(reading, in: record)
     }
 
-    /// What a litre can cost, in any currency's unit. Anything else is a source's mistake and no price, so that means and charts stay what they are.
+    /// Possible prices of a litre, in any currency's unit. Other amounts are errors of the source and are ignored, so that they don't distort means and charts.
     private static let amounts = 0...1e9
 
-    /// When the price of a day holds; nil where prices hold until there is another.
+    /// When a day's price is in force; nil if prices hold until the next.
     package func validity(of date: CalendarDate) -> Range<Timestamp>? {
         guard let day else { return nil }
         let start = day.from.moment(on: date, in: day.zone)
         return start..<day.from.next(after: start, in: day.zone)
     }
 
-    /// What is read of a record for a fuel, as places in the schema.
+    /// The fields that hold a fuel's price, as indices in the schema.
     private struct Reading {
         let price: Int
         let conditions: [(place: Int, value: Value)]
@@ -66,7 +66,7 @@ extension StationPlan {
         let price: StationPrice
     }
 
-    /// What is known of one station while its records are gone through.
+    /// What is known of one station while its records are read.
     private struct Prices {
         let id: String
         var now: Priced?
@@ -109,7 +109,7 @@ extension StationPlan {
         return price(reading, in: record, &validities)
     }
 
-    /// Where the amounts themselves don't tell what a price is.
+    /// For fields where the amounts alone don't tell what is a price.
     private func strangers(_ reading: Reading, among records: some Sequence<(Record, Int64?)>) -> Set<Double> {
         var validities: [CalendarDate: Range<Timestamp>] = [:]
         return Self.strangers(among: records.compactMap { price(reading, in: $0.0, &validities)?.amount })

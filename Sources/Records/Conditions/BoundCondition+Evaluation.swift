@@ -1,12 +1,12 @@
 extension BoundCondition {
-    /// Whether this is told of. Throws where a pattern takes more than is left of `effort`, or too much on this text.
+    /// Whether the change matches. Throws if a pattern needs more than is left of `effort`, or too much for this one text.
     package func matches(_ change: Change, _ moment: Moment, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         var sight = Sight(change, moment)
         return try matches(&sight, drawing: &effort)
     }
 
-    /// Whether a stored record is one that the condition is about, for a preview. What only a change can answer (appeared, gone, changed)
-    /// is taken for true; `since` is when the record was last new or altered.
+    /// Whether the condition is about this stored record, for a preview. Tests that only a change can answer (appeared, gone, changed)
+    /// count as true; `since` is when the record was last new or changed.
     package func matches(
         _ record: Record, since: Timestamp? = nil, _ moment: Moment, drawing effort: inout Effort
     ) throws(EffortSpent) -> Bool {
@@ -71,7 +71,7 @@ extension BoundCondition {
             }
         case .contains(let needle, let field):
             guard let text = sight.foldedText(field) else { return false }
-            // Some bytes are looked at in the time of a step.
+            // One step of effort covers 4 bytes.
             effort.draw(text.count / 4)
             return text.holds(needle)
         case .matches(let pattern, let field):

@@ -1,6 +1,6 @@
-/// A condition that fits a schema: fields by their place, operands as typed values, patterns compiled.
+/// A condition bound to a schema: fields are indices, operands are typed values, patterns are compiled.
 ///
-/// Small, because there may be a million of them in memory: one that tests a field for equality takes `MemoryLayout.stride` bytes and
+/// Small, because a million may be in memory: an equality test takes `MemoryLayout.stride` bytes and
 /// nothing on the heap.
 package enum BoundCondition: Sendable {
     case all([BoundCondition])
@@ -17,7 +17,7 @@ package enum BoundCondition: Sendable {
     case matches(Pattern, field: Int32)
     indirect case range(ValueRange, field: Int32)
     case changed(field: Int32)
-    /// Milliseconds at least.
+    /// At least this many milliseconds.
     case changedAfter(Int64, field: Int32)
     case changedBy(Amount, field: Int32)
     indirect case within(metres: Double, of: Position, field: Int32)
@@ -51,7 +51,7 @@ package struct Amount: Sendable {
     package let isPercent: Bool
     package let direction: Direction
 
-    /// In binary floating point, with a billionth to spare, so that 1.2 → 1.3 is a change by 0.1. From zero, any change is one by any percent.
+    /// In binary floating point, with a tolerance of a billionth, so that 1.2 → 1.3 is a change by 0.1. From zero, any change reaches any percentage.
     func isReached(from before: Double, to after: Double) -> Bool {
         switch direction {
         case .either: break
@@ -65,7 +65,7 @@ package struct Amount: Sendable {
 }
 
 extension Value {
-    /// Negative if `left` is less, 0 if neither is; nil if they cannot be compared: other kinds, other currencies, or kinds without an order.
+    /// Negative if `left` is less, 0 if they are equal; nil if they can't be compared: different kinds or currencies, or kinds without an order.
     package static func order(_ left: Value, _ right: Value) -> Int? {
         func order<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Int { left < right ? -1 : left == right ? 0 : 1 }
         switch (left, right) {
@@ -80,7 +80,7 @@ extension Value {
         }
     }
 
-    /// A number that keeps the order of values of one kind, though not strictly; nil for kinds without an order.
+    /// A number that keeps the order of values of one kind, though different values may share one; nil for kinds without an order.
     package var magnitude: Double? {
         switch self {
         case .number(let number): number
@@ -95,7 +95,7 @@ extension Value {
 }
 
 extension BoundCondition {
-    /// Whether it has a pattern, whose cost is for whoever writes it to say.
+    /// Whether it has a pattern. Patterns can be expensive, so the API requires a signed-in person for them.
     package var hasPatterns: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.hasPatterns }
@@ -105,7 +105,7 @@ extension BoundCondition {
         }
     }
 
-    /// Whether it asks how long a record has stood still.
+    /// Whether it tests how long a record had been unchanged.
     package var asksForRest: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.asksForRest }
@@ -115,7 +115,7 @@ extension BoundCondition {
         }
     }
 
-    /// The places of the fields that it looks at in a stored record.
+    /// Indices of the fields that it reads from a stored record.
     package var fields: Set<Int> {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
@@ -129,7 +129,7 @@ extension BoundCondition {
 }
 
 extension BoundCondition {
-    /// Whether it depends on whose day it is.
+    /// Whether it depends on the person's time zone.
     package var countsDays: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.countsDays }

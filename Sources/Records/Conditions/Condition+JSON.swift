@@ -4,7 +4,7 @@ import Foundation
 //
 //     {"all": [{"field": "fuel", "equals": "ULP"}, {"begins": {"field": "price", "less": "150"}}]}
 //
-// Operands are written as texts; numbers and true or false are read too. Unknown members are refused.
+// Operands are written as texts; numbers and booleans are read too. Unknown members are refused.
 extension Condition: Codable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -35,7 +35,7 @@ extension Condition: Codable {
 
     package init(from decoder: any Decoder) throws {
         let place = decoder.codingPath.compactMap(\.intValue)
-        // JSON nests deeper than the groups do, for `begins`; beyond that nobody meant it.
+        // `begins` makes the JSON nest deeper than the groups do. Beyond four times the depth limit it is refused.
         guard decoder.codingPath.count <= 4 * Limits.depth else { throw ConditionError(at: place, ConditionError.tooDeep) }
         guard let members = try? decoder.container(keyedBy: Key.self) else {
             throw ConditionError(at: place, "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is expected")

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// When a condition is evaluated, and whose day it is.
+/// When a condition is evaluated, and in which time zone.
 package struct Moment: Sendable {
     package let now: Timestamp
-    /// The zone in which dates are counted.
+    /// The zone that dates are counted in.
     package let zone: TimeZone
-    /// When the person last looked; nil if never. Only stored records are held against it: a change that is being seen is always new.
+    /// When the person last looked; nil if never. Compared with stored records only: a change that arrives now is always new.
     package var lastSeen: Timestamp?
-    /// How long the record that changes had stood still; nil if nobody knows, because it never changed or that is no longer kept.
+    /// How long the changed record had been unchanged; nil if unknown, because it never changed or its last change is no longer stored.
     package var rested: Duration?
 
     package init(now: Timestamp, zone: TimeZone, lastSeen: Timestamp? = nil) {
@@ -23,10 +23,10 @@ package struct Moment: Sendable {
     }
 }
 
-/// What a condition is held against: a change, or a stored record. One for a change serves every watch that may concern it, so that a
-/// text is folded once.
+/// What a condition is evaluated on: a change or a stored record. All watches that a change may concern share one, so that each
+/// text is folded only once.
 package struct Sight {
-    /// As it is now; as it was last, if it is gone.
+    /// The current record, or the last one if it is gone.
     package let record: Record
     package let event: Event
     let moment: Moment
@@ -36,7 +36,7 @@ package struct Sight {
         case appeared
         case altered(before: Record)
         case gone
-        /// Nothing happened: would it be told of if something did? With when it was last new or altered, if that is known.
+        /// No change: the record as it is stored, and when it was last new or changed, if known. Tests of changes count as true.
         case stored(since: Timestamp?)
     }
 
@@ -54,13 +54,13 @@ package struct Sight {
         self.moment = moment
     }
 
-    /// nil also where a record has fewer fields than the schema.
+    /// nil also if the record has fewer fields than the schema.
     func value(_ field: Int32) -> Value? { record.values.indices.contains(Int(field)) ? record.values[Int(field)] : nil }
 
     mutating func foldedText(_ field: Int32) -> [UInt8]? {
         if let known = folded[field] { return known }
         guard let texts = value(field)?.texts else { return nil }
-        // A zero between the texts of a list keeps a needle from being found across two of them.
+        // A zero byte between the texts of a list keeps a needle from matching across two of them.
         let bytes = Array(texts.map(\.folded).joined(separator: [0]))
         folded[field] = bytes
         return bytes

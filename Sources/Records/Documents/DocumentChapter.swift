@@ -1,26 +1,26 @@
-/// Where a named piece of a document begins.
+/// Where a chapter of a document begins.
 package struct DocumentChapter: Hashable, Codable, Sendable {
-    /// The word with which it begins, from 0: the first one of a sentence.
+    /// Its first word, from 0. It is the first word of a sentence.
     package let word: Int
-    /// Empty: it has no name of its own.
+    /// Empty if it has no name of its own.
     package let title: String
 
     package init(word: Int, title: String = "") {
         (self.word, self.title) = (word, title)
     }
 
-    /// Chapters of one document that are kept.
+    /// Most chapters stored per document.
     package static let limit = 300
     /// Unicode scalars of a title.
     package static let titleLimit = 300
 }
 
-/// How a document is cut into chapters of a length that somebody listens to at a time: a pure function of where its own chapters and its parts begin.
+/// Cuts a document into chapters that can be listened to in one sitting. A pure function of where the document's own chapters and parts begin.
 package enum DocumentPieces {
-    /// Words of a piece where a document has no chapters, some 15 minutes; and of the longest chapter that stays whole, an hour.
+    /// Words of a piece if the document has no chapters, about 15 minutes; and of the longest chapter that stays whole, about an hour.
     package static let (usual, most) = (2_400, 9_000)
 
-    /// The pieces in order; the first one begins with the first word. Chapters that are too long, and a document without any, are cut where parts begin.
+    /// The pieces in order; the first begins with the first word. Chapters that are too long, and documents without any, are cut where parts begin.
     package static func pieces(_ chapters: [DocumentChapter], partStarts: [Int], words: Int) -> [DocumentChapter] {
         var own = chapters.filter { $0.word < words }
         if own.first?.word != 0 { own.insert(DocumentChapter(word: 0), at: 0) }

@@ -1,4 +1,4 @@
-/// A whole document as sound in one file: asked for, made as a job, and kept for a time.
+/// A whole document as audio in one file. Made as a job on request, and stored for a limited time.
 package struct DocumentExport: Hashable, Sendable, Identifiable {
     package enum Format: String, CaseIterable, Hashable, Sendable {
         /// A ZIP archive with an MP3 file for each chapter.
@@ -6,33 +6,33 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
         /// One audiobook with chapters.
         case m4b
 
-        /// What its file's name ends with.
+        /// The extension of its file.
         package var ending: String { self == .mp3 ? "zip" : rawValue }
     }
 
     package enum State: Hashable, Sendable {
-        /// Being made, or waiting for that.
+        /// Being made, or waiting to be made.
         case making
         case ready(Made)
         case failed(Fault)
     }
 
-    /// What a finished export is.
+    /// A finished export.
     package struct Made: Hashable, Sendable {
-        /// Of the file.
+        /// Size of the file.
         package let bytes: Int
         package let at: Timestamp
         /// The voice that reads (`SpeechVoice.identifier`).
         package let voice: String
         package let chapters: [Chapter]
-        /// What it was made of (`StoredDocument.edition`); nil in one that is older than that.
+        /// The edition it was made from (`StoredDocument.edition`); nil for exports made before editions were recorded.
         package let edition: String?
 
         package init(bytes: Int, at: Timestamp, voice: String, chapters: [Chapter], edition: String? = nil) {
             (self.bytes, self.at, self.voice, self.chapters, self.edition) = (bytes, at, voice, chapters, edition)
         }
 
-        /// Whether it would be another one now, of that edition by that voice.
+        /// Whether making it now, from this edition with this voice, would give another file.
         package func isOutdated(now edition: String, by voice: String) -> Bool {
             self.edition.map { $0 != edition } ?? (self.voice != voice)
         }
@@ -41,7 +41,7 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
     package struct Chapter: Hashable, Codable, Sendable {
         package let title: String
         package let milliseconds: Int
-        /// Where its MP3 file is in the archive, which keeps it as it is; nil in an audiobook.
+        /// Offset of its MP3 file in the archive, where it is stored uncompressed; nil in an audiobook.
         package let offset: Int?
         package let bytes: Int?
 
@@ -57,7 +57,7 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
 
     /// Why an export can't be made.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
-        /// No program that speaks or none that encodes is installed.
+        /// No speech engine or no encoder is installed.
         case noEngine = "no-engine"
         /// There is no voice for the language.
         case noVoice = "no-voice"
@@ -84,16 +84,16 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
 
     package var made: Made? { if case .ready(let made) = state { made } else { nil } }
 
-    /// What is kept, and what may wait.
+    /// Limits for stored and waiting exports.
     package enum Limits {
-        /// Bytes of one person's files, and of everybody's.
+        /// Bytes of one person's files, and of all files.
         package static let (ownBytes, allBytes) = (3_000_000_000, 10_000_000_000)
         package static let time = Duration.seconds(30 * 86_400)
-        /// Exports of one person that are being made or wait.
+        /// Exports of one person that are being made or waiting.
         package static let waiting = 10
     }
 
-    /// The exports whose time is over, and the oldest of those that are too many bytes. One that is alone stays whatever its size.
+    /// The exports to remove: expired ones, and the oldest beyond the size limits. An only export stays, however large it is.
     package static func leaving(_ all: [DocumentExport], at now: Timestamp) -> [DocumentExport] {
         var (own, total, leaving): ([Person.ID: Int], Int, [DocumentExport]) = ([:], 0, [])
         let known = all.compactMap { export in export.made.map { (export: export, made: $0) } }

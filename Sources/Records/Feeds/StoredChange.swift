@@ -1,4 +1,4 @@
-/// A change as the store holds it, with when it was seen and the fetch it came from.
+/// A stored change, with the time it was seen and its fetch.
 package struct StoredChange: Sendable, Identifiable {
     package let id: Int64
     package let feed: Int64
@@ -6,7 +6,7 @@ package struct StoredChange: Sendable, Identifiable {
     package let seen: Timestamp
     package let key: String
     package let change: Change
-    /// How long the record had stood still before; nil if nobody knows, or nobody has asked.
+    /// How long the record had been unchanged before; nil if unknown or not looked up.
     package var rested: Duration?
 
     package init(id: Int64, feed: Int64, fetch: Int64, seen: Timestamp, key: String, change: Change) {
@@ -19,7 +19,7 @@ package struct StoredChange: Sendable, Identifiable {
     }
 }
 
-/// A change of any board as it lies in the store: its records as JSON objects of their fields by name.
+/// A change of any board as it is stored: its records are JSON objects of fields by name.
 package struct LoggedChange: Sendable, Identifiable {
     package let id: Int64
     package let board: String

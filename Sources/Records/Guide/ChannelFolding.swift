@@ -1,8 +1,8 @@
-/// What the name of a channel says beside what it is called: `Harbour 1 HD +1` is `harbour 1`, in high definition, an hour later.
+/// The parts of a channel's name: `Harbour 1 HD +1` is `harbour 1`, in high definition, an hour later.
 package struct ChannelName: Hashable, Sendable {
     /// In lower case.
     package let base: String
-    /// 0 for plain, 1 for HD, 2 for more than that; negative for SD.
+    /// 0 for plain, 1 for HD, 2 for better; negative for SD.
     package let definition: Int
     /// Hours later.
     package let shift: Int
@@ -10,7 +10,7 @@ package struct ChannelName: Hashable, Sendable {
     package init(_ name: String) {
         var words = name.lowercased().split(whereSeparator: { $0.isWhitespace }).map(String.init)
         var (definition, shift) = (0, 0)
-        // Only at the end, and never all of the name: a channel may be called HD.
+        // Suffixes count only at the end and never as the whole name: a channel may be called HD.
         while words.count > 1, let last = words.last {
             let word = last.trimmingBrackets
             if let known = Self.definitions[word], definition == 0 {
@@ -35,17 +35,17 @@ package struct ChannelName: Hashable, Sendable {
     private static let definitions = ["sd": -1, "hd": 1, "fhd": 2, "uhd": 3, "4k": 3]
 }
 
-/// Channels that repeat another, in high definition or an hour later, folded into it: a line for each, in the order of the first.
+/// Folds channels that repeat another, in high definition or an hour later, into one line each, in the order of the first.
 package struct ChannelFolding<ID: Hashable & Sendable>: Sendable {
     package struct Line: Hashable, Sendable {
         package let id: ID
-        /// Those that are folded into it, in their order.
+        /// The channels folded into it, in their order.
         package fileprivate(set) var others: [ID] = []
     }
 
     package let lines: [Line]
 
-    /// A line is the plain channel, else the one with the least definition, the least later. Those in `kept` have lines of their own.
+    /// A line's channel is the plain one, or else the one with the smallest shift and the definition nearest to plain. Those in `kept` have their own lines.
     package init(_ channels: [(id: ID, name: String)], keeping kept: Set<ID> = []) {
         let named = channels.map { (id: $0.id, name: ChannelName($0.name)) }
         var best: [String: (id: ID, rank: [Int])] = [:]
@@ -54,7 +54,7 @@ package struct ChannelFolding<ID: Hashable & Sendable>: Sendable {
             if let known = best[one.name.base], !rank.lexicographicallyPrecedes(known.rank) { continue }
             best[one.name.base] = (one.id, rank)
         }
-        // One that is kept takes those of its name, if none of them is plain and at its own time.
+        // A kept channel without a time shift takes in the others of its name.
         for one in named.reversed() where kept.contains(one.id) && one.name.shift == 0 { best[one.name.base] = (one.id, []) }
         var (lines, places): ([Line], [ID: Int]) = ([], [:])
         for one in named where kept.contains(one.id) || best[one.name.base]?.id == one.id {

@@ -1,7 +1,7 @@
-/// What a channel shows in a time, without a gap and without two at once: cells that join each other, each a programme or nothing known.
+/// A channel's schedule in a window, without gaps or overlaps: adjoining cells, each with a programme or empty.
 ///
-/// Sources let programmes overlap. The later start has the cell from then on; what it covers is cut, and comes back after it if it lasts longer.
-/// What has no length, or is covered whole, is in the cell of the one that covers it.
+/// Sources let programmes overlap. The later start takes the cell; the covered programme is cut and resumes afterwards if it lasts longer.
+/// Programmes without a length, or fully covered, are in `included` of the covering cell.
 package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
     package struct Slot: Hashable, Sendable {
         package let id: ID
@@ -12,9 +12,9 @@ package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     package struct Cell: Hashable, Sendable {
-        /// nil: the source says nothing.
+        /// nil: the source has no programme.
         package let id: ID?
-        /// Within the window, as it is shown: the programme's own times may be longer.
+        /// Clipped to the window; the programme's own times may be longer.
         package let start: Timestamp
         package fileprivate(set) var stop: Timestamp
         /// Programmes without a cell of their own, in the order of their starts.
@@ -49,7 +49,7 @@ package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
         }
         show(until: window.upperBound)
         let seen = Set(cells.compactMap(\.id))
-        // Both are in the order of their starts, and cells join each other.
+        // Slots are in the order of their starts, and cells adjoin each other.
         var cell = 0
         for slot in shown where !seen.contains(slot.id) {
             let place = max(slot.start, window.lowerBound)

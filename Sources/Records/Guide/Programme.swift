@@ -1,14 +1,14 @@
 /// One programme of a guide, as its source announces it.
 ///
-/// Times are half-open: at `stop` it is over. `stop` equals `start` for what is part of a longer programme, like headlines.
+/// Times are half-open: at `stop` it is over. `stop` equals `start` for a part of a longer programme, like headlines.
 package struct Programme: Hashable, Sendable {
-    /// As the source names it: an id of XMLTV, a number of Radio Times.
+    /// The source's id: an id of XMLTV, a number of Radio Times.
     package var channel: String
-    /// As people know it; nil where the source doesn't say before its programmes.
+    /// The name that people know; nil if the source doesn't give it before its programmes.
     package var channelName: String?
     /// Where the channel's picture is published.
     package var channelLogo: String?
-    /// What its source calls channels of its kind together: `News`.
+    /// The source's group of channels: `News`.
     package var channelGroup: String?
     package var start: Timestamp
     package var stop: Timestamp
@@ -31,17 +31,17 @@ package struct Programme: Hashable, Sendable {
     package var presenters: [String] = []
     package var guests: [String] = []
     package var writers: [String] = []
-    /// `Name (producer)`: whoever has no field of their own.
+    /// `Name (producer)`: people without a field of their own.
     package var crew: [String] = []
     package var language: String?
     package var originalLanguage: String?
     package var countries: [String] = []
     package var keywords: [String] = []
-    /// Net of adverts: not what lies between `start` and `stop`.
+    /// Net of adverts, so not the time from `start` to `stop`.
     package var length: Duration?
     package var picture: String?
     package var url: String?
-    /// For whom it is: `BBFC 15`.
+    /// The age rating: `BBFC 15`.
     package var rating: String?
     /// `4/5`.
     package var stars: String?
@@ -71,7 +71,7 @@ package struct Programme: Hashable, Sendable {
         package static let blackAndWhite = Flags(rawValue: 1 << 10)
         /// The publisher recommends it.
         package static let choice = Flags(rawValue: 1 << 11)
-        /// The source doesn't say when it ends; `stop` is what follows from the others.
+        /// The source doesn't give its end; `stop` is derived from other programmes.
         package static let approximate = Flags(rawValue: 1 << 12)
     }
 }

@@ -1,10 +1,10 @@
-/// The fields that a board of programmes may declare, by their names, with their kinds and where their values come from.
+/// The fields that a board of programmes may declare: their names, kinds and values.
 package enum ProgrammeField: String, CaseIterable, Sendable {
     case channel, start, stop, title
     case channelName = "channel_name"
     case channelLogo = "channel_logo"
     case channelGroup = "channel_group"
-    /// How much later the channel is than the source says: for a playlist to fill in.
+    /// How much later the channel is than the source says. A playlist fills it in.
     case channelShift = "channel_shift"
     case subtitle, description, season, episode, part, numbering, categories, year
     case directors, cast, presenters, guests, writers, crew
@@ -47,7 +47,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
         }
     }
 
-    /// nil where the source says nothing; a flag is there or it isn't.
+    /// nil if the source gives no value; a flag is true or nil.
     package func value(of programme: Programme) -> Value? {
         switch self {
         case .channel: .text(programme.channel)
@@ -89,7 +89,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
     private static let page = Field(name: "url", kind: .url)
     private static let image = Field(name: "picture", kind: .image)
 
-    /// The address of a picture; nil for a script and for whatever else is none. Sources write blanks in them.
+    /// The address of a picture; nil for scripts and anything else that isn't an image address. Blanks, which sources write, are encoded.
     package static func pictureAddress(_ text: String) -> Value? {
         value(text.trimmingWhitespace().replacing(" ", with: "%20"), image)
     }

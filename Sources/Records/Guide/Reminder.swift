@@ -1,19 +1,19 @@
-/// A person's wish to hear when a programme of a guide begins: one programme, every episode of a series, or whatever a search finds.
+/// A person's request to be notified before a programme of a guide begins: one programme, every episode of a series, or the results of a search.
 ///
-/// What it knows of the guide and has told already is its `state`, which the keeper of reminders stores.
+/// What it knows of the guide and has already sent is its `state`, which the keeper of reminders stores.
 package struct Reminder: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
     package let board: String
     package let settings: Settings
-    /// nil while the keeper hasn't looked at it.
+    /// nil until the keeper has evaluated it.
     package let state: ReminderState?
     package let created: Timestamp
-    /// Another with every alteration, whoever makes it.
+    /// Increases with every update, by the person or by the keeper.
     package let version: Int64
 
     package struct Settings: Hashable, Codable, Sendable {
-        /// What was chosen of the board, by parameter.
+        /// The chosen board parameters.
         package let given: [String: String]
         package let rule: Rule
         /// How long before the start.
@@ -23,7 +23,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
             (self.given, self.rule, self.minutes) = (given, rule, minutes)
         }
 
-        /// Whether no form of ours could have sent it.
+        /// Whether none of our forms could have sent it.
         package var isStrange: Bool {
             guard Limits.minutes.contains(minutes), given.count <= Limits.given else { return true }
             switch rule {
@@ -37,15 +37,15 @@ package struct Reminder: Hashable, Sendable, Identifiable {
 
     package enum Rule: Hashable, Codable, Sendable {
         case programme(Showing)
-        /// A title as the source writes it, on one channel, or on any where that is nil. `name` is what people call the channel.
+        /// A title as the source writes it, on one channel, or on any if `channel` is nil. `name` is the channel's name for people.
         case series(title: String, channel: String?, name: String?)
-        /// All of the words occur in what the guide says of a programme.
+        /// All of the words occur in the guide's texts for a programme.
         case search(words: String)
     }
 
-    /// A programme as a reminder knows it: as much as it takes to find it again, and to say what it is.
+    /// The data of a programme that a reminder needs to find it again and to name it.
     package struct Showing: Hashable, Codable, Sendable {
-        /// As the source names it.
+        /// The source's id.
         package let channel: String
         package let channelName: String
         package let start: Timestamp
@@ -54,7 +54,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
         package var subtitle: String?
         package var season: Int?
         package var episode: Int?
-        /// The store's number for it, another when it has moved.
+        /// The store's number for it, which changes when the programme moves.
         package var record: Int64
 
         package init(channel: String, channelName: String, start: Timestamp, stop: Timestamp, title: String, record: Int64) {
@@ -62,13 +62,13 @@ package struct Reminder: Hashable, Sendable, Identifiable {
             (self.start, self.stop) = (start, stop)
         }
 
-        /// From when on there is nothing to remind of. What has no length counts for a minute.
+        /// When there is nothing left to remind of. A programme without a length counts as a minute long.
         package var over: Timestamp { max(stop, start + .seconds(60)) }
 
-        /// Whether both can be the same broadcast, whenever it is: the channel, the title, and the episode as far as the source tells it of both.
+        /// Whether both can be the same broadcast at any time: same channel, same title, and same episode if both have one.
         package func isSameProgramme(as other: Self) -> Bool { channel == other.channel && isRepeat(of: other) }
 
-        /// The same on whichever channel.
+        /// The same on any channel.
         package func isRepeat(of other: Self) -> Bool {
             guard title == other.title else { return false }
             if let episode, let theirs = other.episode {
@@ -79,22 +79,22 @@ package struct Reminder: Hashable, Sendable, Identifiable {
             return true
         }
 
-        /// How far the starts are from each other.
+        /// The time between the two starts.
         package func distance(to other: Self) -> Duration { max(start, other.start) - min(start, other.start) }
 
         fileprivate var isStrange: Bool { ![channel, channelName, title, subtitle ?? "-"].allSatisfy(Limits.isText) }
     }
 
     package enum Limits {
-        /// Of one person.
+        /// Per person.
         package static let reminders = 200
         package static let minutes: Set = [0, 5, 15, 60]
         package static let usualMinutes = 5
-        /// Programmes that one reminder tells of in 24 hours.
+        /// Notices that one reminder sends in 24 hours.
         package static let toldADay = 10
-        /// Programmes to come that one reminder knows.
+        /// Upcoming programmes that one reminder stores.
         package static let known = 20
-        /// Of a title, a name.
+        /// Length of a title or name.
         package static let characters = 400
         package static let searchCharacters = 200
         static let given = 20
@@ -111,7 +111,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
         (self.created, self.version) = (created, version)
     }
 
-    /// What it knows to come, or to be on, the next first.
+    /// Its upcoming and current programmes, the next first.
     package func ahead(at now: Timestamp) -> [ReminderState.Entry] {
         let entries: [ReminderState.Entry]
         if let state {
@@ -124,14 +124,14 @@ package struct Reminder: Hashable, Sendable, Identifiable {
         return entries.filter { $0.showing.over > now }.sorted { ($0.showing.start, $0.number) < ($1.showing.start, $1.number) }
     }
 
-    /// Whether it is about this programme and no other.
+    /// Whether it is about exactly this programme.
     package func isAbout(_ showing: Showing) -> Bool {
         guard case .programme(let set) = settings.rule else { return false }
         let known = state?.entries.first?.showing ?? set
         return known.channel == showing.channel && known.title == showing.title && known.start == showing.start
     }
 
-    /// Whether it asks for what another would.
+    /// Whether it asks for the same as other settings.
     package func isSame(as other: Settings) -> Bool {
         guard settings.given == other.given else { return false }
         switch (settings.rule, other.rule) {
@@ -143,18 +143,18 @@ package struct Reminder: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a reminder knows of the guide, and has told: so that nothing is told twice, whoever looks how often.
+/// What a reminder knows of the guide and has already sent, so that nothing is sent twice.
 package struct ReminderState: Hashable, Codable, Sendable {
     /// A programme that it reminds of.
     package struct Entry: Hashable, Codable, Sendable {
-        /// Within the reminder, from 1. The same when the programme moves.
+        /// Within the reminder, from 1. It stays the same when the programme moves.
         package let number: Int
         package var showing: Reminder.Showing
         /// How often its times have changed.
         package var moves = 0
-        /// When they did last, or when it was found.
+        /// When its times last changed, or when it was found.
         package var changed: Timestamp
-        /// When its person was reminded; nil: not yet.
+        /// When the person was reminded; nil if not yet.
         package var told: Timestamp?
 
         package init(number: Int, _ showing: Reminder.Showing, changed: Timestamp) {
@@ -170,13 +170,13 @@ package struct ReminderState: Hashable, Codable, Sendable {
     package var entries: [Entry] = []
     /// The number of the last entry.
     package var last = 0
-    /// Of a programme: starts of others in the guide that could be taken for it.
+    /// For one programme: starts of other programmes that could be mistaken for it.
     package var others: [Timestamp] = []
-    /// Of a programme: it moved after its reminder, and this is the reminder's second time.
+    /// For one programme: it moved after its reminder was sent, and a second reminder follows.
     package var isAgain = false
-    /// Of a programme: the guide no longer has it.
+    /// For one programme: the guide no longer has it.
     package var isGone = false
-    /// Of a programme: its person knows that.
+    /// For one programme: the person was notified of that.
     package var hasSaidGone = false
 
     package init() {}

@@ -1,24 +1,24 @@
-/// Something that takes longer than a request: a reading that somebody waits for, a search for many addresses.
+/// Something that takes longer than a request: a requested reading, a search for many addresses.
 ///
-/// A value as it was when somebody looked. What runs is in the store and in memory, what has ended in the store only.
+/// A snapshot. Running jobs are in the store and in memory, ended ones only in the store.
 package struct LongJob: Identifiable, Hashable, Sendable {
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// Until others of its kind have ended.
+        /// Waits until other jobs of its kind have ended.
         case waiting
         case running
         case done
         case failed
         case cancelled
-        /// The server ended meanwhile, and didn't take it up again.
+        /// The server stopped during the job and didn't resume it.
         case interrupted
 
         package var hasEnded: Bool { self != .waiting && self != .running }
     }
 
-    /// How far it is. Both never negative.
+    /// How far it is. Neither number is negative.
     package struct Progress: Hashable, Sendable {
         package var done: Int
-        /// nil: nobody knows.
+        /// nil if unknown.
         package var total: Int?
 
         package init(done: Int = 0, total: Int? = nil) {
@@ -26,7 +26,7 @@ package struct LongJob: Identifiable, Hashable, Sendable {
             self.total = total.map { max(0, $0) }
         }
 
-        /// 0 to 1; nil where the whole isn't known.
+        /// 0 to 1; nil if the total is unknown.
         package var fraction: Double? {
             guard let total, total > 0 else { return nil }
             return min(1, Double(done) / Double(total))
@@ -37,7 +37,7 @@ package struct LongJob: Identifiable, Hashable, Sendable {
     package struct Subject: Hashable, Sendable {
         /// A board's name.
         package let board: String
-        /// What that is called in its own language.
+        /// The board's title in its own language.
         package let title: String
 
         package init(board: String, title: String) {
@@ -50,11 +50,11 @@ package struct LongJob: Identifiable, Hashable, Sendable {
     /// `JobKind.name`
     package let kind: String
     package let subject: Subject
-    /// Who asked; nil: the server itself.
+    /// Who asked; nil for the server itself.
     package let person: Person.ID?
     package var state: State
     package var progress: Progress
-    /// Somebody wants it to end.
+    /// It was asked to stop.
     package var isCancelling: Bool
     package let created: Timestamp
     package var began: Timestamp?

@@ -1,14 +1,14 @@
-/// A file of the media library: a film, an episode, a piece of music, or one that can't be played, with the reason.
+/// A file of the media library: a film, an episode or a piece of music. If it can't be played, it has the reason.
 package struct MediaFile: Identifiable, Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
         case film, episode, track
     }
 
-    /// Where it is, and which version of it was looked at.
+    /// Where it is, and which version of it was scanned.
     package struct Place: Hashable, Sendable {
         /// The folder of the library, as the operator named it.
         package let folder: String
-        /// Below the folder, without a slash at its beginning.
+        /// Relative to the folder, without a leading slash.
         package let path: String
         /// Bytes.
         package let size: Int
@@ -19,9 +19,9 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What it is called, and where it belongs.
+    /// Its title, and where it belongs.
     package struct Name: Hashable, Sendable {
-        /// The version of the rules that make names of paths and tags. The library names again what an earlier one named.
+        /// The version of the naming rules for paths and tags. The library renames entries of earlier versions.
         package static let rules = 1
 
         package var kind: Kind
@@ -43,20 +43,20 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What a look into it has found.
+    /// The result of a scan.
     package enum Contents: Hashable, Sendable {
         case playable(MediaTracks, MediaCuts)
         case unplayable(MediaFault)
     }
 
-    /// Stays the same while the file stays at its place, whatever is in it, and goes with the file when it is moved or renamed.
+    /// Stays the same while the file stays at its path, even if its contents change, and moves with the file.
     package let id: Int64
     package var place: Place
     package var name: Name
     package var contents: Contents
     /// When the library first saw it.
     package var added: Timestamp
-    /// A picture that lies beside it, below the folder of the library; nil: there is none.
+    /// The path of a picture next to it, relative to the library's folder; nil if there is none.
     package var sleeve: String?
 
     package init(id: Int64, place: Place, name: Name, contents: Contents, added: Timestamp, sleeve: String? = nil) {

@@ -1,5 +1,5 @@
-/// What a file holds, in a few letters: a digest of its size, its beginning, its middle and its end. Files with the same mark are taken for the same
-/// film, wherever they lie and whatever they are called.
+/// A short digest of a file: its size, beginning, middle and end. Files with the same digest count as the same film, even at
+/// different paths.
 package struct MediaMark: Hashable, Sendable {
     package let text: String
 

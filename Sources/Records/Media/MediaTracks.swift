@@ -1,6 +1,6 @@
-/// What is in a file of film or music, as ffprobe tells it. The names of containers and codecs are those of ffprobe.
+/// The streams of a media file, as ffprobe reports them. Names of containers and codecs are those of ffprobe.
 package struct MediaTracks: Hashable, Sendable, Codable {
-    /// The one picture that moves.
+    /// The video stream.
     package struct Picture: Hashable, Sendable, Codable {
         /// Its number in the file, from 0.
         package var stream: Int
@@ -12,7 +12,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         /// Pixels, as stored.
         package var width: Int
         package var height: Int
-        /// Degrees by which it is turned when it is shown: 0, 90, 180 or 270.
+        /// Rotation for display, in degrees: 0, 90, 180 or 270.
         package var rotation: Int
         package var rate: FrameRate?
         /// Bits a second.
@@ -30,7 +30,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         package var shownSize: (width: Int, height: Int) { rotation % 180 == 0 ? (width, height) : (height, width) }
     }
 
-    /// One sound track.
+    /// One audio stream.
     package struct Sound: Hashable, Sendable, Codable {
         package var stream: Int
         package var codec: String
@@ -39,7 +39,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         package var sampleRate: Int
         package var channels: Int
         package var bitRate: Int?
-        /// As the file has it: `eng`.
+        /// As in the file: `eng`.
         package var language: String?
         package var title: String?
         package var isDefault: Bool
@@ -53,15 +53,15 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         }
     }
 
-    /// Words to read along, inside the file.
+    /// Subtitles inside the file.
     package struct Subtitle: Hashable, Sendable, Codable {
         package var stream: Int
         package var codec: String
-        /// As the file has it: `eng`.
+        /// As in the file: `eng`.
         package var language: String?
         package var title: String?
         package var isDefault: Bool
-        /// Only what is said in another language than the film's.
+        /// Only translates foreign-language dialogue.
         package var isForced: Bool
 
         package init(
@@ -74,14 +74,14 @@ package struct MediaTracks: Hashable, Sendable, Codable {
 
     /// All names of the container: `["mov", "mp4", …]`.
     package var containers: [String]
-    /// When the file begins, by its own clock.
+    /// The file's first time, by its own clock.
     package var origin: MediaTime
     /// As the container says; nil if it doesn't.
     package var statedDuration: MediaTime?
     package var bitRate: Int?
     package var picture: Picture?
     package var sounds: [Sound]
-    /// nil: the file was looked into before subtitles were known.
+    /// nil: the file was scanned before subtitles were recorded.
     package var subtitles: [Subtitle]?
     /// The stream of an attached picture, like an album's cover.
     package var cover: Int?
@@ -96,10 +96,10 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         (self.picture, self.sounds, self.subtitles, self.cover, self.tags) = (picture, sounds, subtitles, cover, tags)
     }
 
-    /// The sound that plays unless another is asked for.
+    /// The audio stream that plays by default.
     package var sound: Sound? { sounds.first { $0.isDefault } ?? sounds.first }
 
-    /// With another sound as the one that plays; nil if there is no such stream.
+    /// A copy in which another audio stream plays; nil if there is no such stream.
     package func playing(sound stream: Int) -> MediaTracks? {
         guard sounds.contains(where: { $0.stream == stream }) else { return nil }
         var tracks = self
@@ -108,18 +108,18 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a picture can be cut without encoding it again, from a look at every packet. Times are from the file's `origin` on.
+/// Where a video can be cut without re-encoding, found by reading every packet. Times count from the file's `origin`.
 package struct MediaCuts: Hashable, Sendable, Codable {
     /// A run of packets that begins with a key frame.
     package struct Piece: Hashable, Sendable, Codable {
         package var start: MediaTime
-        /// How long after the start the next key frame is.
+        /// The time from its start to the next key frame.
         package var room: MediaTime
         /// Packets up to the next piece.
         package var packets: Int
-        /// In these packets. nil: the file was looked into before they were counted.
+        /// Size of these packets. nil: the file was scanned before sizes were recorded.
         package var bytes: Int?
-        /// How many of them are key frames. nil: they weren't counted.
+        /// How many of the packets are key frames. nil: they weren't counted.
         package var keys: Int?
 
         package init(start: MediaTime, room: MediaTime, packets: Int, bytes: Int? = nil, keys: Int? = nil) {
@@ -127,22 +127,22 @@ package struct MediaCuts: Hashable, Sendable, Codable {
         }
     }
 
-    /// How much a sound takes, in packets.
+    /// The size of an audio stream's packets.
     package struct Flow: Hashable, Sendable, Codable {
         package var packets: Int
-        /// In all of them.
+        /// Total size.
         package var bytes: Int
-        /// In any two seconds, at most.
+        /// Largest size in any two seconds.
         package var most: Int
 
         package init(packets: Int, bytes: Int, most: Int) { (self.packets, self.bytes, self.most) = (packets, bytes, most) }
     }
 
-    /// From when to when a sound lasts.
+    /// When an audio stream starts and ends.
     package struct Span: Hashable, Sendable, Codable {
         package var start: MediaTime
         package var end: MediaTime
-        /// nil: the file was looked into before it was measured.
+        /// nil: the file was scanned before this was measured.
         package var flow: Flow?
 
         package init(start: MediaTime, end: MediaTime, flow: Flow? = nil) { (self.start, self.end, self.flow) = (start, end, flow) }
@@ -150,13 +150,13 @@ package struct MediaCuts: Hashable, Sendable, Codable {
 
     /// In order; empty for music.
     package var pieces: [Piece]
-    /// Where the picture, and the sound that plays, end. nil: there is none.
+    /// When the video, and the audio that plays, end. nil if there is none.
     package var pictureEnd: MediaTime?
     package var soundStart: MediaTime?
     package var soundEnd: MediaTime?
-    /// Of the sound that plays. nil: there is none, or the file was looked into before it was measured.
+    /// For the audio that plays. nil: there is none, or the file was scanned before this was measured.
     package var soundFlow: Flow?
-    /// Of all sounds, by stream, if there are several.
+    /// All audio streams by number, if there are several.
     package var sounds: [Int: Span]?
 
     package init(
@@ -167,7 +167,7 @@ package struct MediaCuts: Hashable, Sendable, Codable {
         (self.soundFlow, self.sounds) = (soundFlow, sounds)
     }
 
-    /// With another sound as the one that plays; nil if it isn't known when that lasts.
+    /// A copy in which another audio stream plays; nil if its times are unknown.
     package func playing(sound stream: Int) -> MediaCuts? {
         guard let span = sounds?[stream] else { return nil }
         var cuts = self

@@ -1,4 +1,4 @@
-/// One line of the audit trail: who did what to accounts, when, from where. No secret is ever part of it.
+/// One line of the audit trail: who did what to accounts, when, from where. It never contains a secret.
 package struct AuditEntry: Hashable, Sendable, Identifiable {
     package enum Action: String, CaseIterable, Sendable {
         case setUp = "set up"
@@ -23,14 +23,14 @@ package struct AuditEntry: Hashable, Sendable, Identifiable {
 
     package let id: Int64
     package let at: Timestamp
-    /// Who did it; nil: the command line, somebody unknown or removed, or an old line whose name may be another person's.
+    /// Who did it; nil for the command line, an unknown or removed person, or an old line whose name may now be another person's.
     package let person: Person.ID?
     /// Their name then.
     package let who: String
     package let action: Action?
     package let detail: String
     package let address: String
-    /// How often it happened: of failed logins, those of an hour are one line.
+    /// How often it happened. Failed logins within an hour share one line.
     package let count: Int
 
     package init(

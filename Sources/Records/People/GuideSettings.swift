@@ -1,38 +1,38 @@
-/// What somebody has set for a guide: the channels that come first, in this order; those that are hidden; groups of their own.
+/// A person's settings for a guide: the channels shown first, in order; hidden channels; their own groups.
 package struct GuideSettings: Hashable, Codable, Sendable {
     package enum Limits {
         package static let boards = 20
         package static let channels = 100
         package static let hidden = 500
         package static let groups = 20
-        /// Of the source's name of a channel.
+        /// Of a channel's name in the source.
         package static let bytes = 200
         /// Of a group's name.
         package static let characters = 40
     }
 
-    /// Channels under a name of somebody's own.
+    /// A group of channels with a name that the person chose.
     package struct Group: Hashable, Codable, Sendable {
         package let name: String
         package let channels: [String]
     }
 
     package let board: String
-    /// Of channels, as their source names them.
+    /// Channels shown first, by their names in the source.
     package private(set) var channels: [String] = []
     package private(set) var hidden: [String] = []
     /// In the order in which they were made.
     package private(set) var groups: [Group] = []
-    /// Whether HD and +1 channels are shown with the one that they repeat.
+    /// Whether HD and +1 channels are folded into the channel that they repeat.
     package var isFolded = false
-    /// How long before the start reminders were wanted last; nil: never.
+    /// The last chosen number of minutes before the start for a reminder; nil if never chosen.
     package private(set) var minutes: Int?
 
     package init(board: String) { self.board = board }
 
     private enum CodingKeys: CodingKey { case board, channels, hidden, groups, isFolded, minutes }
 
-    /// What isn't there is as at the beginning.
+    /// Missing members have their defaults.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         board = try members.decode(String.self, forKey: .board)
@@ -43,7 +43,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         minutes = try members.decodeIfPresent(Int.self, forKey: .minutes)
     }
 
-    /// Without what is as at the beginning: a cookie is small.
+    /// Omits defaults, since a cookie is small.
     package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(board, forKey: .board)
@@ -54,7 +54,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         try members.encodeIfPresent(minutes, forKey: .minutes)
     }
 
-    /// The same without what no form of ours could have sent.
+    /// A copy without values that none of our forms could have sent.
     package var checked: Self {
         var checked = Self(board: board)
         for channel in channels { checked.add(channel) }
@@ -65,12 +65,12 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         return checked
     }
 
-    /// What can be a source's name of a channel.
+    /// Whether a text can be a source's name of a channel.
     package static func isName(_ channel: String) -> Bool { (1...Limits.bytes).contains(channel.utf8.count) }
 
     package func hasRoom(for channel: String) -> Bool { channels.count < Limits.channels || channels.contains(channel) }
 
-    /// After the others, if there is room. It is no longer hidden.
+    /// Adds it after the others, if there is room. It is no longer hidden.
     package mutating func add(_ channel: String) {
         guard Self.isName(channel), hasRoom(for: channel), !channels.contains(channel) else { return }
         channels.append(channel)
@@ -81,7 +81,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
 
     package func canHide(_ channel: String) -> Bool { hidden.count < Limits.hidden || hidden.contains(channel) }
 
-    /// If there is room. It is no longer among those that come first.
+    /// Hides it, if there is room. It is no longer among the channels shown first.
     package mutating func hide(_ channel: String) {
         guard Self.isName(channel), canHide(channel), !hidden.contains(channel) else { return }
         hidden.append(channel)
@@ -90,12 +90,12 @@ package struct GuideSettings: Hashable, Codable, Sendable {
 
     package mutating func show(_ channel: String) { hidden.removeAll { $0 == channel } }
 
-    /// What can be a group's name.
+    /// Whether a text can be a group's name.
     package static func isGroup(_ name: String) -> Bool { (1...Limits.characters).contains(name.unicodeScalars.count) }
 
     package func hasRoom(forGroup name: String) -> Bool { groups.count < Limits.groups || groups.contains { $0.name == name } }
 
-    /// In the place of the group of this name, or after the others, if there is room. Without channels it is removed.
+    /// Replaces the group of this name or adds one, if there is room. A group without channels is removed.
     package mutating func set(_ name: String, _ channels: [String]) {
         guard Self.isGroup(name), hasRoom(forGroup: name) else { return }
         var known: Set<String> = []
@@ -110,12 +110,12 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// Reminders are wanted so long before the start.
+    /// Records the chosen number of minutes before the start.
     package mutating func remind(minutes: Int) {
         if Reminder.Limits.minutes.contains(minutes) { self.minutes = minutes }
     }
 
-    /// By a place: up, nearer to the first, or down.
+    /// Moves it by one place: up, nearer to the first, or down.
     package mutating func move(_ channel: String, up isUp: Bool) {
         guard let place = channels.firstIndex(of: channel), case let other = isUp ? place - 1 : place + 1, channels.indices.contains(other)
         else { return }
@@ -124,7 +124,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
 }
 
 extension PersonSettings {
-    /// What is set for a guide.
+    /// The settings for a guide.
     package func guide(_ board: String) -> GuideSettings { guides.first { $0.board == board } ?? GuideSettings(board: board) }
 
     package mutating func set(_ settings: GuideSettings) {

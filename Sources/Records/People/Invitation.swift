@@ -1,8 +1,8 @@
-/// A link with which somebody makes their own account, once.
+/// A link with which a person creates their own account, once.
 package struct Invitation: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let role: Person.Role
-    /// For whom, as the one who invites calls them.
+    /// The invited person's name, as the administrator wrote it.
     package let note: String
     package let created: Timestamp
     package let expires: Timestamp

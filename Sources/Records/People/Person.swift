@@ -1,10 +1,10 @@
 import Foundation
 
-/// Somebody with an account: what they may do, and what they have set.
+/// A person with an account: their role and settings.
 ///
-/// A disabled person cannot log in, and nothing is sent to them; what is theirs is kept, and their list of notices goes on.
+/// A disabled person cannot log in and receives no notices. Their data is kept, and their list of notices continues.
 package struct Person: Hashable, Sendable, Identifiable {
-    /// What a person may do beyond what is theirs. Each role may do all that those before it may.
+    /// What a person may do beyond their own data. Each role includes all earlier ones.
     package enum Role: String, CaseIterable, Comparable, Sendable {
         case member
         /// Works at the counters of queues: calls numbers, and sees tickets, statistics and the audit trail.
@@ -31,7 +31,7 @@ package struct Person: Hashable, Sendable, Identifiable {
     /// Names are compared without regard to the case of ASCII letters.
     package static let nameLimit = 60
 
-    /// What a name is made of what somebody typed: trimmed, composed; nil if it is empty, too long or holds control characters.
+    /// The name for a typed text: trimmed and composed (NFC); nil if it is empty, too long or has control characters.
     package static func name(from text: String) -> String? {
         let name = text.trimmingWhitespace().precomposedStringWithCanonicalMapping
         guard !name.isEmpty, name.count <= nameLimit, name.utf8.count <= 4 * nameLimit,

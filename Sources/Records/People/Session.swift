@@ -1,4 +1,4 @@
-/// A browser in which somebody is logged in.
+/// A browser in which a person is logged in.
 package struct Session: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
@@ -6,13 +6,13 @@ package struct Session: Hashable, Sendable, Identifiable {
     /// To the hour.
     package let lastSeen: Timestamp
     package let expires: Timestamp
-    /// What the browser says it is.
+    /// The browser's User-Agent.
     package let agent: String
     package let address: String
 
-    /// A session ends after so long without a visit.
+    /// A session ends after this long without a visit.
     package static let idleTime = Duration.seconds(30 * 86_400)
-    /// A visit is noted this often at most.
+    /// A visit is recorded at most this often.
     package static let renewalTime = Duration.seconds(3600)
 
     package init(

@@ -1,11 +1,11 @@
-/// What somebody has set for a board of stations: which fuel, which area, their car, their discounts, their favourites, and the places that they
-/// gave a name to. Kept with a person (`PersonSettings`), and in a cookie for a stranger.
+/// A person's settings for a board of stations: fuel, area, car, discounts, favourites and saved places.
+/// Stored with a person (`PersonSettings`), and in a cookie for a visitor.
 ///
-/// Nil is what the page does by itself. Whatever came from outside goes through `checked`, which drops what cannot be; every list has a bound.
+/// Nil means the page's default. Settings from outside go through `checked`, which drops invalid values; every list has a limit.
 package struct StationSettings: Hashable, Codable, Sendable {
     package enum Order: String, Hashable, Codable, CaseIterable, Sendable { case price, distance, worth }
 
-    /// Somewhere that its owner calls by a name: home, work.
+    /// A place with a name that the person chose: home, work.
     package struct SavedPlace: Hashable, Codable, Sendable {
         package let name: String
         /// Degrees, to a thousandth: about a hundred metres.
@@ -19,10 +19,10 @@ package struct StationSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// What a brand's stations take off the price for this person.
+    /// A person's discount on the prices of a brand's stations.
     package struct Discount: Hashable, Codable, Sendable {
         package let brand: String
-        /// Hundredths of the currency for a litre.
+        /// Hundredths of the currency per litre.
         package let cents: Double
 
         package init(brand: String, cents: Double) {
@@ -49,25 +49,25 @@ package struct StationSettings: Hashable, Codable, Sendable {
     package let board: String
     package var fuel: String?
     package var order: Order?
-    /// Kilometres about where one is; 0: any distance.
+    /// Kilometres around the person's location; 0: any distance.
     package var radius: Int?
-    /// The suburb that the source is asked for, with what is around it.
+    /// The suburb that the source is queried for, including its surroundings.
     package var suburb: String?
-    /// The region that the source is asked for, by its value.
+    /// The region that the source is queried for, by its value.
     package var region: String?
     package var tank: Double?
     package var consumption: Double?
     package var discounts: [Discount] = []
-    /// Whether stations that sell to members only sell to this person; nil: they don't.
+    /// Whether the person may buy at members-only stations; nil: no.
     package var isMember: Bool?
-    /// Of stations, by their codes.
+    /// Codes of stations.
     package var favourites: [String] = []
-    /// The first is where one is while nothing else is known.
+    /// The first is the person's location until another is known.
     package var places: [SavedPlace] = []
 
     package init(board: String) { self.board = board }
 
-    /// The same without what no form of ours could have sent.
+    /// A copy without values that none of our forms could have sent.
     package var checked: Self {
         var checked = self
         checked.fuel = fuel.flatMap(Self.text)
@@ -91,7 +91,7 @@ package struct StationSettings: Hashable, Codable, Sendable {
         return checked
     }
 
-    /// What can be a name of something: one line, neither empty nor long.
+    /// A valid name: one line, neither empty nor long.
     package static func text(_ text: String) -> String? {
         let text = text.trimmingWhitespace()
         let isPlain = !text.unicodeScalars.contains { [.control, .format, .lineSeparator].contains($0.properties.generalCategory) }
@@ -105,7 +105,7 @@ package struct StationSettings: Hashable, Codable, Sendable {
 }
 
 extension PersonSettings {
-    /// What is set for a board.
+    /// The settings for a board.
     package func stations(of board: String) -> StationSettings {
         stations.first { $0.board == board } ?? StationSettings(board: board)
     }

@@ -1,16 +1,16 @@
-/// What the whole installation, the server and every command beside it, has asked of geocoders.
+/// The requests to geocoders of the whole installation: the server and all commands.
 package struct GeocodeTraffic: Hashable, Sendable {
-    /// Whose answer it was last; nil: nothing was ever asked.
+    /// The service that answered last; nil if there was no request.
     package var service: String?
-    /// Of the last request.
+    /// When the last request began.
     package var began: Timestamp?
-    /// nil: it is under way, or whoever made it has come to an end.
+    /// nil: the request is running, or its process has died.
     package var ended: Timestamp?
-    /// The service is left alone until then.
+    /// No requests go to the service until then.
     package var pausedUntil: Timestamp?
-    /// In a row, up to now.
+    /// Failures in a row, up to now.
     package var failures = 0
-    /// Of the last failure, as half a sentence.
+    /// The last failure, as half a sentence.
     package var trouble: String?
 
     package init() {}

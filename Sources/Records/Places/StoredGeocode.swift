@@ -1,29 +1,29 @@
-/// What a geocoder said of one address, a position or why there is none.
+/// A geocoder's answer for one address: a position, or why there is none.
 package struct StoredGeocode: Hashable, Sendable {
     package enum Outcome: String, Sendable, CaseIterable {
         case found
-        /// The service does not know of it.
+        /// The service doesn't know the address.
         case unknown
-        /// It said what cannot be.
+        /// The service gave an impossible answer.
         case refused
-        /// It said what nobody can read.
+        /// The answer couldn't be parsed.
         case unreadable
-        /// It said nothing.
+        /// There was no answer.
         case failed
     }
 
-    /// What was asked: equal for equal requests.
+    /// Identifies the request: equal requests have equal keys.
     package let key: String
     package let address: String
     package let outcome: Outcome
-    /// Of what was found, and nothing else.
+    /// Only for `found`.
     package let position: Position?
     package let label: String?
     package let detail: String?
     package let service: String
     package let attribution: String?
     package let asked: Timestamp
-    /// When it may be asked anew; nil: never.
+    /// When it may be requested again; nil: never.
     package let expires: Timestamp?
 
     package init(

@@ -1,32 +1,32 @@
-/// Which of a feed's changes are wanted.
+/// Selects changes of feeds.
 package struct ChangeQuery: Sendable {
-    /// Of the record with this key, or of those whose asked field has this text; nil: of all.
+    /// Changes of the record with this key, or of those with this text in the asked field; nil: of all.
     package var key: String?
     package var needle: String?
-    /// Of the records with these keys; nil: of all. At most 1,000.
+    /// Changes of the records with these keys; nil: of all. At most 1,000.
     package var keys: [String]?
     /// Only of these kinds; nil: of all.
     package var kinds: Set<Change.Kind>?
-    /// Not seen before this.
+    /// Not older than this.
     package var since: Timestamp?
-    /// Older than this change, newest first, as a person reads them; or, if `after` is set, after that one in the order in which they were
-    /// seen, as a program follows them.
+    /// Older than this change, newest first, for people; or, if `after` is set, after that change in the order
+    /// seen, for programs that follow them.
     package var before: Int64?
     package var after: Int64?
     package var limit: Int
-    /// Whether a page may end before `limit`, by the bytes and the time that it takes. For whatever a stranger can ask.
+    /// Whether a page may end before `limit` because of its bytes and time. For requests that visitors can make.
     package var isBounded = true
 
     package init(limit: Int) { self.limit = limit }
 }
 
-/// Changes that were asked for: fewer than that many where they are very long, or reading them takes an `Effort`.
+/// Changes found: fewer than the limit if they are long, or if reading them takes an `Effort`.
 package struct ChangePage: Sendable {
     package var changes: [StoredChange] = []
     /// Whether there may be more.
     package var isCut = false
 
-    /// Bytes of the records in a page at most, though never fewer changes than one.
+    /// Bytes of the records in a page at most, though a page always has at least one change.
     package static let byteLimit = 1 << 20
 
     package init() {}

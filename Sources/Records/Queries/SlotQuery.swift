@@ -1,14 +1,14 @@
-/// Selects the records whose slot overlaps a time, ordered by their start. Slots are half-open: one that ends at the window's beginning is over.
+/// Selects the records whose slot overlaps a time, ordered by their start. Slots are half-open: a slot that ends at the window's start isn't included.
 package struct SlotQuery: Sendable {
     package var window: Range<Timestamp>
     /// Only of these channels, by the field `channel`; nil: of all.
     package var channels: [String]?
-    /// Only these fields are read, the others are nil; nil: all are.
+    /// Only these fields are read, the others are nil; nil: all are read.
     package var fields: Set<String>?
-    /// Records whose slot is longer may be missed; so old ones needn't be looked at.
+    /// Longer slots may be missed; the limit saves reading old records.
     package var longest = SlotQuery.usualLongest
     package var limit: Int
-    /// Ends after so many bytes of texts too.
+    /// Also ends after this many bytes of text.
     package var byteLimit = 4 << 20
 
     package static let usualLongest = Duration.seconds(24 * 3600)

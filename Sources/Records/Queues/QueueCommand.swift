@@ -1,63 +1,63 @@
-/// Whatever can be done to a queue. Decided by `QueueBook`, one after the other, and durable before anybody hears the reply.
+/// Everything that can be done to a queue. `QueueBook` decides commands in order, and each is durable before its caller gets the reply.
 package enum QueueCommand: Hashable, Sendable {
-    /// A bare number.
+    /// Takes an anonymous number.
     case take
-    /// The live ticket of that device, or a new one.
+    /// Returns the device's live ticket, or a new one.
     case join(device: String?, services: [String], guest: [PersonalField: String])
-    /// By the guest; of one that has ended already nothing happens.
+    /// By the guest; has no effect on a ticket that has ended.
     case leave(Ticket.ID)
-    /// Finishes who is at the counter, and calls the first who may come there. Refused if somebody else is there than whoever asks believes.
+    /// Finishes the ticket at the counter and calls the next eligible one. Refused if the caller expects another ticket there.
     case next(counter: String, after: Present = .anybody)
-    /// A certain one: waiting, parked, bare, or a no-show who came after all. Finishes who is at the counter.
+    /// Calls a chosen number: waiting, parked, anonymous, or a no-show who came after all. Finishes the ticket at the counter.
     case call(number: Int, counter: String)
     case recall(counter: String)
-    /// With a service still wanted, it goes to the front of the line for it.
+    /// If another service is still wanted, the ticket goes to the front of the line for it.
     case finish(Ticket.ID)
     case noShow(Ticket.ID)
     case park(Ticket.ID)
     case unpark(Ticket.ID, front: Bool)
-    /// Back into the line, behind so many.
+    /// Moves the ticket back in the line, behind this many others.
     case skip(Ticket.ID, behind: Int)
-    /// Keeps its place, and is not called before.
+    /// The ticket keeps its place and isn't called before then.
     case hold(Ticket.ID, until: Timestamp)
     case transfer(Ticket.ID, to: String, front: Bool)
-    /// The last act at this counter, if nothing has happened to its tickets since.
+    /// Undoes the last act at this counter, if nothing has happened to its tickets since.
     case undo(counter: String)
     case setState(QueueState.Opening, reason: String?)
-    /// nil: as many as come.
+    /// nil: no limit.
     case setCapacity(Int?)
-    /// nil: as the board declares them.
+    /// nil: the board file's hours.
     case setHours(OpeningHours?)
     case setLate(Bool)
-    /// A closed counter calls nobody. Whoever is there can still be served to the end.
+    /// No ticket is called to a closed counter. The person who is there can still be served.
     case setCounter(String, isOpen: Bool)
-    /// What people call it, and what is before its numbers; nil: as the board declares it.
+    /// The queue's name and the prefix of its numbers; nil: the board file's.
     case setNames(label: String?, prefix: String?)
-    /// At the end of its services.
+    /// Adds it after the other services.
     case addService(label: String, minutes: Int?, counters: [String])
-    /// `label` nil: it stays as it is.
+    /// `label` nil: it stays the same.
     case changeService(String, label: String?, minutes: Int?, counters: [String])
-    /// Before the one that is before it.
+    /// Swaps the service with the one before it.
     case raiseService(String)
-    /// Refused while somebody waits for it.
+    /// Refused while a ticket waits for it.
     case removeService(String)
-    /// As the board declares them.
+    /// Restores the board file's services.
     case restoreServices
-    /// Numbers begin at 1 again; who still waits has left.
+    /// Numbers begin at 1 again. Live tickets end: those at a counter as finished, the others as left.
     case startDay
-    /// A device that gives numbers. What a kiosk does is refused from the moment on at which it is taken away.
+    /// Makes a device a kiosk, which gives out numbers. After its removal, its requests are refused.
     case enrolKiosk(QueueKiosk.ID, name: String)
     case removeKiosk(QueueKiosk.ID)
-    /// Numbers for a kiosk that may lose the network: nobody else gets them.
+    /// Reserves numbers for a kiosk that may lose its network; no other ticket gets them.
     case reserve(kiosk: String, count: Int)
-    /// What the kiosk gave of them meanwhile; of those known already nothing happens.
+    /// The numbers that the kiosk gave out meanwhile; known ones have no effect.
     case reconcile(kiosk: String, used: [KioskTicket])
-    /// Forgets what guests said whose tickets ended before then, and by which devices they came. It is not for people to ask.
+    /// Erases guests' data and devices of tickets that ended before then. Not available to people.
     case erase(endedBefore: Timestamp)
 
-    /// Whom somebody who asks for the next believes to be at the counter: two browsers at one counter may press at once.
+    /// The ticket that the caller of `next` expects at the counter: two browsers at one counter may press at the same time.
     package enum Present: Hashable, Sendable {
-        /// Whoever it is.
+        /// Any ticket, or none.
         case anybody
         case nobody
         case ticket(Ticket.ID)
@@ -72,7 +72,7 @@ package enum QueueCommand: Hashable, Sendable {
     }
 }
 
-/// A number that a kiosk gave by itself.
+/// A number that a kiosk gave out on its own.
 package struct KioskTicket: Hashable, Codable, Sendable {
     package let number: Int
     package let joined: Timestamp
@@ -88,13 +88,13 @@ package struct KioskTicket: Hashable, Codable, Sendable {
 package enum QueueReply: Hashable, Sendable {
     case number(Int)
     case ticket(Ticket)
-    /// Nobody waits who may come.
+    /// No ticket is eligible.
     case nobody
     case block(ClosedRange<Int>)
     case done
 }
 
-/// Who did it, for the trail of what was done: never more than an account's number.
+/// Who did it, for the audit trail: of an account only its number.
 package struct QueueActor: Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case guest, clerk, kiosk, program
@@ -102,7 +102,7 @@ package struct QueueActor: Hashable, Sendable {
 
     package let kind: Kind
     package let person: Int64?
-    /// Of the kiosk, by which the desk knows it, or the program; a person's name is not written down.
+    /// The name of the kiosk, by which `QueueDesk` knows it, or of the program; a person's name isn't stored.
     package let name: String?
 
     package init(kind: Kind, person: Int64? = nil, name: String? = nil) {

@@ -1,10 +1,10 @@
-/// How a queue and its services are called, and what stands before its numbers: what an administrator has set in place of what its board declares.
+/// The names of a queue and its services, and the prefix of its numbers: an administrator's settings in place of the board file's.
 package struct QueueNaming: Hashable, Codable, Sendable {
-    /// A service as it is set here.
+    /// A service with the administrator's settings.
     package struct Service: Hashable, Codable, Sendable {
-        /// As tickets know it: lower-case letters, digits and hyphens. It never changes.
+        /// The name in tickets: lower-case letters, digits and hyphens. It never changes.
         package var name: String
-        /// nil: as the board declares it, in each language.
+        /// nil: the board file's label, in each language.
         package var label: String?
         package var minutes: Int?
         package var counters: [String]
@@ -21,18 +21,18 @@ package struct QueueNaming: Hashable, Codable, Sendable {
     package static let labelLimit = 60
     package static let minutes = 1...600
 
-    /// nil: as the board declares it, in each language.
+    /// nil: the board file's label, in each language.
     package var label: String?
-    /// nil: as the board declares it.
+    /// nil: the board file's prefix.
     package var prefix: String?
-    /// In their order; nil: as the board declares them.
+    /// In order; nil: the board file's services.
     package var services: [Service]?
-    /// One more with each change: a page that shows another one is of before.
+    /// Increases with each change: a page with another edition is outdated.
     package var edition = 0
 
     package init() {}
 
-    /// A label as it is kept; nil: it is none.
+    /// A label in its stored form; nil if it is invalid.
     package static func label(_ text: String) -> String? {
         let text = text.trimmingWhitespace()
         guard (1...labelLimit).contains(text.count), text.utf8.count <= 8 * labelLimit, !text.unicodeScalars.contains(where: isControl)
@@ -44,7 +44,7 @@ package struct QueueNaming: Hashable, Codable, Sendable {
         [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 
-    /// What a new service is called inside: letters and digits of its label, and of several with the same a number too.
+    /// A new service's name: letters and digits of its label, and a number if the name is taken.
     package static func serviceName(for label: String, besides taken: Set<String>) -> String {
         let kept = label.lowercased().unicodeScalars.map {
             $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) ? Character($0) : "-"
@@ -64,13 +64,13 @@ extension QueuePlan {
     package static let serviceLimit = 50
     private static let prefixLimit = 3
 
-    /// Up to three characters, no digits: `A17` has one reading.
+    /// Up to three characters without digits, so that `A17` can be read in only one way.
     package static func isPrefix(_ text: String) -> Bool {
         text.count <= prefixLimit && text.utf8.count <= 8 * prefixLimit && !text.contains { $0.isNumber || $0.isWhitespace }
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// As it is shown: what an administrator has set wins. Labels that nobody set stay in the language of this plan.
+    /// The plan with an administrator's settings, which win. Labels that aren't set stay in the language of this plan.
     package func named(by naming: QueueNaming) -> QueuePlan {
         var plan = self
         if let label = naming.label { plan.label = label }

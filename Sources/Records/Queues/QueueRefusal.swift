@@ -1,34 +1,34 @@
-/// Why a queue does not do what it was asked. Pages word it for people; `description` is for programs and logs.
+/// Why a queue refuses a command. Pages word it for people; `description` is for programs and logs.
 package enum QueueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case closed(reason: String?, opens: Timestamp?)
     case paused(reason: String?)
     case full(capacity: Int)
-    /// The day's numbers are used up, or there is no room left for a ticket.
+    /// The day's numbers are used up, or there is no room for another ticket.
     case outOfNumbers
     case noSuchQueue
     case noSuchTicket
     case noSuchCounter
     case counterClosed(String)
     case noSuchService
-    /// The ticket is in a state in which that cannot be done.
+    /// The ticket's state doesn't allow the command.
     case notNow(Ticket.State)
     case atAnotherCounter(String)
     case nobodyThere(counter: String)
-    /// Somebody else is there by now than whoever asked believed.
+    /// The caller expected another ticket at the counter.
     case outrun(counter: String)
     case nothingToUndo
     case noSuchKiosk
     /// Another kiosk of the queue has that name.
     case kioskKnown(name: String)
     case tooManyKiosks(limit: Int)
-    /// Whoever has a number would find another on the display.
+    /// The prefix can't change while tickets are live: their labels would change.
     case peopleWait
-    /// Somebody waits for that service.
+    /// A ticket waits for that service.
     case serviceWanted(label: String)
     case tooManyServices(limit: Int)
-    /// A number, a text or a count that cannot be: half a sentence.
+    /// An invalid number, text or count: half a sentence.
     case wrong(String)
-    /// More wait to be answered than can be.
+    /// Too many commands wait for an answer.
     case busy
 
     package var description: String {

@@ -1,10 +1,10 @@
-/// What staff have set of a queue, beside what its board declares.
+/// What staff have set for a queue, in addition to its board file.
 package struct QueueSettings: Hashable, Codable, Sendable {
-    /// The state that staff have set, in place of what the hours say.
+    /// The state that staff have set, in place of the opening hours.
     package struct Override: Hashable, Codable, Sendable {
         package var opening: QueueState.Opening
         package var reason: String?
-        /// The hours hold again from then on; nil: until the day ends, or staff say otherwise.
+        /// The opening hours apply again from then; nil: until the day ends or staff change it.
         package var until: Timestamp?
 
         package init(opening: QueueState.Opening, reason: String? = nil, until: Timestamp? = nil) {
@@ -15,19 +15,19 @@ package struct QueueSettings: Hashable, Codable, Sendable {
     }
 
     package struct Capacity: Hashable, Codable, Sendable {
-        /// nil: as many as come.
+        /// nil: no limit.
         package var people: Int?
 
         package init(people: Int?) { self.people = people }
     }
 
     package var override: Override?
-    /// nil: as the board declares it.
+    /// nil: the board file's capacity.
     package var capacity: Capacity?
-    /// nil: as the board declares them.
+    /// nil: the board file's hours.
     package var hours: OpeningHours?
     package var isLate = false
-    /// At which nobody is called, in the order in which the board names them.
+    /// Counters to which no ticket is called, in the board file's order.
     package var closedCounters: [String] = []
     /// The oldest first.
     package var kiosks: [QueueKiosk] = []
@@ -35,7 +35,7 @@ package struct QueueSettings: Hashable, Codable, Sendable {
 
     package init() {}
 
-    /// What a former version of the program did not write is as it begins.
+    /// Members that an earlier version didn't write have their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         override = try values.decodeIfPresent(Override.self, forKey: .override)
@@ -50,14 +50,14 @@ package struct QueueSettings: Hashable, Codable, Sendable {
 
 /// A device that an administrator made a kiosk of a queue.
 package struct QueueKiosk: Hashable, Codable, Sendable, Identifiable {
-    /// So many has a queue at most.
+    /// Most kiosks of a queue.
     package static let limit = 20
     /// Characters of a name.
     package static let nameLimit = 40
 
-    /// By chance, so that it is never another's.
+    /// Random, so that no id is used twice.
     package let id: Int64
-    /// No two of a queue have the same.
+    /// Unique within its queue.
     package let name: String
     package let since: Timestamp
 
@@ -68,7 +68,7 @@ package struct QueueKiosk: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// Numbers that a kiosk gives by itself.
+/// Numbers reserved for a kiosk to give out on its own.
 package struct KioskBlock: Hashable, Sendable {
     package let first: Int
     package let last: Int
@@ -83,7 +83,7 @@ package struct KioskBlock: Hashable, Sendable {
     package func has(_ number: Int) -> Bool { first <= number && number <= last }
 }
 
-/// Bare numbers that were taken within one second and wait: nobody knows by whom.
+/// Anonymous numbers taken within one second and still waiting.
 package struct BareSpan: Hashable, Sendable {
     package var first: Int
     package var last: Int
@@ -98,8 +98,8 @@ package struct BareSpan: Hashable, Sendable {
     package var count: Int { last - first + 1 }
 }
 
-/// One thing that was done to a queue, for the trail: when, what, to which ticket, by whom. Nothing personal is part of it: a ticket is
-/// named by its number, a clerk by the number of their account. Bare numbers have none: their spans say when they were taken.
+/// One act in a queue's audit trail: when, what, which ticket, who did it. It has no personal data: a ticket is
+/// its number, a clerk the number of their account. Anonymous numbers have no acts: their spans record when they were taken.
 package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
@@ -112,11 +112,11 @@ package struct QueueAct: Hashable, Sendable {
     package var queue: String
     package var day: Int64
     package var ticket: Ticket.ID?
-    /// Of the ticket: `A17`.
+    /// The ticket's label: `A17`.
     package var label: String?
     package var counter: String?
     package var actor: QueueActor
-    /// What was set, how many, where to. Never what a guest said.
+    /// The setting, count or target. Never what a guest said.
     package var detail: String?
 
     package init(

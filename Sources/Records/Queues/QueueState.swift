@@ -1,4 +1,4 @@
-/// A queue as everybody may see it at one moment: all of it is durable, and nothing of it is personal.
+/// The public state of a queue at one moment: durable, and without personal data.
 package struct QueueState: Hashable, Sendable {
     package enum Opening: String, CaseIterable, Codable, Sendable {
         case open, paused, closed
@@ -24,11 +24,11 @@ package struct QueueState: Hashable, Sendable {
 
     package struct CounterState: Hashable, Sendable {
         package let name: String
-        /// Who is there.
+        /// The ticket at the counter.
         package let ticket: Ticket?
-        /// When they came, or when the last one went; nil: nobody was there today.
+        /// When that ticket came, or when the last one went; nil: no ticket was there today.
         package let since: Timestamp?
-        /// Whether anybody is called there.
+        /// Whether tickets are called to it.
         package let isOpen: Bool
 
         package init(name: String, ticket: Ticket?, since: Timestamp?, isOpen: Bool = true) {
@@ -39,13 +39,13 @@ package struct QueueState: Hashable, Sendable {
         }
     }
 
-    /// What was learned of how fast it goes.
+    /// What was learned of the queue's speed.
     package struct Pace: Hashable, Sendable {
-        /// How long serving one took on average, lately; nil: fewer than `QueuePace.leastSamples` were seen.
+        /// Average time to serve one ticket, lately; nil: fewer than `QueuePace.leastSamples` were measured.
         package let service: Duration?
-        /// How many services that was learned from.
+        /// How many services that average is based on.
         package let samples: Int
-        /// Counters that serve at present.
+        /// Counters that currently serve.
         package let counters: Int
 
         package init(service: Duration?, samples: Int, counters: Int) {
@@ -59,31 +59,31 @@ package struct QueueState: Hashable, Sendable {
 
     package let plan: QueuePlan
     package let opening: Opening
-    /// What staff said with it.
+    /// The staff's reason for it.
     package let reason: String?
-    /// When it opens by its hours, while it is closed by them.
+    /// When it opens next, if its hours have closed it.
     package let opens: Timestamp?
-    /// As staff set them, else as declared.
+    /// The staff's hours, or else the board file's.
     package let hours: OpeningHours?
     package let capacity: Int?
-    /// The next number that will be given.
+    /// The next number to be given out.
     package let next: Int
     package let waiting: Int
-    /// How many more may come; nil: as many as like.
+    /// How many more may join; nil: no limit.
     package let free: Int?
     package let parked: Int
     /// The newest first, at most `callLimit`, each ticket once.
     package let calls: [Call]
     package let counters: [CounterState]
     package let isLate: Bool
-    /// Of its names and services: a page that was made of another one is not right any more.
+    /// Edition of its names and services: a page with another edition is outdated.
     package let edition: Int
     package let pace: Pace
     package let day: Int64
-    /// One more with each commit that changed the queue, from 0 when the server started.
+    /// Increases with each commit that changes the queue; 0 when the server starts.
     package let sequence: Int64
 
-    /// At how many counters somebody may be called.
+    /// The number of open counters.
     package var openCounters: Int { counters.count(where: \.isOpen) }
 
     package init(
@@ -113,23 +113,23 @@ package struct QueueState: Hashable, Sendable {
     }
 }
 
-/// What one commit changed in a queue, for whoever follows it. Published in order of `sequence`, after the commit.
+/// What one commit changed in a queue, for its followers. Published in order of `sequence`, after the commit.
 package struct QueueNews: Sendable {
     package let queue: String
     package let sequence: Int64
     package let state: QueueState
-    /// Places of this line that stopped waiting.
+    /// Places in this line that stopped waiting.
     package let gone: [Int64]
-    /// Places of this line that were entered before its end.
+    /// Places in this line that were entered before its end.
     package let back: [Int64]
-    /// How many came.
+    /// How many joined.
     package let joined: Int
-    /// Who was called, as they are now.
+    /// The tickets called, in their new state.
     package let called: [Ticket]
 
-    /// The labels of those who have left a counter.
+    /// Labels of tickets that left a counter.
     package let freed: [String]
-    /// How many were held back until now.
+    /// How many tickets were on hold until now.
     package let ready: Int
 
     package init(

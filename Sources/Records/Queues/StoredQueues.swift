@@ -1,11 +1,11 @@
-/// What the store knows of the queues, to go on from: what is live, and what ended lately.
+/// The stored state of the queues, loaded at start: live tickets, and those that ended lately.
 package struct StoredQueues: Sendable {
     package struct Queue: Sendable {
         package var day: Int64
         package var began: Timestamp
         package var next: Int
         package var settings: QueueSettings
-        /// Bare numbers of the day that wait.
+        /// Waiting anonymous numbers of the day.
         package var spans: [BareSpan] = []
         package var blocks: [KioskBlock] = []
         /// The last services, the oldest first.
@@ -21,7 +21,7 @@ package struct StoredQueues: Sendable {
 
     /// By name.
     package var queues: [String: Queue] = [:]
-    /// Every live ticket, and of each queue those that ended last.
+    /// Every live ticket, and the last ended ones of each queue.
     package var tickets: [Ticket] = []
     /// The next ticket's id.
     package var nextTicket: Ticket.ID = 1
@@ -29,7 +29,7 @@ package struct StoredQueues: Sendable {
     package init() {}
 }
 
-/// What one group of commands decided, to be made durable in one transaction.
+/// The decisions of one group of commands, written in one transaction.
 package struct QueueWriting: Sendable {
     package struct Line: Sendable {
         package let name: String
@@ -49,7 +49,7 @@ package struct QueueWriting: Sendable {
         }
     }
 
-    /// A span of bare numbers as it is now; without an end it is used up.
+    /// The current span of anonymous numbers; without an end it is used up.
     package struct Span: Sendable {
         package let queue: String
         package let day: Int64
@@ -80,10 +80,10 @@ package struct QueueWriting: Sendable {
         }
     }
 
-    /// Somebody who is near their turn, in a line that went on.
+    /// A ticket near its turn, in a line that moved.
     package struct Front: Sendable, Hashable {
         package let ticket: Ticket.ID
-        /// How many are before them.
+        /// How many are ahead of it.
         package let ahead: Int
         package let at: Timestamp
 
@@ -95,7 +95,7 @@ package struct QueueWriting: Sendable {
     }
 
     package var lines: [Line]
-    /// Queues whose day began.
+    /// Queues that began a new day.
     package var days: [Line]
     package var tickets: [Ticket]
     package var spans: [Span] = []

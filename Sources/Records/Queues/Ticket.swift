@@ -1,20 +1,20 @@
 /// One person's number in a queue, from joining to its end.
 ///
-/// A number that was taken bare (nobody knows by whom, `QueueCommand.take`) is no ticket until it is called.
+/// An anonymous number (`QueueCommand.take`) becomes a ticket only when it is called.
 package struct Ticket: Hashable, Sendable, Identifiable {
-    /// A ticket is in exactly one of them.
+    /// A ticket is in exactly one of these states.
     package enum State: String, CaseIterable, Codable, Sendable {
         case waiting
-        /// Out of the line for a while, until staff bring it back.
+        /// Out of the line until staff bring it back.
         case parked
         /// At a counter.
         case called
         case finished
         case noShow
-        /// By themselves, or at the end of the day.
+        /// The guest left, or the day ended.
         case left
 
-        /// It can still be called in the ordinary way.
+        /// Whether it can be called in the ordinary way.
         package var isLive: Bool { self == .waiting || self == .parked || self == .called }
     }
 
@@ -23,30 +23,30 @@ package struct Ticket: Hashable, Sendable, Identifiable {
     package static let placesPerNumber: Int64 = 1 << 20
 
     package let id: Int64
-    /// That gave the number.
+    /// The queue that gave out the number.
     package let queue: String
-    /// Which day of that queue; counts up with each time that numbers begin at 1 again.
+    /// The day of that queue. Increases each time that numbers begin at 1 again.
     package let day: Int64
     /// 1…2^31 − 2.
     package let number: Int
     /// `A17`.
     package let label: String
-    /// The queue in which it waits; a transfer changes it.
+    /// The queue that it waits in; a transfer changes it.
     package var line: String
-    /// The order in its line, where no two have the same: `number << 20` for one that never moved.
+    /// Its unique position in its line; `number << 20` if it never moved.
     package var place: Int64
     package var state: State
-    /// What is still wanted, the next first; empty: whatever the queue is for.
+    /// The services still wanted, the next first; empty: any.
     package var services: [String]
-    /// At which it is, or was last.
+    /// Its counter, or its last one.
     package var counter: String?
     /// How many times it was called.
     package var calls: Int
     package var joined: Timestamp
-    /// The last time.
+    /// The last call.
     package var called: Timestamp?
     package var ended: Timestamp?
-    /// It keeps its place and is not called before.
+    /// It keeps its place and isn't called before then.
     package var notBefore: Timestamp?
     /// SHA-256 of the device's key, in hex.
     package var device: String?
@@ -76,18 +76,18 @@ package struct Ticket: Hashable, Sendable, Identifiable {
         self.guest = guest
     }
 
-    /// Of one that never moved.
+    /// The place of a ticket that never moved.
     package static func place(of number: Int) -> Int64 { Int64(number) * placesPerNumber }
 }
 
-/// Where a ticket stands.
+/// A ticket's position in its line.
 package struct TicketPlace: Hashable, Sendable {
     package let ticket: Ticket
-    /// How many are before it in its line; 0 for one that does not wait.
+    /// How many are ahead of it in its line; 0 if it isn't waiting.
     package let ahead: Int
-    /// Until it is called, learned from what was seen; nil: too little is known.
+    /// Estimated time until it is called; nil: too little data.
     package let estimate: ClosedRange<Duration>?
-    /// Of the queue in which it waits.
+    /// The state of the queue that it waits in.
     package let state: QueueState
 
     package init(ticket: Ticket, ahead: Int, estimate: ClosedRange<Duration>?, state: QueueState) {

@@ -1,25 +1,25 @@
 package import Foundation
 
-/// A browser that is told of one ticket, of which nobody knows whose it is: where it receives, in which language, and from how many ahead on.
+/// An anonymous browser that gets push messages about one ticket: its push address, its language, and how far ahead it is notified.
 package struct TicketListener: Sendable, CustomReflectable {
-    /// A ticket is followed on so many browsers at most.
+    /// Most browsers that follow one ticket.
     package static let limitOfTicket = 4
     package static let limitOfQueue = 5_000
-    /// Of all queues.
+    /// For all queues together.
     package static let limit = 20_000
-    /// How many may be ahead when one is told.
+    /// Choices of how many may be ahead when a message is sent.
     package static let choices = [1, 2, 5]
 
     package let ticket: Ticket.ID
-    /// That gave the number.
+    /// The queue that gave out the number.
     package let queue: String
-    /// Where its push service takes messages; one listener for each and ticket. Of one that is read from the store: what it is found by there.
+    /// The push service's address for this browser, at most once per ticket. In a listener read from the store, the keyed hash that identifies it there.
     package let endpoint: String
-    /// The subscription as JSON. It lets anyone disturb who has it.
+    /// The subscription as JSON. Anyone who has it can send the browser messages.
     package let address: String
     /// BCP 47.
     package let language: String
-    /// Of the ticket's page, below the server's public address: `queue/main`.
+    /// The ticket's page, relative to the server's public address: `queue/main`.
     package let page: String
     package let ahead: Int
 
@@ -33,42 +33,42 @@ package struct TicketListener: Sendable, CustomReflectable {
         self.ahead = ahead
     }
 
-    /// What it shows of itself names nobody.
+    /// Keeps personal data out of debug output.
     package var customMirror: Mirror { Mirror(self, children: ["ticket": ticket, "ahead": ahead]) }
 }
 
-/// One word to one browser about its ticket, as it stands in the outbox.
+/// One message to one browser about its ticket, as stored in the outbox.
 package struct TicketWord: Sendable, Identifiable {
     package enum Kind: Hashable, Sendable {
-        /// So many are ahead.
+        /// This many are ahead.
         case near(ahead: Int)
         case turn(counter: String)
-        /// Called once more.
+        /// Called again.
         case again(counter: String)
     }
 
-    /// What came of an attempt.
+    /// The outcome of an attempt.
     package enum Outcome: Sendable {
         case sent
-        /// Not sent: again at that time, or never.
+        /// Not sent. Retried at that time, or never if nil.
         case failed(reason: String, retryAt: Timestamp?)
-        /// The browser is told nothing more.
+        /// The subscription has ended; the browser gets no more messages.
         case gone
     }
 
-    /// After that nobody wants to know any more, and it is not sent.
+    /// A message older than this is out of date and isn't sent.
     package static let lifetime = Duration.seconds(600)
 
     package let id: Int64
-    /// For whoever receives it.
+    /// Lets the receiver recognise the message.
     package let identifier: UUID
     package let kind: Kind
     package let ticket: Ticket.ID
-    /// Of the ticket: `A17`.
+    /// The ticket's label: `A17`.
     package let label: String
     package let listener: TicketListener
     package let made: Timestamp
-    /// With this one.
+    /// This attempt included.
     package let attempts: Int
 
     package init(

@@ -1,6 +1,6 @@
-/// An address that a person wants to be told at, which is used once its owner has followed the link that was sent there.
+/// An address that a person wants notices at. It is used once its owner has opened the link sent there.
 package struct ChannelConfirmation: Hashable, Sendable {
-    /// What the link ends in.
+    /// The last part of the link.
     package let token: String
     package let person: Int64
     package let name: String
@@ -8,7 +8,7 @@ package struct ChannelConfirmation: Hashable, Sendable {
     package let address: String
     package let created: Timestamp
 
-    /// How long the link is good, and how many a person may have waiting.
+    /// How long the link is valid, and how many a person may have pending.
     package static let lifetime = Duration.seconds(7 * 86_400)
     package static let limit = 5
 

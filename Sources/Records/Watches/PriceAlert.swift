@@ -1,33 +1,33 @@
-/// A person's wish to hear of prices on a board of stations: of which fuel, where, when, and by which channels.
+/// A person's request for notices about prices on a board of stations: which fuel, where, when, and on which channels.
 ///
-/// It is about sets of stations and several readings of a source (today's and tomorrow's), and so no `Watch`, whose condition is about one
-/// record. What it has told already is its `state`, as whoever evaluates it has put it.
+/// It is about sets of stations and several readings of a source (today's and tomorrow's), so it isn't a `Watch`, whose condition is about one
+/// record. Its `state` is what it has already sent, in the format of its evaluator.
 package struct PriceAlert: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
     package let board: String
     package var settings: Settings
-    /// Nothing is told while it is muted, and nothing is made up for afterwards.
+    /// While muted it sends nothing, and nothing is sent afterwards for that time.
     package var isMuted: Bool
-    /// nil while it was not looked at yet.
+    /// nil until it is first evaluated.
     package let state: String?
     package let created: Timestamp
-    /// Since when it tells what it tells: what was to be told before is not.
+    /// A daily notice that was due before this isn't sent. It is reset when `isMuted` changes, or what the alert asks for.
     package let since: Timestamp
     /// The person's own zone, if they have set one.
     package let zone: String?
-    /// Another with every alteration, whoever makes it.
+    /// Increases with every update, by the person or by the evaluator.
     package let version: Int64
 
-    /// What a person may alter.
+    /// The settings that a person can change.
     package struct Settings: Hashable, Codable, Sendable {
         /// nil: the board's standard fuel.
         package var fuel: String?
-        /// What the source is asked with besides, by parameter: a region, a suburb; empty: for all that it has.
+        /// Other parameters for the source: a region, a suburb; empty: all stations of the source.
         package var given: [String: String]
         package var scope: Scope
         package var rule: Rule
-        /// The channels it goes to besides the person's own list, by their names or kinds.
+        /// Channels that get it in addition to the person's own list, by name or kind.
         package var channels: [String]
         package var quietHours: Watch.QuietHours?
 
@@ -43,19 +43,19 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
             self.quietHours = quietHours
         }
 
-        /// Whether it is about the same, however it is told.
+        /// Whether both ask for the same, regardless of channels and quiet hours.
         package func asks(as other: Self) -> Bool {
             fuel == other.fuel && given == other.given && scope == other.scope && rule == other.rule
         }
     }
 
-    /// Amounts are in the unit of the board's prices, with the person's discounts taken off.
+    /// Amounts are in the unit of the board's prices, after the person's discounts.
     package enum Rule: Hashable, Codable, Sendable {
         /// Some station has a price at or below this.
         case below(price: Double)
-        /// The cheapest station, or its price, is another.
+        /// The cheapest station, or its price, changes.
         case cheapest
-        /// The next prices, where they are known, are dearer or cheaper by so much or more.
+        /// The next prices, if known, are dearer or cheaper by at least this much.
         case tomorrow(step: Double)
         /// Each day at a time in the zone of the quiet hours, or else the person's.
         case daily(at: TimeOfDay)
@@ -65,13 +65,13 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
     package enum Scope: Hashable, Codable, Sendable {
         case everywhere
         case around(place: Area)
-        /// Those that the person has marked on the board.
+        /// The person's favourites on the board.
         case favourites
         case station(code: String, name: String)
     }
 
     package struct Area: Hashable, Codable, Sendable {
-        /// What people call it: Subiaco.
+        /// Its name for people: Subiaco.
         package let name: String
         package let latitude: Double
         package let longitude: Double
@@ -88,7 +88,7 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
     }
 
     package enum Limits {
-        /// Of one person.
+        /// Per person.
         package static let alerts = 50
         package static let kilometres = 1...500
         /// In any unit of prices.

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// One message to one person by one channel, about changes, the health of a feed, prices or a programme: a line of the outbox.
+/// One message to one person on one channel, about changes, the health of a feed, prices or a programme: a row of the outbox.
 ///
-/// What it tells of is settled when it is claimed first; until then more changes may join it. A notice is sent *at least* once: a process
-/// that dies between sending and noting sends again. Its `identifier` is the same over all attempts and nobody else's, so that a receiver
-/// can tell a repeat.
+/// Its contents are fixed when it is first claimed; until then more changes may join it. A notice is sent *at least* once: if a process
+/// dies between sending and recording, it is sent again. Its `identifier` is unique and the same for all attempts, so that a receiver
+/// can detect duplicates.
 package struct StoredNotice: Hashable, Sendable, Identifiable {
     package enum Subject: Hashable, Sendable {
-        /// How many changes it tells of (`FollowingStore.changes(of:limit:_:)`); of a digest, of several watches.
+        /// The number of changes (`FollowingStore.changes(of:limit:_:)`); in a digest, from several watches.
         case changes(count: Int)
-        /// What is wrong with the feed, or right again, as whoever looks after that has put it.
+        /// A problem of the feed or its end, in the format of the code that found it.
         case health(String)
-        /// What a price alert has found, as whoever evaluated it has put it.
+        /// What a price alert found, in the format of its evaluator.
         case prices(String)
-        /// What a reminder says of a programme, as its keeper has put it.
+        /// A reminder's news of a programme, in the format of its keeper.
         case programme(String)
     }
 
@@ -24,33 +24,33 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     package let subject: Subject
     /// nil for a digest, for prices and for programmes.
     package let feed: Feed.ID?
-    /// nil for a digest, for a feed's health, for prices and programmes, and if it was removed.
+    /// nil for a digest, for a feed's health, for prices and programmes, and if the watch was removed.
     package let watch: Watch.ID?
-    /// Of prices: the alert, if it was not removed.
+    /// For prices: the alert, unless it was removed.
     package let alert: PriceAlert.ID?
-    /// Of a programme: the reminder, if it is still there.
+    /// For a programme: the reminder, unless it was removed.
     package let reminder: Reminder.ID?
     package let person: Int64
     /// nil for the person's own list.
     package let channel: Channel.ID?
     package let created: Timestamp
-    /// When it was to be sent first.
+    /// When it was first due.
     package let due: Timestamp
     package let state: State
-    /// This one included.
+    /// This attempt included.
     package let attempts: Int
-    /// When it is tried next. Of one that was claimed: until when nobody else is given it.
+    /// When it is tried next. For a claimed notice, when its claim expires.
     package let nextAttempt: Timestamp
     package let failure: String?
 
-    /// What came of an attempt.
+    /// The outcome of an attempt.
     package enum Outcome: Sendable {
         case sent
-        /// To be tried again then; nil if it is given up.
+        /// Retried at that time; nil: given up.
         case failed(reason: String, retryAt: Timestamp?)
-        /// The address is no more: nothing else is sent there either.
+        /// The address no longer exists: nothing more is sent there.
         case gone(reason: String)
-        /// There is nothing to tell any more, which says nothing of the channel.
+        /// There is nothing to send any more; the channel itself is fine.
         case dropped(reason: String)
     }
 
@@ -77,10 +77,10 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A change that a notice tells of.
+/// A change that a notice reports.
 package struct ToldChange: Sendable {
     package let board: String
-    /// The watch that matched it; it may be removed.
+    /// The watch that matched it; it may have been removed.
     package let watch: Watch.ID
     package let change: StoredChange
 
@@ -91,7 +91,7 @@ package struct ToldChange: Sendable {
     }
 }
 
-/// What the matching found for a watch. Person and channels are the store's to know, and what they were told of already.
+/// A match found for a watch. The store knows the person, the channels, and what they were already sent.
 package struct NoticeDraft: Hashable, Sendable {
     package let watch: Int64
     /// Ids of stored changes.
@@ -103,7 +103,7 @@ package struct NoticeDraft: Hashable, Sendable {
     }
 }
 
-/// One attempt to tell by one channel what a person's list tells of, and how it stands.
+/// One attempt to send a notice of the person's list on one channel, and its state.
 package struct NoticeDelivery: Sendable {
     package let notice: StoredNotice
     package let channel: Channel

@@ -1,4 +1,4 @@
-/// A person's interest in a feed, and in those that are shown with it: a condition over its fields, and where to send word.
+/// A person's interest in a feed and in those shown with it: a condition on its fields, and where to send notices.
 package struct Watch: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
@@ -9,16 +9,16 @@ package struct Watch: Hashable, Sendable, Identifiable {
     /// The person's own zone, if they have set one.
     package let zone: String?
 
-    /// What a person may alter.
+    /// The settings that a person can change.
     package struct Settings: Hashable, Sendable {
         package var condition: Condition
-        /// The channels it goes to besides the person's own list, by their names or kinds: "push" means every push device of the person.
+        /// Channels that get it in addition to the person's own list, by name or kind: "push" means every push device of the person.
         package var channels: [String]
         package var quietHours: QuietHours?
         package var digest: Digest
         /// When a daily digest is sent, in the zone of the quiet hours, or else the person's; nil: at eight.
         package var dailyAt: TimeOfDay?
-        /// Nothing is told while it is muted, and nothing is made up for afterwards.
+        /// While muted it sends nothing, and nothing is sent afterwards for that time.
         package var isMuted: Bool
 
         package init(
@@ -36,11 +36,11 @@ package struct Watch: Hashable, Sendable, Identifiable {
 
     package enum Digest: String, CaseIterable, Sendable { case atOnce = "at-once", hourly, daily }
 
-    /// When nothing is to arrive: from one time of day to another, over midnight if it is later than the other.
+    /// When no notices arrive: between two times of day, over midnight if the first is later.
     package struct QuietHours: Hashable, Codable, Sendable {
         package var from: TimeOfDay
         package var to: TimeOfDay
-        /// Of the time-zone database: `Europe/Berlin`.
+        /// A name of the time-zone database: `Europe/Berlin`.
         package var zone: String
 
         package init(from: TimeOfDay, to: TimeOfDay, zone: String) {

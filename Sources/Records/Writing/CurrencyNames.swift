@@ -2,18 +2,18 @@
 ///
 /// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share names all of them.
 package enum CurrencyNames {
-    /// The codes that `text` may mean, which is nothing but a sign, a code of three capitals or a word; nil if it is none that is known. Three capitals are more
-    /// often something else: of `SMD-2040` they are the beginning of a number.
+    /// The codes that `text` may mean. It must be only a sign, a code of three capitals or a word; nil if it isn't a known one. Three capitals are
+    /// often something else: in `SMD-2040` they begin a number.
     package static func codes(of text: String) -> [String]? {
         if isCode(text) { return [text] }
         let text = text.lowercased()
         return table[text] ?? (text.hasSuffix(".") ? table[String(text.dropLast())] : nil)
     }
 
-    /// Whether `text` is the code of a currency that is known, in capitals.
+    /// Whether `text` is the code of a known currency, in capitals.
     package static func isCode(_ text: String) -> Bool { known.contains(text) }
 
-    /// What stands before or behind an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil if it is anything else.
+    /// The text before or after an amount: nothing, a currency, words that mean "from" (as in "ab 5 €"), or both. nil for anything else.
     static func codes(around text: String) -> Around? {
         if text.isEmpty { return Around(codes: nil) }
         if let codes = codes(of: text) { return Around(codes: codes) }
@@ -37,14 +37,14 @@ package enum CurrencyNames {
         return table[text] == nil && isCode(capitals) ? [capitals] : codes(of: text)
     }
 
-    /// Words before an amount, or behind it, that say that it is the least.
+    /// Words before or after an amount that mark it as the minimum.
     private static let beginnings = [
         "from", "starting at", "ab", "à partir de", "a partir de", "dès", "desde", "a partire da", "da", "vanaf", "od", "już od", "от",
         "від", "fra", "från",
         "alkaen", "de la", "από", "من", "から", "より", "～", "起", "부터", "mulai", "từ", "başlayan",
     ]
 
-    /// All of ISO 4217, list one, with those that pages write besides: of the islands of the Channel and Man, and of two that are no state's.
+    /// All codes of ISO 4217, list one, and others that pages write: of the Channel Islands and the Isle of Man, and two that aren't of a state.
     private static let known: Set<String> = Set(table.values.joined()).union([
         "BTC", "ETH", "BOV", "CHE", "CHW", "CLF", "COU", "GTQ", "HNL", "MMK", "MOP", "MXV", "SVC", "USN", "UYI", "UYW", "VED", "XAG", "XAU",
         "XDR", "XPD", "XPF", "XPT", "XSU", "XUA", "ZWG",
@@ -105,7 +105,7 @@ package enum CurrencyNames {
         "دينار": ["IQD", "JOD", "KWD", "BHD", "TND", "DZD", "LYD"],
     ]
 
-    /// Texts that mean that nothing is to be paid.
+    /// Texts that mean that there is nothing to pay.
     package static func isFree(_ text: String) -> Bool { text.utf8.count <= 100 && free.contains(text.trimmingWhitespace().lowercased()) }
 
     private static let free: Set<String> = [

@@ -1,4 +1,4 @@
-/// How a column of a source writes its dates, decided by all of its texts together: one `26/06/2026` says how `03/08/2026` above it is meant.
+/// How a column of a source writes its dates, decided from all of its texts: one `26/06/2026` settles the meaning of `03/08/2026`.
 ///
 /// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12 that is no
 /// year is the day; points part days from months; the language with its region says; the reading in which the rows are sorted. A bare number, a word, or a
@@ -7,16 +7,16 @@
 package enum DateStyle: Hashable, Sendable {
     /// Reads all the texts.
     case decided(DatePattern)
-    /// All texts can be read in several orders, and nothing says which is meant: the likeliest first.
+    /// Several orders fit all texts, and nothing decides between them: the likeliest first.
     case undecided([DatePattern])
-    /// The first row, from 0, that contradicts the rows before it or is written otherwise.
+    /// The first row, from 0, that contradicts the rows before it or has another form.
     case contradiction(row: Int)
-    /// The first text is no date, or there is none.
+    /// The first text isn't a date, or there are no texts.
     case none
 
     /// - Parameters:
-    ///   - texts: Cells of a column, in their order. Empty ones don't count.
-    ///   - language: Of the page, for the names of months and for the order: `de`, `en-GB`.
+    /// - texts: Cells of a column, in order. Empty ones don't count.
+    /// - language: The page's language, for names of months and for the order: `de`, `en-GB`.
     package static func decide(for texts: [String], language: String? = nil) -> Self {
         var shapes: [(row: Int, shape: DateShape)] = []
         let months = Months(language)
@@ -61,7 +61,7 @@ package enum DateStyle: Hashable, Sendable {
         return Set(days).count > 1 && (pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 })
     }
 
-    /// The names of months and days of a language and in English.
+    /// The names of months and days in a language and in English.
     struct Months {
         private let (english, own): (Set<String>, Set<String>)
         private let (englishDays, ownDays): (Set<String>, Set<String>)
@@ -76,7 +76,7 @@ package enum DateStyle: Hashable, Sendable {
         /// - Parameter word: In lower case.
         func isDay(_ word: String) -> Bool { ownDays.contains(word) || englishDays.contains(word) }
 
-        /// The length of the longest name at the beginning of `signs`: names may have blanks and digits in them.
+        /// Length of the longest name that `signs` begin with: names may contain blanks and digits.
         func length(at signs: ArraySlice<Character>) -> Int? {
             let beginning = String(signs.prefix(16)).lowercased()
             return stride(from: min(beginning.count, 16), through: 2, by: -1).first { length in
@@ -87,12 +87,12 @@ package enum DateStyle: Hashable, Sendable {
     }
 }
 
-/// A date as it is written: numbers, a name of a month, and what stands between them.
+/// A written date: numbers, a name of a month, and the text between them.
 struct DateShape {
     enum Role: Hashable { case day, month, year }
 
     private enum Part: Hashable {
-        /// A number of day, month or year, by its place among them.
+        /// A number for the day, month or year, by its index among them.
         case number(Int)
         case monthName, dayName
         /// `H:mm`, `h:mm a`, `HH:mm:ss`.
@@ -107,7 +107,7 @@ struct DateShape {
     private var separator = ""
 
     private static let textLimit = 100
-    /// Beside the name of the month.
+    /// In addition to the name of the month.
     private static let mostWords = 6
 
     init?(_ text: String, _ months: DateStyle.Months) {
@@ -128,7 +128,7 @@ struct DateShape {
                 let word = signs[at...].prefix { $0.isLetter || $0 == "-" }
                 if hasTime, String(word) == "Z" || ZoneNames.offset(of: String(word)) != nil { return nil }
                 let lower = String(word).lowercased()
-                // `日` and `월` are a day's name only where they stand in parentheses.
+                // `日` and `월` are a day's name only in parentheses.
                 let isUnit = word.count == 1 && DateWords.known.contains(lower) && !isInParenthesis
                 let isDay = !isUnit && !parts.contains(.dayName) && months.isDay(lower)
                 wordCount += 1
@@ -144,7 +144,7 @@ struct DateShape {
         guard numbers.count == (hasName ? 2 : 3), numbers.allSatisfy({ $0.digits <= 2 || $0.digits == 4 }) else { return nil }
     }
 
-    /// Of a name of a month that begins here with a letter, and ends with its word: `mai` and not the beginning of `main`.
+    /// Length of a month's name that starts here with a letter and ends with its word: `mai`, not the beginning of `main`.
     private static func nameLength(at place: Int, _ signs: [Character], _ months: DateStyle.Months) -> Int? {
         guard signs[place].isLetter, place == 0 || !signs[place - 1].isLetter || !signs[place].isASCII,
             let length = months.length(at: signs[place...])
@@ -167,7 +167,7 @@ struct DateShape {
         }
     }
 
-    /// A number, or the time on a clock that begins with it.
+    /// A number, or a clock time that begins with it.
     private mutating func takeNumber(_ signs: [Character], _ at: inout Int) -> Bool {
         let digits = signs[at...].prefix { $0.isASCII && $0.isNumber }
         guard digits.count <= 4, let value = Int(String(digits)) else { return false }
@@ -185,7 +185,7 @@ struct DateShape {
         return true
     }
 
-    /// `9:30`, `09:30:15`, `9:30 pm`: the pattern, and how many characters it takes.
+    /// `9:30`, `09:30:15`, `9:30 pm`: the pattern, and its length in characters.
     private static func time(_ signs: ArraySlice<Character>) -> (String, Int)? {
         let clock = signs.prefix { ($0.isASCII && $0.isNumber) || $0 == ":" }
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
@@ -203,14 +203,14 @@ struct DateShape {
         return ("H:mm\(seconds)", clock.count)
     }
 
-    /// Whether both can be read by one pattern.
+    /// Whether one pattern can read both.
     func isLike(_ other: Self) -> Bool {
         parts == other.parts && zip(numbers, other.numbers).allSatisfy { ($0.digits == 4) == ($1.digits == 4) }
     }
 
     var hasName: Bool { parts.contains(.monthName) }
 
-    /// The orders in which the numbers may stand, the likeliest first.
+    /// The possible orders of the numbers, the likeliest first.
     func orders(_ language: String?) -> [[Role]] {
         if hasName {
             // `14 March 26`, `March 14, 26`: the day is nearer to the name.
@@ -227,11 +227,11 @@ struct DateShape {
         return [first] + all.filter { $0 != first }
     }
 
-    /// Whether the first of several orders that fit is the one that is meant.
+    /// Whether the first of several fitting orders is certainly the right one.
     func isOrderKnown(_ language: String?) -> Bool {
         if hasName || separator.hasPrefix(".") { return true }
         guard let order = language.flatMap({ WrittenLanguages.order(of: $0) }) else { return false }
-        // A language that begins with the year doesn't say how it writes the other two where the year is last.
+        // A language that begins with the year doesn't decide between day and month if the year comes last.
         return order != .yearMonthDay || numbers.first?.digits != 4 && numbers.last?.digits != 4
     }
 
@@ -240,13 +240,13 @@ struct DateShape {
             switch role {
             case .day: number.digits <= 2 && (1...31).contains(number.value)
             case .month: number.digits <= 2 && (1...12).contains(number.value)
-            // Years of one digit aren't written.
+            // Years of one digit aren't used.
             case .year: number.digits == 4 || number.digits == 2
             }
         }
     }
 
-    /// The source of a `DatePattern`.
+    /// The text of a `DatePattern`.
     func pattern(_ order: [Role], hasLongNames: Bool) -> String {
         parts.map { part in
             switch part {

@@ -1,12 +1,12 @@
-/// Times that are written as a distance from now: "3 hours ago", "gestern", "昨日". What moment they mean depends on when they are read, so
-/// they are recognised and not read.
+/// Times written relative to now: "3 hours ago", "gestern", "昨日". Their meaning depends on when they are read, so
+/// they are recognised but not converted.
 package enum RelativeTime {
-    /// Whether `text` is one, in English or in `language`.
+    /// Whether `text` is a relative time, in English or in `language`.
     package static func isOne(_ text: String, language: String? = nil) -> Bool {
         guard text.utf8.count <= 100 else { return false }
         let text = text.withoutUnseen(orMarksOfDirection: true).map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) }
         let plain = String(text).trimmingWhitespace().lowercased().replacing("’", with: "'")
-        // A year is one of a date.
+        // A number of four digits or more is a year, so the text is a date.
         guard !plain.split(whereSeparator: { !($0.isASCII && $0.isNumber) }).contains(where: { $0.count > 3 }) else { return false }
         if isShort(plain) { return true }
         let words = ["en", language.map { WrittenLanguages.base(of: $0) } ?? "en"].compactMap { table[$0] }
@@ -21,7 +21,7 @@ package enum RelativeTime {
     }
 
     private struct Words {
-        /// Before a number with its unit, and behind it.
+        /// Words before a number with its unit, and after it.
         let before: [String]
         let behind: [String]
         /// Whole texts, or their beginnings: `yesterday, 14:05`.
@@ -40,7 +40,7 @@ package enum RelativeTime {
         }
     }
 
-    /// Whether the word ends where it ends: scripts without blanks don't say.
+    /// Whether the text begins with the whole word. Scripts without blanks don't show where a word ends.
     private static func begins(_ text: String, with word: String) -> Bool {
         guard text.hasPrefix(word) else { return false }
         guard let next = text.dropFirst(word.count).first, let last = word.last, last.isCased else { return true }
@@ -59,7 +59,7 @@ package enum RelativeTime {
         "один", "одну", "bir", "egy", "hodinou", "godzinę", "час", "heure", "ساعة", "يوم", "دقيقة",
     ]
 
-    /// Sources: Unicode CLDR, fields "day" and the patterns of relative time, with words that sites use besides.
+    /// Sources: Unicode CLDR, fields "day" and the patterns of relative time, with other words that sites use.
     private static let table: [String: Words] = [
         "en": Words(
             before: ["in", "about"], behind: ["ago", "from now"],

@@ -11,7 +11,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>/alerts/new` and `/alerts/<id>`: makes a price alert or alters one. Works without a script.
+/// `/boards/<name>/alerts/new` and `/alerts/<id>`: creates or changes a price alert. Works without a script.
 package struct AlertPage: Sendable {
     private let feature: StationsFeature
     private let context: PageContext
@@ -26,14 +26,14 @@ package struct AlertPage: Sendable {
 
     // MARK: A new one
 
-    /// GET: filled in from the address, as that of the board's page has it: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`; and
-    /// `station=<code>` for one station, `when=` for the kind (`AlertForm.When`). What it does not say is as the person has set it for the board.
+    /// GET: filled in from the address, with the parameters of the board's page: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`; also
+    /// `station=<code>` for one station, `when=` for the kind (`AlertForm.When`). Missing parameters use the person's settings for the board.
     package func new(for request: Request) async throws -> Response {
         let stations = try stations(context.parameters.get("board"))
         let (query, own) = (StationsQuery(request.query), person.settings.stations(of: stations.board.name))
         var form = AlertForm()
         form.fuel = (query.fuel ?? own.fuel).flatMap(stations.plan.fuel(named:))?.name
-        // Whoever types a place is not where they have set that they are.
+        // A typed place overrides the region and suburb in the person's settings.
         let isElsewhere = query.place?.isEmpty == false
         form.region = query.region ?? (isElsewhere ? nil : own.region) ?? ""
         form.suburb = query.suburb ?? (isElsewhere ? nil : own.suburb) ?? ""
@@ -65,7 +65,7 @@ package struct AlertPage: Sendable {
         return .on(to: AlertPaths.card(alert.id))
     }
 
-    // MARK: One that is there
+    // MARK: An existing one
 
     package func page(_ id: String?) async throws -> Response {
         let alert = try await known(id)
@@ -105,7 +105,7 @@ package struct AlertPage: Sendable {
         return .on(to: AlertPaths.list)
     }
 
-    // MARK: What is shown
+    // MARK: Content
 
     private func stations(_ board: String?) throws -> StationsPage { try StationsPage(feature, try feature.boards.board(board), context) }
 
@@ -116,7 +116,7 @@ package struct AlertPage: Sendable {
 
     private static let isGone = Refusal(.notFound, "This alert has been removed.")
 
-    /// Of what the alert is about, and not of what the person looks at on the board's page.
+    /// For what the alert is about, independent of what the person sees on the board's page.
     private func reading(_ form: AlertForm, _ stations: StationsPage) async throws -> StationReading {
         var query = StationsQuery()
         (query.fuel, query.region, query.suburb) = (form.fuel, form.region, form.suburb)
@@ -145,7 +145,7 @@ package struct AlertPage: Sendable {
     ) async throws -> Response {
         var tried = form
         let own = person.settings.stations(of: stations.board.name)
-        // With any price, what the form is about now can be said before one is typed.
+        // With any price, so that the form can show current prices before one is typed.
         tried.when = .cheapest
         let settings = self.settings(&tried, stations, reading)
         let question = settings.flatMap { PriceQuestion($0, since: reading.now, on: stations.board, own, zone: words.zone) }

@@ -6,21 +6,21 @@ import Records
 import Serving
 import Watching
 
-/// All that the form of a price alert shows.
+/// Everything that the form of a price alert shows.
 struct AlertModel: Sendable {
     /// In the reader's language.
     var board: Board
     var plan: StationPlan
-    /// nil for a new one.
+    /// nil for a new alert.
     var alert: PriceAlert?
     var form: AlertForm
-    /// The prices that it is about now, the cheapest first.
+    /// Current prices that the alert is about, the cheapest first.
     var quotes: [PriceQuote]
-    /// The region or suburb that the source is asked for; nil: for all that it has.
+    /// The region or suburb that the source is queried for; nil: all stations of the source.
     var area: String?
-    /// How many stations the person has marked.
+    /// The number of the person's favourites.
     var favourites: Int
-    /// Places to choose among: those that the person has saved, and the suburbs there are.
+    /// Places to choose from: the person's saved places, and the known suburbs.
     var saved: [String]
     var suburbs: [String]
     var channels: [ChannelChoice]
@@ -28,7 +28,7 @@ struct AlertModel: Sendable {
     var action: String { alert.map { AlertPaths.alert($0.id) } ?? AlertPaths.new(on: board.name) }
 }
 
-/// The form of a price alert: which fuel, when, of which stations, and how word comes.
+/// The form of a price alert: fuel, condition, stations, and channels.
 struct AlertView {
     let reader: Reader
     let model: AlertModel
@@ -90,7 +90,7 @@ struct AlertView {
                 amount("price", form.price, words("Price, in \(writer.unit)"), example: model.quotes.first?.price, problem(.price))),
             choice(.cheapest, words("The cheapest station or its price changes"), nil),
         ]
-        // Without days nobody publishes tomorrow's.
+        // Only a source with prices by day publishes tomorrow's.
         if model.plan.day != nil {
             let example = model.plan.unit == .cents ? 5 : 0.05
             choices.append(
@@ -173,7 +173,7 @@ struct AlertView {
             """
     }
 
-    /// What the alert is about at this moment.
+    /// The current prices that the alert is about.
     private var now: HTML? {
         guard let first = model.quotes.first else { return nil }
         let found = model.quotes.count

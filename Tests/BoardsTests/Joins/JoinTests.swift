@@ -32,7 +32,7 @@ import Testing
 
     private static let stations = "id,Nome,town\n1,Gigi,Milano\n2,Est,\n2,Ovest,Verona\n9,Chiuso,Roma\n"
 
-    /// The rows that a document of prices gives, its values as texts.
+    /// The rows that a document of prices gives, with values as texts.
     private func rows(_ prices: String, _ stations: String = Self.stations, _ changes: [(String, String)] = []) throws -> [[String?]] {
         let board = try board(changes)
         var tables: [JoinTable] = []
@@ -68,7 +68,7 @@ import Testing
         #expect(try rows(prices, Self.stations, optional) == [["1", "Gigi", "1.7", "Milano"], ["7", nil, "1.5", nil]])
     }
 
-    /// Tells what it is given, whatever its document is.
+    /// Gives fixed events and ignores its document.
     private struct Telling: ExtractionRun {
         let events: [Extracted]
 
@@ -238,7 +238,7 @@ import Testing
         }
         let error = #expect(throws: DeclarationError.self) { try read(Self.guide.replacing(found, with: replacement)) }
         #expect(error?.line == line && error?.detail.contains("'\(key)' does nothing here") == true)
-        // The board's own document is one of rows and columns, so it follows the field.
+        // The board's own document has rows and columns, so the field's `digits` applies to it.
         #expect(throws: Never.self) {
             try read(Self.guide.replacing("channel: { type: text, key: true }", with: "channel: { type: text, key: true, digits: 3 }"))
         }
@@ -327,7 +327,7 @@ import Testing
         let bytes = Array(guide.utf8)
         for start in stride(from: 0, to: bytes.count, by: cut) { try run.append(Array(bytes[start..<min(start + cut, bytes.count)]), keep) }
         try run.finish(keep)
-        // Ids that differ in case only among themselves are not guessed at.
+        // Ids that differ from each other only in case aren't guessed.
         #expect(rows.sorted() == ["tf9.example tf9.example A"])
         #expect(run.notes.silent == ["Both", "Both Plus", "Gone", "Salt & Sea HD"] && run.notes.silentCount == 4)
     }
