@@ -1,11 +1,11 @@
 import Records
 import Synchronization
 
-/// The database of an installation, on behalf of a person or of the program itself. Stores by topic ask it; here alone transactions begin
-/// and end.
+/// The database of an installation, used on behalf of a person or of the program itself. The stores, one per topic, call it; only here do
+/// transactions begin and end.
 ///
-/// All SQL is in this module; what runs it is below `ConnectionPool`. Each board has its own typed table, `board_<name>`, that anyone may
-/// open and query; `Store.migrations` make the other tables.
+/// All SQL is in this module; `ConnectionPool` and the types below it run it. Each board has its own typed table, `board_<name>`, that
+/// anyone may open and query; `Store.migrations` make the other tables.
 struct Database: Sendable {
     let pool: ConnectionPool
     let room: DiskRoom
@@ -41,7 +41,7 @@ struct Database: Sendable {
         }
     }
 
-    /// For what is noted beside what somebody has asked for: a full disk is no reason to refuse them that.
+    /// For incidental notes beside a request, like the time of a visit: a full disk is ignored, so it doesn't fail the request.
     func writeIfRoom(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Void) async throws {
         do { try await write(doing, body) } catch let error as StorageError where error.code == .noRoom {}
     }

@@ -1,22 +1,23 @@
 package import Records
 
 extension Store {
-    /// A notice waits for a digest and then for the end of quiet hours at most, each of which is within a day and the hour that clocks change by.
+    /// A notice waits at most for a digest and then for the end of quiet hours. Each takes at most a day and the hour of a clock change.
     private static let longestNotice = Duration.seconds(50 * 3600)
 
-    /// Puts stored times right after a start, or after the wall clock was set by `step` while we ran; the due times of feeds are `Schedule`'s.
+    /// Corrects stored times after a start, or after the wall clock was set by `step` while the server ran; `Schedule` corrects the due times of
+    /// feeds.
     ///
-    /// Nothing has happened in the future: what says so comes from a clock that was ahead, and counts as now, or else it would hold things up for
-    /// as long: a reading that is not repeated, a password that may not be tried. What was due before the step and is tried again goes by the time
-    /// that passes. What waits for a time of the clock (a digest, the end of quiet hours) waits for that time. Sessions, tokens and invitations end by
-    /// the wall clock, after their usual lifetime at most. `health` gives the state of a feed's health as it is by the clock now; nil leaves it.
+    /// A stored event in the future was noted by a clock that ran ahead. It counts as now; otherwise the next fetch or password attempt, say, would be
+    /// blocked for as long as the clock was ahead. Anything that was due before the step and is tried again keeps its remaining wait. Notices that
+    /// wait for a time of day (a digest, the end of quiet hours) wait for that time on the new clock. Sessions, tokens and invitations end by the wall
+    /// clock, at the latest after their usual lifetime. `health` gives the state of a feed's health by the new clock; nil leaves it.
     package func keepTimes(
         at now: Timestamp, movedBy step: Duration = .zero, lease: Duration,
         health: @escaping @Sendable (_ state: String) -> String? = { _ in nil }
     ) async throws {
         try await database.write("keeping times") { database in
             func put(_ sql: String, _ more: [String: Int64] = [:]) throws {
-                // Only the names that it has: others are refused.
+                // Only the names that the statement has: it refuses others.
                 let named = more.merging(["now": now.milliseconds]) { $1 }.filter { sql.contains(":\($0.key)") }
                 try database.execute(sql: sql, arguments: Arguments(named))
             }
@@ -31,7 +32,7 @@ extension Store {
             for (table, lifetime) in [("sessions", Session.idleTime), ("invitations", Invitation.lifetime)] {
                 try put("UPDATE \(table) SET expires = :latest WHERE expires > :latest", ["latest": (now + lifetime).milliseconds])
             }
-            // Asked again by whoever wants to know.
+            // The next request looks it up again.
             try put("UPDATE geocodes SET expires = :now WHERE expires IS NOT NULL AND asked > :now")
             if step != .zero { try Self.move(step, at: now) { try put($0, $1) } }
 
@@ -66,7 +67,7 @@ extension Store {
         _ step: Duration, at now: Timestamp, _ put: (_ sql: String, _ times: [String: Int64]) throws -> Void
     ) throws {
         let times = ["step": step.wholeMilliseconds, "before": (now + (.zero - step)).milliseconds]
-        // A notice's patience begins when it was due.
+        // A notice's time limit for sending begins when it was due.
         try put(
             """
             UPDATE notices SET due = due + :step, next_attempt = next_attempt + :step, created = created + CASE WHEN created > :now THEN :step ELSE 0 END

@@ -1,36 +1,36 @@
 package import Records
 
-/// How long what was noted is kept.
+/// How long logs and history are kept.
 package struct Retention: Hashable, Sendable {
-    /// The log of fetches; of each feed the last `fetchesOfFeed` in any case.
+    /// The log of fetches; the last `fetchesOfFeed` of each feed are kept in any case.
     package var fetches = Duration.seconds(30 * 86_400)
     package var fetchesOfFeed = 100
-    /// And of queues: tickets that have ended, numbers of former days, and what was done.
+    /// Also for queues: ended tickets, numbers of earlier days, and acts.
     package var changes = Duration.seconds(2 * 365 * 86_400)
-    /// Those that are sent or given up.
+    /// Notices that were sent or given up.
     package var notices = Duration.seconds(365 * 86_400)
-    /// Feeds that nobody watches and no schedule fetches, since they were fetched or asked for last.
+    /// Feeds without a watch or schedule, counted from the last fetch or request.
     package var unusedFeeds = Duration.seconds(90 * 86_400)
-    /// Of tickets that have ended, and of what was done at queues: the newest so many rows, however young.
+    /// Ended tickets and acts of queues: only the newest rows are kept, up to this number, however recent the rest.
     package var queueRows = 500_000
 
     package init() {}
 }
 
 extension Store {
-    /// Rows that one transaction removes: others write between two.
+    /// The number of rows that one transaction removes, so that others can write in between.
     private static let pruneStep = 500
-    /// Alterations of watches that are remembered for those who hold watches in memory.
+    /// The length of the log of changed watches, for processes that hold watches in memory.
     private static let watchLogLength = 100_000
 
-    /// Removes what is older than it is to be kept, in small transactions. Returns how many rows that were.
+    /// Removes everything past its retention time, in small transactions. Returns the number of rows.
     package func prune(_ retention: Retention, at now: Timestamp) async throws -> Int {
         var pruned = 0
         for feed in try await feeds.all() {
             pruned += try await pruneFetches(of: feed, retention, at: now)
             pruned += try await pruneIfUnused(feed, before: now.before(retention.unusedFeeds))
         }
-        // Ids grow with time: what is old comes before the first that is not.
+        // Ids grow with time, so everything old comes before the first row that isn't.
         pruned += try await steps(
             """
             SELECT id FROM changes WHERE id < coalesce((SELECT id FROM changes WHERE seen >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
@@ -40,7 +40,7 @@ extension Store {
             SELECT id FROM notices WHERE state <> 'waiting'
                 AND id < coalesce((SELECT id FROM notices WHERE created >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
             """, of: "notices", "id", [now.before(retention.notices).milliseconds])
-        // The last alteration stays, so that it is known how far the log went.
+        // The last entry stays, so that the end of the log is known.
         pruned += try await steps(
             "SELECT version FROM watch_log WHERE version <= (SELECT max(version) FROM watch_log) - ?1 LIMIT ?2", of: "watch_log", "version",
             [Int64(Self.watchLogLength)])
@@ -53,7 +53,7 @@ extension Store {
         return pruned
     }
 
-    /// The newest ticket stays: the next one's id comes from it, and an id is part of a signed link.
+    /// The newest ticket stays: the next ticket's id comes from it, and an id is part of a signed link.
     private func pruneQueues(before: Timestamp) async throws -> Int {
         let tickets = try await steps(
             """
@@ -76,7 +76,7 @@ extension Store {
         return tickets + acts + numbers
     }
 
-    /// Removes what there is too much of, however young: what people without an account can make, who don't wait for a day to be over.
+    /// Removes rows over the limit, however recent: people without an account can create these, and fast enough to matter within a day.
     package func pruneExcess(_ retention: Retention) async throws -> Int {
         let rows = Int64(retention.queueRows)
         let tickets = try await steps(
@@ -87,7 +87,7 @@ extension Store {
         return tickets + acts
     }
 
-    /// Removes all but the newest changes and fetches of a feed, this many of each: for a stream, whose source decides how many come.
+    /// Removes all but the newest `count` changes and fetches of a feed: for a stream, whose source decides how many come.
     package func pruneHistory(of feed: Feed.ID, keeping count: Int) async throws -> Int {
         var pruned = 0
         for table in ["changes", "fetches"] {
@@ -109,7 +109,7 @@ extension Store {
             [feed.id, now.before(retention.fetches).milliseconds, Int64(retention.fetchesOfFeed)])
     }
 
-    /// Its next fetch, should there be one, is a baseline from the moment at which its first record is removed.
+    /// From the moment its first record is removed, the feed's next fetch, if any, is a baseline.
     private func pruneIfUnused(_ feed: Feed, before: Timestamp) async throws -> Int {
         guard feed.due == nil, let last = feed.lastAttempt ?? feed.lastAsked, last < before else { return 0 }
         let isUnused = try await database.write("looking for unused feeds") { database in
@@ -128,7 +128,7 @@ extension Store {
             pruned += try await steps("SELECT _id FROM \(table) WHERE _feed = ?1 LIMIT ?2", of: table, "_id", [feed.id])
         }
         pruned += try await steps("SELECT id FROM changes WHERE feed = ?1 LIMIT ?2", of: "changes", "id", [feed.id])
-        // Somebody may have begun to watch or fetch it meanwhile.
+        // The feed may have got a watch or a fetch meanwhile.
         return try await pruned
             + database.write("removing a feed") { database in
                 try database.execute(
@@ -140,7 +140,7 @@ extension Store {
             }
     }
 
-    /// Deletes the rows that a query names, so many in a transaction; the query's last argument is that number.
+    /// Deletes the rows that a query selects, `pruneStep` rows per transaction; the query's last argument is that number.
     private func steps(_ query: String, of table: String, _ id: String, _ arguments: [Int64]) async throws -> Int {
         var deleted = 0
         while true {

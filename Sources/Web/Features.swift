@@ -12,7 +12,7 @@ package import Records
 import Serving
 import StationPages
 
-/// The parts of the app, one line each, and what is made of them all.
+/// The features of the app, one line each, and what is built from all of them.
 package struct Features: Sendable {
     static let installed: [Installed] = [
         Installed {
@@ -47,7 +47,7 @@ package struct Features: Sendable {
         Installed { DemoFeature(demo: $0.demo) },
     ]
 
-    /// A feature of the list: what is known of it without a server, and how it is made for one.
+    /// A listed feature: its properties that need no server, and how to make it for one.
     struct Installed: Sendable {
         let pageKinds: [PageKind]
         let jobKinds: [JobKind]
@@ -62,7 +62,7 @@ package struct Features: Sendable {
 
     static let jobKinds = installed.flatMap(\.jobKinds)
 
-    /// nil: there is no such kind, or no more.
+    /// nil: the kind doesn't exist, or no longer does.
     package static func jobKind(of job: LongJob) -> JobKind? { jobKinds.first { $0.name == job.kind } }
 
     private let parts: ServerParts
@@ -77,12 +77,12 @@ package struct Features: Sendable {
         api = API(all.flatMap(\.endpoints), boards: parts.registry, assets: parts.site.assets)
     }
 
-    /// Who may use which path, whatever the method. A path that isn't here is for people who are signed in.
+    /// Who may use which path, by any method. A path that isn't listed is for signed-in people.
     var access: [(path: String, access: Access)] {
         Dictionary(routes.map { ($0.path, $0.access) } + api.access.map { ($0.path, $0.access) }) { first, _ in first }.map { ($0, $1) }
     }
 
-    /// Of each path to which more may be sent than a form.
+    /// The limit for each path that takes more than a form.
     private var bodyLimits: [(path: String, bytes: Int)] {
         routes.compactMap { route in if case .bytes(let limit) = route.body { (route.path, limit) } else { nil } } + api.bodyLimits
     }

@@ -66,7 +66,7 @@ import Testing
         await #expect(throws: Refusal.self) { try await store.people.update(bob.id, role: .administrator, isDisabled: true, if: check) }
         await #expect(throws: Refusal.self) { try await store.people.remove(bob, if: check) }
         #expect(try await store.people.all() == [ada, bob])
-        // Somebody else was quicker.
+        // Another administrator was quicker.
         let now = try await store.people.update(bob.id, role: .administrator)
         #expect(try await store.people.update(bob.id, role: .member, if: check) == bob)
         #expect(now?.role == .administrator)

@@ -40,7 +40,7 @@ import Testing
             #expect(first.word == 0 && first.quote == .init(before: "", word: "One,", after: " two.") && first.note == "N")
             #expect(try await store.documents.addDocumentBookmark(0, note: "M", in: id, for: ben.id, at: now) == .known(first))
             #expect(try await store.documents.documentBookmarks(id, of: ben.id) == [first, last])
-            // Nobody else has any of it.
+            // Another person has no access to them.
             #expect(try await store.documents.documentBookmarks(id, of: ada.id).isEmpty)
             #expect(try await store.documents.addDocumentBookmark(0, in: id, for: ada.id, at: now) == .noDocument)
             #expect(try await store.documents.changeDocumentBookmark(first.id, note: "x", in: id, of: ada.id) == nil)
@@ -75,7 +75,7 @@ import Testing
         let quote = try #require(part.quote(of: 52))
         #expect(quote.word == "w50" && quote.before == "… w40 w41 w42 w43 w44 w45 w46 w47 w48 w49 ")
         #expect(quote.after.hasPrefix(" w51 w52") && quote.after.hasSuffix("w65 …"))
-        // Without a blank where the text has none.
+        // Without a space where the text has none.
         #expect(part.quote(of: 2) == .init(before: "", word: "w0", after: "w1 " + (2...15).map { "w\($0)" }.joined(separator: " ") + " …"))
         #expect(part.quote(of: 301)?.after == "" && part.quote(of: 302) == nil)
     }

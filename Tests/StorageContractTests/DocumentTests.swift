@@ -102,7 +102,7 @@ struct DocumentTests {
             let id = try await new(store, "a", for: ben)
             #expect(try await added(store, "a", for: ben) == .known(id))
             #expect(try await new(store, "a", for: ada) != id)
-            // One that failed is read again.
+            // A failed document is read again.
             try await store.documents.failDocument(id, .damaged)
             #expect(try await store.documents.document(id, of: ben.id)?.state == .failed(.damaged))
             #expect(try await new(store, "a", for: ben) > id)
@@ -137,7 +137,7 @@ struct DocumentTests {
                 #expect(try await store.documents.note(word: word, in: id, for: ben.id, at: .system()))
                 #expect(try await store.documents.document(id, of: ben.id)?.position == kept)
             }
-            // An older one is sent later, as by a device that had no network.
+            // An older position arrives late, as from a device without a network.
             let heard = try #require(try await store.documents.document(id, of: ben.id)?.heard)
             #expect(try await store.documents.note(word: 1, in: id, for: ben.id, at: heard + .seconds(-1)))
             #expect(try await store.documents.document(id, of: ben.id)?.position == 0)
@@ -160,7 +160,7 @@ struct DocumentTests {
             #expect(try await store.people.remove(ben))
             #expect(try await store.documents.documentIDs().isEmpty)
             #expect(try await store.documents.documentPart(0, of: id) == nil)
-            // What was read meanwhile is dropped.
+            // A reading that ends after the removal is dropped.
             #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2), [part]) == false)
             let eve = try await store.people.person(named: "eve", at: .system())
             #expect(try await new(store, "a", for: eve) > id)

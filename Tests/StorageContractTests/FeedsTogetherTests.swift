@@ -4,7 +4,7 @@ import StorageSupport
 import Synchronization
 import Testing
 
-/// Three feeds as of one board's days: the first is that of `Prices`.
+/// Three feeds, like the days of one board: the first is that of `Prices`.
 @Suite("Feeds that are shown together") struct FeedsTogetherTests {
     private struct Days {
         let prices: Prices
@@ -23,7 +23,7 @@ import Testing
             ada = try await prices.person("Ada")
         }
 
-        /// The keys of what one more notice in the list tells of; "" if there is none.
+        /// The keys of the changes in the next notice of the list; "" if there is no new notice.
         func told(by day: Int, _ values: [Double], at seconds: Int64) async throws -> String {
             let known = try await prices.store.following.notices(of: ada).count
             let telling = Telling { changes, watches in
@@ -117,7 +117,7 @@ import Testing
         try await store.feeds.join([days.feeds[1], days.feeds[0]])
         #expect(try await store.following.watch(watch.id)?.feed == days.feeds[1].id)
         #expect(try await days.told(by: 0, [2, 1], at: 2) == "a")
-        // The one that is not shown any more keeps nobody's watch.
+        // The feed that is no longer shown has no watch left.
         #expect(try await store.feeds.watchedFeeds().isSuperset(of: [days.feeds[0].id, days.feeds[1].id]))
     }
 

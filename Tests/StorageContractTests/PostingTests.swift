@@ -26,7 +26,7 @@ import Testing
         var keys: [String] = []
         for notice in second { keys.append(try await prices.keys(notice)) }
         #expect(second.map(\.identifier).contains(first[0].identifier) && keys == ["ab", "a"])
-        // The person's own list has one for each fetch, at once.
+        // The person's own list has one notice for each fetch, at once.
         #expect(try await prices.store.following.notices(of: ada).map(\.created) == [time(12), time(3), time(2)])
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(try await prices.keys(rest) == "b")
         #expect(try await prices.store.following.remove(watches[1]))
         #expect(try await prices.store.following.nextDue(by: "email") == nil)
-        // What was told in the app stays there.
+        // Notices in the app stay there.
         #expect(try await prices.store.following.notices(of: ada).count == 2)
     }
 

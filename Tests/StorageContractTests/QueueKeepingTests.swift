@@ -20,7 +20,7 @@ import Testing
 
     private func time(_ days: Int) -> Timestamp { Timestamp(milliseconds: 1_700_000_000_000) + Self.day * days }
 
-    /// One ticket that ended, one that is live, a bare number, a kiosk's block, and the trail of a day.
+    /// An ended ticket, a live ticket, a bare number, a kiosk's block, and a day's acts.
     private func write(day: Int64, ids: ClosedRange<Int64>, at time: Timestamp) throws {
         let line = QueueWriting.Line(name: "main", board: "queue", day: day, began: time, next: 9, settings: QueueSettings())
         var tickets = ids.map {
@@ -48,7 +48,7 @@ import Testing
         var retention = Retention()
         retention.changes = Self.day * 30
         #expect(try await store.prune(retention, at: time(20)) == 0)
-        // The ended ticket, the span, the block, the day, and what was done.
+        // The ended ticket, the span, the block, the day, and the acts.
         #expect(try await store.prune(retention, at: time(110)) == 5)
         #expect(try store.queues.all().tickets.map(\.id).sorted() == [2, 3, 4])
         #expect(try await store.queues.acts(in: "main", limit: 9).map(\.act.day) == [2])
@@ -78,7 +78,7 @@ import Testing
         let elsewhere = try TemporaryFolder()
         let file = elsewhere.url.appendingPathComponent("copy.backup")
         let summary = try Backup.make(of: folder.url, to: file, version: "1", at: time(0))
-        // The key of people's channels.
+        // The key that seals channels.
         #expect(summary.files == 1)
         let copy = elsewhere.url.appendingPathComponent("tidings.sqlite")
         try FileManager.default.copyItem(at: file, to: copy)

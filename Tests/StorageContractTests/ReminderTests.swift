@@ -63,7 +63,7 @@ struct ReminderTests {
             try await store.reminders.addReminder(of: ada, on: "guide", .init(.search(words: "more")), at: Self.time(1))
         }
         #expect(error?.code == .full)
-        // One that is there already needs no room.
+        // An existing reminder needs no room.
         _ = try await store.reminders.addReminder(of: ada, on: "guide", .init(.search(words: "0"), minutes: 60), at: Self.time(1))
     }
 
@@ -79,11 +79,11 @@ struct ReminderTests {
         #expect(try await store.following.deliveries(of: notices[0]).count == 1)
         let now = try #require(try await store.reminders.reminder(reminder.id, of: ada))
         #expect(now.state == Self.state(Self.showing()))
-        // Nor is what waits gone with a watch.
+        // Removing a watch doesn't remove waiting reminders.
         let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
         let watch = try await store.following.addWatch(of: ada, on: feed, Watch.Settings(.everything, channels: []), at: Self.time(4))
         #expect(try await store.following.remove(watch))
-        // The programme is over: what waits is still sent.
+        // The programme is over: waiting notices are still sent.
         #expect(try await store.reminders.settle(now, Self.state(Self.showing()), isOver: true, at: Self.time(5)))
         #expect(try await store.reminders.all(of: ada).isEmpty)
         #expect(try await store.following.claim(by: "webhook", at: Self.time(6), lease: .seconds(60)).map(\.subject) == [.programme("{}")])

@@ -127,7 +127,7 @@ struct SlotTests {
         let schema = Schema(fields: Self.schema.fields + [Field(name: "channel_name", kind: .text)])
         try await store.feeds.prepare("guide", schema)
         let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
-        // In their order: those of the reading, from 100 to 300, then what is kept.
+        // In their order: first those of the reading, from 100 to 300, then those that are kept.
         let stored = [
             ("b", 120, "B new"), ("a", 260, "A new"), ("a", 100, "A new"), ("c", 110, "C new"),
             ("a", 10, "A old"), ("b", 50, "B old"), ("a", 400, "A old"), ("b", 330, "B old"), ("c", 40, "C old"), ("gone", 60, "Gone"),
@@ -185,7 +185,7 @@ struct SlotTests {
         #expect(try await found("emile") == ["Émile und die Detektive"])
         #expect(try await found("日本") == ["日本の歴史"])
         for none in ["boy ferry", "erry"] { #expect(try await found(none).isEmpty) }
-        // What is somebody's operator is nobody's here.
+        // Operators of search syntaxes have no effect here.
         for text in ["man\"", "NOT man", "title:man", "man*", "(man", "man AND", "-man", "man ^", "NEAR(man)"] { _ = try await found(text) }
         #expect(try await found("\"isle\" of* -man") == ["Night Ferry"])
         for text in ["", " ", "\"", "* - ^ :", "👋"] { #expect(try await found(text).isEmpty) }
@@ -198,7 +198,7 @@ struct SlotTests {
         }
         for gone in ["detektive", "isle"] { #expect(try await found(gone).isEmpty) }
         #expect(try await found("again") == ["Emil again"])
-        // Other fields: the table is set aside, and its words go.
+        // With other fields, the table is set aside, and its words go.
         try await store.feeds.prepare("guide", Self.schema)
         let none = try await store.feeds.records(
             of: [feed], Self.schema, withWordsOf: "again", notOverAt: Self.time(0), fields: ["channel"], limit: 10)
@@ -273,7 +273,7 @@ struct SlotTests {
         var feeds: [Feed] = []
         for number in 0..<2 {
             let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/\(number)")
-            // The later ones first, every other one in the other feed.
+            // The later ones first, alternating between the feeds.
             let records = (0..<1500).reversed().map { index in
                 let (start, title) = (2 * index + number, "Ferry \(index.isMultiple(of: 700) ? "of the night" : "by day") \(number)")
                 return Records.Record([

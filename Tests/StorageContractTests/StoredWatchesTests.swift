@@ -9,7 +9,7 @@ import Testing
 @Suite("Watches held in memory") struct StoredWatchesTests {
     private typealias Heard = (said: [String], version: StoredWatches.Version?)
 
-    /// What a holder of the watches hears in one transaction: "new" first if it has to begin anew.
+    /// The alterations that a holder of the watches gets in one transaction; if all watches follow, the reset comes first.
     private func heard(_ prices: Prices, since known: StoredWatches.Version?, at seconds: Int64) async throws -> Heard {
         let heard = Mutex<Heard>(([], nil))
         let telling = Telling { _, watches in
@@ -46,7 +46,7 @@ import Testing
         #expect(try await other.following.update(first.id) { $0.isMuted = true } != nil)
         state = try await heard(prices, since: state.version, at: 4)
         #expect(state.said == ["-1", "+3"])
-        // Watches of other feeds are nothing to this one; a removed person's watches go with them.
+        // Watches of other feeds don't appear here; a removed person's watches go with them.
         let elsewhere = try await other.feeds.feed(of: "prices", url: "https://elsewhere.example/")
         let bob = try await prices.person("Bob")
         _ = try await other.following.addWatch(of: bob, on: elsewhere, Watch.Settings(.everything, channels: []), at: Prices.time(4))

@@ -32,7 +32,7 @@ import Testing
         return feed
     }
 
-    /// Stores records that have the places of the former.
+    /// Stores records in the places of the former ones.
     private func apply(
         _ records: [Record], to feed: Feed, at seconds: Int64,
         telling: Telling? = nil
@@ -62,7 +62,7 @@ import Testing
         return try await store.following.addWatch(of: person, on: feed, Watch.Settings(condition, channels: channels), at: time(1))
     }
 
-    /// What a matching would say that finds the watches in each change.
+    /// The drafts of a matching in which each of these watches matches every change.
     private static func drafts(_ watches: [Watch], due: Timestamp) -> Telling {
         Telling { changes, _ in
             watches.map { NoticeDraft(watch: $0.id, changes: changes.map(\.id)) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// "Ada mail": whom each notice is for, and by which channel.
+    /// "Ada mail": the person and the channel of each notice.
     private func ways(_ notices: [StoredNotice]) async throws -> [String] {
         var ways: [String] = []
         for notice in notices {
@@ -219,7 +219,7 @@ import Testing
         #expect(try await other.following.nextDue(by: "email") == time(62))
         let second = try #require(try await other.following.claim(by: "email", at: time(62), lease: .seconds(60)).first)
         #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
-        // The first was only slow: its failure is not the second's, its success is everybody's.
+        // The first process was only slow: its failure doesn't affect the second's claim, but its success counts.
         #expect(try await !store.following.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
         #expect(try await store.following.note(.sent, of: first, at: time(64)))
         #expect(try await !other.following.note(.sent, of: second, at: time(65)))
@@ -330,7 +330,7 @@ import Testing
     }
 }
 
-/// Counts what a closure sees.
+/// Counts calls from a closure.
 private final class Counter: Sendable {
     private let seen = Mutex(0)
     var count: Int { seen.withLock { $0 } }

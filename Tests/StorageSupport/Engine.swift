@@ -1,10 +1,10 @@
 package import Foundation
 package import Storage
 
-/// The engine that the contract of storage is held against: the one that `TIDINGS_ENGINE` names, or else SQLite.
+/// The engine under test by the contract of storage: the engine that `TIDINGS_ENGINE` names, or else SQLite.
 ///
-/// The tests in `StorageContractTests` open every store here and use what `Storage` offers its callers, nothing of what is below it. A second
-/// engine is a case of this enumeration; with its name in that variable the same tests run on it.
+/// The tests in `StorageContractTests` open every store here and use only the interface that `Storage` offers its callers. To test a second
+/// engine, add a case to this enumeration and set the variable to its name.
 package enum Engine: String, CaseIterable {
     case sqlite
 
@@ -16,7 +16,7 @@ package enum Engine: String, CaseIterable {
         return engine
     }
 
-    /// The store of a folder. What a store of the same folder has written is there.
+    /// The store of a folder. It has everything that earlier stores of the folder have written.
     package static func store(in folder: URL) throws -> Store {
         switch try chosen() {
         case .sqlite: try Store(in: folder)

@@ -35,8 +35,8 @@ import Testing
         (try? Data(contentsOf: folder.appendingPathComponent(path))).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a store is after a number of fetches is known beforehand, and so the export of a backup is held against the export of a store to
-    /// which that many fetches were applied by themselves.
+    /// The state of a store after a number of fetches is known in advance. So the export of a backup is compared with the export of a store
+    /// to which only that many fetches were applied.
     @Test("a backup taken during writes is what was stored at one moment, to the last byte of its export")
     func duringWrites() async throws {
         let store = try Store(in: data)
@@ -84,7 +84,7 @@ import Testing
         try write("answer", to: "cache/1")
         try write("half", to: "list.pdf.part")
         for part in DataFolder.Apart.allCases where part != .cache { try write("large", to: "\(part.rawValue)/1") }
-        // Larger than a file of a backup may be.
+        // Larger than a file in a backup may be.
         #expect(truncate(data.appendingPathComponent("documents/1").path, 65 << 20) == 0)
         let file = try backup("all.backup")
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
@@ -189,7 +189,7 @@ import Testing
                 bytes.replaceSubrange(pages[0]..<pages[0] + 4096, with: other)
                 bytes.replaceSubrange(pages[1]..<pages[1] + 4096, with: one)
             case 3: bytes.replaceSubrange(place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
-            // In the line with the checksum, and in the mark that says that there is one.
+            // In the line with the checksum, or in the mark that says there is one.
             default: bytes[round % 2 == 0 ? bytes.count - 1 - place % 90 : 68 + place % 4] ^= 0x20
             }
             guard bytes != sound else { continue }
@@ -235,7 +235,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["data", "once.backup"])
     }
 
-    /// As a version made it that wrote no checksum.
+    /// Makes it look like a backup of a version that wrote no checksum.
     private func makeOld(_ file: URL) throws {
         var bytes = try Data(contentsOf: file)
         let line = try #require(bytes.range(of: Data("\ntidings backup".utf8), options: .backwards))
@@ -244,7 +244,7 @@ import Testing
         try sql("PRAGMA application_id = 0", on: file)
     }
 
-    /// The same numbers at each run (SplitMix64).
+    /// The same numbers in each run (SplitMix64).
     private struct Repeatable: RandomNumberGenerator {
         var state: UInt64
 
@@ -260,7 +260,7 @@ import Testing
         let isOver = Mutex(false)
     }
 
-    /// Done by another program, as anybody may.
+    /// Through a connection of its own, like another program.
     private func sql(_ statement: String, on file: URL) throws {
         let database = try DatabaseQueue(path: file.path)
         try database.write { try $0.execute(sql: statement) }

@@ -19,7 +19,7 @@ import Testing
             try FileManager.default.attributesOfItem(atPath: path.isEmpty ? data.path : "\(data.path)/\(path)")[.posixPermissions] as? Int)
     }
 
-    /// A file that everybody may read.
+    /// A file that every user may read.
     private func file(_ file: URL) throws {
         try Data().write(to: file)
         chmod(file.path, 0o644)
@@ -73,7 +73,7 @@ import Testing
         chmod(data.path, 0o755)
         chmod("\(data.path)/boards", 0o777)
         #expect(problem()?.hasSuffix("\(path)/boards: chmod -R go-w \(path)") == true)
-        // Nobody else comes as far as that.
+        // Other users can't reach the subfolder any more.
         chmod(data.path, 0o700)
         #expect(problem() == nil)
 

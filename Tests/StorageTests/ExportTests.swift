@@ -90,7 +90,7 @@ import Testing
         let other = try Store(in: folder.url.appendingPathComponent("other"))
         _ = try await other.importing(lines, withAccounts: true)
         #expect(try await other.people.person(named: "Ada")?.role == .administrator)
-        // Nobody can sign in as Ada by a password, so the installation is still to be set up.
+        // Ada's account has no password to sign in with, so the installation is still open to be set up.
         #expect(try await !other.people.hasAdministrator())
         #expect(try await other.people.hasAdministrator(byProxy: true))
         let ada = try #require(try await other.people.setUp(administrator: "ada", password: "hash", at: Timestamp(milliseconds: 2)))
@@ -232,7 +232,7 @@ extension Store {
     func shapes() async throws -> [TableShape] { try await database.read("looking at the tables") { try TableShape.all(in: $0) } }
 }
 
-/// A hundred prices, which are a function of the edition, and so is everything that a store holds of them.
+/// A hundred prices that depend only on the edition, and so does everything that a store holds of them.
 struct PriceEditions: Sendable {
     static let url = "https://prices.example/"
 

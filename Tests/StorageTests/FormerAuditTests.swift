@@ -10,7 +10,7 @@ import Testing
 
     @Test("old lines are given to the person of that name where it can be nobody else")
     func formerLines() async throws {
-        // A store as it was before lines had a person.
+        // A store from before lines had a person.
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
         func add(_ name: String) async throws -> Person {
@@ -35,7 +35,7 @@ import Testing
         try database.close()
         let migrated = try Store(in: folder.url)
         #expect(try await migrated.people.auditTrail(of: ada.id, limit: 9).map(\.at) == [time(5)])
-        // Somebody took this name on once.
+        // A line says that a person once took this name.
         #expect(try await migrated.people.auditTrail(of: cid.id, limit: 9).isEmpty)
         #expect(try await migrated.people.auditTrail(limit: 9).count == 4)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Migrations") struct MigrationTests {
-    /// A store in a folder as the version made it that had people and watches, and neither channels nor accounts.
+    /// Makes a store of the version that had people and watches, but neither channels nor accounts.
     private func formerStore(in folder: URL, besides sql: String = "") throws {
         let database = try DatabaseQueue(path: folder.appendingPathComponent("tidings.sqlite").path)
         try database.write { try $0.execute(sql: Self.tables + sql) }
@@ -27,7 +27,7 @@ import Testing
         #expect(try await store.feeds.changes(of: feed, Prices.schema, ChangeQuery(limit: 9)).map(\.id) == [1])
         #expect(try await store.feeds.fetches(of: feed, limit: 9).map(\.etag) == ["\"a\""])
 
-        // Whoever it belonged to becomes the administrator, with their watches.
+        // Its nameless owner becomes the administrator, with their watches.
         #expect(try await !store.people.hasAdministrator())
         let ada = try #require(try await store.people.setUp(administrator: "Ada", password: "hash", at: Prices.time(3)))
         #expect(ada.id == 1 && ada.role == .administrator && ada.settings == PersonSettings())
@@ -40,7 +40,7 @@ import Testing
         #expect(try await store.following.notices(of: ada, limit: 9).isEmpty)
         #expect(try await store.description().hasSuffix("sound"))
 
-        // Opened once more there is nothing left to do.
+        // Opening it again changes nothing.
         #expect(try await Store(in: folder.url).people.person(named: "Ada") == ada)
     }
 

@@ -11,12 +11,12 @@ import Testing
 @testable import Serving
 @testable import Web
 
-/// Whatever a source publishes, or an older version has stored, no page ends the process and none fails.
+/// Values that a source may publish, or an older version may have stored, don't crash the process or make a page fail.
 @Suite("Extreme values")
 struct ExtremeValuesTests {
     private static let rows = 24
 
-    /// A board of that view with a field of every kind.
+    /// A board with that view and a field of every kind.
     private static func board(_ view: Board.View) -> @Sendable (Source) throws -> Board {
         { source in
             let stations = """
@@ -61,7 +61,7 @@ struct ExtremeValuesTests {
         }
     }
 
-    /// Three editions of records, stored past everything that reads and checks a source.
+    /// Stores three editions of records directly, without the checks for a source's data.
     private static func furnish(_ house: House, seed: UInt64) async throws {
         let schema = house.board.schema
         var extremes = Extremes(seed: seed)
@@ -82,7 +82,7 @@ struct ExtremeValuesTests {
         }
     }
 
-    /// Addresses of a board's pages and files, and what is asked of them in the worst way.
+    /// Addresses of a board's pages and files, with the worst queries.
     private static func addresses(_ house: House) async throws -> [String] {
         let (schema, base) = (house.board.schema, "/boards/extreme")
         let feed = try await house.store.feeds.feed(of: "extreme", url: house.source.url.absoluteString)
@@ -144,7 +144,7 @@ struct ExtremeValuesTests {
                 var whole = 0
                 for address in addresses {
                     let answer = try await client.get(address)
-                    // A picture that can't be fetched is the source's failure.
+                    // If a picture can't be fetched, the source has failed.
                     #expect(answer.status.code < 500 || address.hasSuffix("/image"), "\(address): \(answer.status)")
                     if answer.status == .ok { whole += 1 }
                 }

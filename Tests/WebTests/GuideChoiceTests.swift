@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-/// A guide whose source somebody has chosen by the address of its page.
+/// A guide whose source is chosen by the address of its page.
 @Suite("A guide of a chosen source") struct GuideChoiceTests {
     @Sendable private static func board(_ source: Source) throws -> Board {
         let yaml = """
@@ -27,7 +27,7 @@ import Testing
         return try Board(BoardFile.declaration(of: yaml), name: "guide", folder: URL(fileURLWithPath: "/"))
     }
 
-    /// A ferry in an hour, which is called by its region.
+    /// A ferry in an hour, named after its region.
     private static func source() throws -> Source {
         try Source { connection in
             let region = connection.request.target.contains("south") ? "South" : "North"

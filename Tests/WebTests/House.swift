@@ -22,7 +22,7 @@ import Watching
 @testable import Serving
 @testable import Web
 
-/// All of a Tidings server with one board, `visa`, on a store of its own, its source a server that does what the test says.
+/// A whole Tidings server with one board, `visa`, a store of its own, and a source that does what the test says.
 struct House: Sendable {
     let source: Source
     let folder: TemporaryFolder
@@ -30,11 +30,11 @@ struct House: Sendable {
     let fetcher: Fetcher
     let watcher: Watcher
     let board: Board
-    /// Beside it, shown only.
+    /// Boards that are only shown, beside it.
     let others: [Board]
     let web: WebServer
     let desk: QueueDesk?
-    /// Where `web` listens, once it does.
+    /// The port of `web`, once it listens.
     let port = Port()
 
     final class Port: Sendable {
@@ -62,7 +62,7 @@ struct House: Sendable {
         board.isPublic = isPublic
         (self.board, self.others) = (board, others)
         for board in [board] + others { try await store.feeds.prepare(board.name, board.schema) }
-        // It keeps no schedule here, and for its health no time passes.
+        // The house runs no schedule, and for its health no time passes.
         let began = ContinuousClock.now
         watcher = Watcher(
             boards: [board], store: store, fetcher: fetcher, freshness: .zero, teller: Teller(Due(gather: .zero)), now: now,
@@ -72,7 +72,7 @@ struct House: Sendable {
         var configuration = WebServer.Configuration(host: "127.0.0.1", port: 0, assets: assets, demo: demo)
         configuration.accounts = accounts
         configuration.accounts.now = now
-        // What there is to set; a house has no process that could begin anew.
+        // Some settings to show; a house has no process to restart.
         configuration.settings = ServerSettings(
             given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: { [] }, addresses: { [] },
             keep: { _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
@@ -128,7 +128,7 @@ struct House: Sendable {
         return try Board(declaration, name: "contacts", folder: URL(fileURLWithPath: "/"))
     }
 
-    /// What a request carries from a browser in which this person is logged in, who is made if they are new.
+    /// The headers of a browser in which this person is logged in; a new person is made.
     func login(_ name: String = "Ada", _ role: Person.Role = .administrator) async throws -> HTTPFields {
         let made = try await store.people.add(name, role, password: nil, at: .system())
         let person = if let made { made } else { try await store.people.person(named: name, at: .system()) }
@@ -137,13 +137,13 @@ struct House: Sendable {
         return [.cookie: "tidings_session=\(secret.text)", FormToken.header: FormToken(secret.code(for: "form")).text]
     }
 
-    /// Reads the source now and waits for the end of that.
+    /// Reads the source now and waits for the end of the reading.
     func read() async throws {
         try await watcher.refresh(board, for: "test")
         try await settle()
     }
 
-    /// Waits until nothing is read any more.
+    /// Waits until no reading is under way.
     func settle() async throws {
         try await eventually("the reading is over") { await watcher.running.isEmpty }
     }
@@ -153,7 +153,7 @@ struct House: Sendable {
         try await web.application.test(.router, body)
     }
 
-    /// The same, for somebody who is logged in.
+    /// The same, for a logged-in person.
     func client<Result>(
         of name: String, _ body: @Sendable (any TestClientProtocol) async throws -> Result
     ) async throws -> Result {
@@ -195,7 +195,7 @@ func withHouse<Result: Sendable>(
 }
 
 extension Timestamp {
-    /// A clock that stands still at the present: however slow the machine is, no limit gives anything back and no lock ends.
+    /// A clock that stands still at the present: however slow the machine is, no limit refills and no lock ends.
     static func standing() -> Now {
         let moment = Timestamp.system()
         return { moment }
@@ -203,13 +203,13 @@ extension Timestamp {
 }
 
 extension Broadcaster {
-    /// Says nothing of its own accord and cuts nobody, for as long as any test lasts.
+    /// Sends nothing on its own and disconnects no subscriber, as long as a test may last.
     static func quiet(limit: Int) throws -> Broadcaster {
         try Broadcaster(.init(limit: limit, heartbeat: .seconds(3600), patience: .seconds(3600)))
     }
 }
 
-/// The embassy: publishes what the test says, and can be told to say something else.
+/// The embassy: publishes a script's answers; the script can be replaced.
 final class Source: Sendable {
     private let server: ScriptedServer
     private let current: Current
@@ -255,7 +255,7 @@ extension VisaList {
 }
 
 extension Accounts.Configuration {
-    /// With passwords that cost next to nothing.
+    /// With passwords that cost almost nothing.
     static var quick: Self {
         var configuration = Self()
         configuration.passwordCost = .least
@@ -263,7 +263,7 @@ extension Accounts.Configuration {
     }
 }
 
-/// Waits for an hour, where HummingbirdTesting's own client gives up after 20 seconds.
+/// Waits for an hour; HummingbirdTesting's own client gives up after 20 seconds.
 private struct PatientClient: TestClientProtocol {
     let client: TestClient
     let port: Int?
@@ -285,7 +285,7 @@ private struct PatientClient: TestClientProtocol {
     }
 }
 
-/// Sends with each request what a browser sends in which somebody is logged in.
+/// Adds the headers of a browser with a logged-in person to each request.
 private struct LoggedIn: TestClientProtocol {
     let client: any TestClientProtocol
     let headers: HTTPFields
@@ -319,7 +319,7 @@ extension TestClientProtocol {
         return (page.cookie ?? headers[.cookie] ?? "", "login-form=\(field ?? "")")
     }
 
-    /// As a browser does: gets the form, and sends it with these fields.
+    /// Logs in like a browser: loads the form, and sends it with these fields.
     func logIn(_ form: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
         let page = try await loginForm(headers)
         var headers = headers
@@ -331,12 +331,12 @@ extension TestClientProtocol {
 extension TestResponse {
     var text: String { String(buffer: body) }
 
-    /// What stands in the element with this id, roughly: up to the next element with one.
+    /// The contents of the element with this id, roughly: up to the next element with one.
     func region(_ id: String) -> String {
         let rest = text.components(separatedBy: "id=\"\(id)\"").dropFirst().joined()
         return rest.components(separatedBy: " id=\"lookup-")[0]
     }
 
-    /// The name and value of the cookie that is set, as a request sends it back.
+    /// The name and value of the cookie in the answer, as a request sends it back.
     var cookie: String? { headers[.setCookie]?.split(separator: ";").first.map(String.init) }
 }

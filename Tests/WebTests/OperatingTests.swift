@@ -26,7 +26,7 @@ import Testing
     func unwell() async throws {
         let folder = try TemporaryFolder()
         try await withHouse(Source(), in: folder) { house in
-            // As somebody does who tries things out in the database.
+            // Like an operator who experiments with the database.
             try Self.sql("ALTER TABLE feeds RENAME TO feeds_away", in: folder)
             defer { try? Self.sql("ALTER TABLE feeds_away RENAME TO feeds", in: folder) }
             let response = try await house.client { try await $0.get("/healthz") }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The grammar of the format, for what we write of it.
+    /// The grammar of the format, as far as we use it.
     private static func isLine(_ line: Substring) -> Bool {
         line.wholeMatch(of: /# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="([^"\\]|\\.)*",?)+\})? -?[0-9.e+-]+/) != nil
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import StationPages
 @testable import Web
 
-/// Charts, maps and sums are drawn from whatever numbers there are, and no coordinate in them is none.
+/// Charts, maps and sums are drawn from any numbers, and every coordinate in them is a number.
 @Suite("Charts of extreme values")
 struct ExtremeChartsTests {
     private static let numbers: [Double] = [

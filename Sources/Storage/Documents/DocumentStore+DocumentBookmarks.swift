@@ -1,22 +1,22 @@
 import Foundation
 package import Records
 
-/// Bookmarks in documents. Whoever isn't the document's person finds nothing.
+/// Bookmarks in documents. Every call is limited to the owner of the document; for other people it finds nothing.
 extension DocumentStore {
     private static let source = "document_bookmarks JOIN documents ON documents.id = document_bookmarks.document"
 
-    /// What became of a bookmark that somebody set.
+    /// The outcome of adding a bookmark.
     package enum AddedBookmark: Hashable, Sendable {
         case new(DocumentBookmark)
-        /// There is one at this word.
+        /// The word has a bookmark already.
         case known(DocumentBookmark)
-        /// The document has as many as there may be.
+        /// The document has the most bookmarks it may have.
         case full
-        /// They have no such document that is ready.
+        /// The person has no such document that is ready.
         case noDocument
     }
 
-    /// A document's, in the order of their words.
+    /// A document's bookmarks, in the order of their words.
     package func documentBookmarks(_ id: StoredDocument.ID, of person: Person.ID) async throws -> [DocumentBookmark] {
         try await database.read("reading bookmarks") { database in
             try Row.fetchAll(
@@ -26,7 +26,7 @@ extension DocumentStore {
         }
     }
 
-    /// At a word, or the last one of a shorter document.
+    /// Adds a bookmark at a word, or at the last word of a shorter document.
     package func addDocumentBookmark(
         _ word: Int, note: String = "", in id: StoredDocument.ID, for person: Person.ID, at now: Timestamp
     ) async throws -> AddedBookmark {
@@ -59,7 +59,7 @@ extension DocumentStore {
         }
     }
 
-    /// nil if there is no such bookmark of theirs.
+    /// nil if the person has no such bookmark.
     package func changeDocumentBookmark(_ id: DocumentBookmark.ID, note: String, in document: StoredDocument.ID, of person: Person.ID)
         async throws -> DocumentBookmark?
     {
@@ -72,7 +72,7 @@ extension DocumentStore {
         }
     }
 
-    /// False if there is no such bookmark of theirs.
+    /// False if the person has no such bookmark.
     package func removeDocumentBookmark(_ id: DocumentBookmark.ID, in document: StoredDocument.ID, of person: Person.ID) async throws
         -> Bool
     {

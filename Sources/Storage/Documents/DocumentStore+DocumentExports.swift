@@ -1,24 +1,25 @@
 import Foundation
 package import Records
 
-/// Documents as sound in one file. Whoever isn't the document's person finds nothing.
+/// Exports of documents: the sound in one file. Every call for a person is limited to their own documents; for other people it finds
+/// nothing.
 extension DocumentStore {
     private static let doing = "reading exports of documents"
     private static let columns = "document_exports.*, person"
     private static let source = "document_exports JOIN documents ON documents.id = document"
 
-    /// What became of somebody's wish for an export.
+    /// The outcome of asking for an export.
     package enum AddedExport: Hashable, Sendable {
         case new(DocumentExport.ID)
-        /// It is there, or being made.
+        /// The export is ready or being made.
         case known(DocumentExport.ID)
-        /// Too many of theirs are being made.
+        /// Too many of the person's exports are being made.
         case tooMany
-        /// They have no such document that is ready.
+        /// The person has no such document that is ready.
         case noDocument
     }
 
-    /// Notes an export that is to be made. One that failed is made again under another number; `anew`: one that is ready, too.
+    /// Adds an export to make. A failed export is made again under a new number; on request, so is a ready export.
     package func addExport(
         _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, at now: Timestamp
     ) async throws -> AddedExport {
@@ -47,7 +48,7 @@ extension DocumentStore {
         }
     }
 
-    /// A document's, in the order of their formats.
+    /// A document's exports, in the order of their formats.
     package func exports(of id: StoredDocument.ID, for person: Person.ID) async throws -> [DocumentExport] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(
@@ -57,7 +58,7 @@ extension DocumentStore {
         }
     }
 
-    /// Those of a person that are ready, in the order in which they were made, each with its document's title.
+    /// A person's exports that are ready, in the order in which they were made, each with its document's title.
     package func readyExports(_ format: DocumentExport.Format, of person: Person.ID) async throws
         -> [(export: DocumentExport, title: String)]
     {
@@ -75,7 +76,7 @@ extension DocumentStore {
         }
     }
 
-    /// Removes an export, or the wish for one. Returns its number; nil if there is none of theirs.
+    /// Removes an export, ready or still to be made. Returns its number; nil if the person has no such export.
     package func removeExport(_ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID) async throws
         -> DocumentExport.ID?
     {
@@ -89,9 +90,9 @@ extension DocumentStore {
         }
     }
 
-    // MARK: For what makes them
+    // MARK: For the maker of exports
 
-    /// Everyone's, in the order in which they were asked for.
+    /// Everyone's exports, in the order in which they were asked for.
     package func allExports() async throws -> [DocumentExport] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM \(Self.source) ORDER BY document_exports.id")
@@ -99,7 +100,7 @@ extension DocumentStore {
         }
     }
 
-    /// Notes that one is begun to be made. Returns how often it was; 0 if it is gone.
+    /// Counts an attempt to make an export. Returns the number of attempts; 0 if the export is gone.
     package func beginExport(_ id: DocumentExport.ID) async throws -> Int {
         try await database.write("noting that an export is made") { database in
             try database.execute(sql: "UPDATE document_exports SET attempts = attempts + 1 WHERE id = ?", arguments: [id])
@@ -107,14 +108,14 @@ extension DocumentStore {
         }
     }
 
-    /// Notes that one was interrupted by nobody's fault.
+    /// Takes the attempt back: an interruption isn't the export's fault and doesn't count.
     package func interruptExport(_ id: DocumentExport.ID) async throws {
         try await database.write("noting that an export was interrupted") { database in
             try database.execute(sql: "UPDATE document_exports SET attempts = attempts - 1 WHERE id = ? AND attempts > 0", arguments: [id])
         }
     }
 
-    /// Notes what was made. False if it was removed meanwhile.
+    /// Stores the result of an export. False if the export was removed meanwhile.
     package func finishExport(_ id: DocumentExport.ID, _ made: DocumentExport.Made) async throws -> Bool {
         let chapters = String(decoding: try JSONEncoder().encode(made.chapters), as: UTF8.self)
         return try await database.write("noting what was exported") { database in
@@ -142,7 +143,7 @@ extension DocumentStore {
         }
     }
 
-    /// nil for a format that another version knows.
+    /// nil for a format of another version.
     private static func export(_ row: Row) -> DocumentExport? {
         guard let format = DocumentExport.Format(rawValue: row["format"]) else { return nil }
         let state: DocumentExport.State

@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// Mailboxes whose mails become documents, one of a person. User and password are stored sealed (`AddressSeal`).
+/// Mailboxes whose mails become documents, one per person. User and password are stored sealed (`AddressSeal`).
 extension DocumentStore {
     private struct Login: Codable {
         let user: String
@@ -15,7 +15,7 @@ extension DocumentStore {
         }
     }
 
-    /// Those that are to be looked at, of people who aren't disabled; the one that has waited longest first.
+    /// The mailboxes that are due for a check, without those of disabled people; the longest waiting first.
     package func documentMailboxes(dueBy now: Timestamp) async throws -> [DocumentMailbox] {
         try await database.read("reading mailboxes") { database in
             try Row.fetchAll(
@@ -28,14 +28,15 @@ extension DocumentStore {
         }
     }
 
-    /// Keeps a mailbox in place of the one before, to be looked at now. In the same folder of the same user, mails that were taken stay taken.
+    /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, mails that
+    /// were taken stay taken.
     package func keepDocumentMailbox(
         _ account: DocumentMailbox.Account, takesOld: Bool, for person: Person.ID, at now: Timestamp
     ) async throws {
         try await database.write("keeping a mailbox") { [seal] database in
             let former = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
                 .flatMap(self.documentMailbox)
-            // Two changes within a millisecond are two all the same.
+            // Two changes within a millisecond still get different times.
             let added = former.map { max(now, $0.added + .milliseconds(1)) } ?? now
             let login = String(decoding: try JSONEncoder().encode(Login(user: account.user, password: account.password)), as: UTF8.self)
             try database.execute(sql: "DELETE FROM document_mailboxes WHERE person = ?", arguments: [person])
@@ -55,7 +56,7 @@ extension DocumentStore {
         }
     }
 
-    /// False if they have none.
+    /// False if the person has no mailbox.
     package func removeDocumentMailbox(of person: Person.ID) async throws -> Bool {
         try await database.write("removing a mailbox") { database in
             try database.execute(sql: "DELETE FROM document_mailboxes WHERE person = ?", arguments: [person])
@@ -65,13 +66,13 @@ extension DocumentStore {
 
     package enum MailboxHurry: Hashable, Sendable {
         case none
-        /// It is looked at now.
+        /// The mailbox is checked now.
         case due
-        /// Its server refused the password, which isn't sent again before then.
+        /// The server refused the password, which isn't sent again before then.
         case resting(DocumentMailbox.Account, until: Timestamp)
     }
 
-    /// Has a person's mailbox looked at now, unless it rests. `isOpen`: its server has just taken the password.
+    /// Makes a person's mailbox due now, unless it rests. `isOpen`: its server has just accepted the password.
     package func hurryDocumentMailbox(of person: Person.ID, isOpen: Bool = false, at now: Timestamp) async throws -> MailboxHurry {
         try await database.write("looking at a mailbox") { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
@@ -85,7 +86,7 @@ extension DocumentStore {
         }
     }
 
-    /// Notes what came of looking there, unless the mailbox was changed or removed since.
+    /// Stores the outcome of a check, unless the mailbox was changed or removed since.
     package func note(_ state: DocumentMailbox.State, of mailbox: DocumentMailbox) async throws {
         try await database.write("noting a look at a mailbox") { database in
             try Self.note(state, of: mailbox.person, mailbox.added, database)
@@ -107,7 +108,7 @@ extension DocumentStore {
             ])
     }
 
-    /// nil for a kind that another version knows. Without its key there is no password, and a fault says so.
+    /// nil for a kind of security of another version. If the seal's key is missing, there is no password, and a fault says so.
     private func documentMailbox(_ row: Row) -> DocumentMailbox? {
         guard let security = DocumentMailbox.Security(rawValue: row["security"]) else { return nil }
         let login = seal.open(row["login"], for: .mailbox).flatMap { try? JSONDecoder().decode(Login.self, from: Data($0.utf8)) }

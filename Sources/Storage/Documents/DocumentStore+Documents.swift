@@ -1,20 +1,20 @@
 import Foundation
 package import Records
 
-/// Documents that people listen to. Each belongs to one person: whoever else asks for it finds nothing.
+/// Documents that people listen to. Each belongs to one person; for other people, calls find nothing.
 extension DocumentStore {
     private static let doing = "reading documents"
 
-    /// What became of a document that somebody brought.
+    /// The outcome of adding a document.
     package enum AddedDocument: Hashable, Sendable {
         case new(StoredDocument.ID)
-        /// They have it already.
+        /// The person has the document already.
         case known(StoredDocument.ID)
         /// One of `StoredDocument.Limits` is reached.
         case tooMany, tooLarge, tooManyWaiting
     }
 
-    /// Notes a document that is to be read, unless its person has it. One that couldn't be read is read again under another number.
+    /// Adds a document to read, unless the person has it. A document that couldn't be read is read again under a new number.
     package func addDocument(
         _ content: String, _ kind: StoredDocument.Kind, title: String, bytes: Int, for person: Person.ID, at now: Timestamp
     ) async throws -> AddedDocument {
@@ -46,14 +46,14 @@ extension DocumentStore {
         }
     }
 
-    /// Notes what is in a document. False if it was removed meanwhile.
+    /// Stores a document's contents. False if it was removed meanwhile.
     @discardableResult
     package func finishDocument(
         _ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart], chapters: [DocumentChapter] = []
     ) async throws -> Bool {
         let texts = try parts.map { (part: $0.number, first: $0.firstWord, text: try Self.text(of: $0)) }
         var starts: [DocumentPart.PageStart] = []
-        // The page on which a part begins may have begun before.
+        // A part may begin in the middle of a page that began in an earlier part.
         for start in parts.flatMap(\.pages) where start.page != starts.last?.page { starts.append(start) }
         let pages = starts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(starts), as: UTF8.self)
         let named = chapters.prefix(DocumentChapter.limit).map {
@@ -87,7 +87,7 @@ extension DocumentStore {
         }
     }
 
-    /// A person's, the last that they listened to or brought first.
+    /// A person's documents; the latest that they listened to or brought comes first.
     package func all(of person: Person.ID) async throws -> [StoredDocument] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(
@@ -97,7 +97,7 @@ extension DocumentStore {
         }
     }
 
-    /// nil: there is none, or it is another's.
+    /// nil if there is no such document, or it is another person's.
     package func document(_ id: StoredDocument.ID, of person: Person.ID) async throws -> StoredDocument? {
         try await database.read(Self.doing) { database in
             try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
@@ -137,7 +137,7 @@ extension DocumentStore {
         return try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
     }
 
-    /// Notes how far a person was at a moment, unless it is known for a later one. False if there is no such document of theirs that is ready.
+    /// Notes a person's position at a moment, unless a later one is stored. False if the person has no such document that is ready.
     package func note(word: Int, in id: StoredDocument.ID, for person: Person.ID, at moment: Timestamp) async throws -> Bool {
         try await database.write("noting a position in a document") { database in
             let words = try Int.fetchOne(
@@ -150,7 +150,7 @@ extension DocumentStore {
         }
     }
 
-    /// Another title, voice or way with languages; nil leaves it. False if there is no such document of theirs.
+    /// Changes the title, the voice or whether it follows languages; nil leaves a setting. False if the person has no such document.
     package func change(
         _ id: StoredDocument.ID, title: String? = nil, voice: String? = nil, followsLanguages: Bool? = nil, for person: Person.ID
     ) async throws -> Bool {
@@ -166,7 +166,7 @@ extension DocumentStore {
         }
     }
 
-    /// Kinds of passages that aren't read. False if there is no such document of theirs.
+    /// Sets the kinds of passages that aren't read. False if the person has no such document.
     package func setLeaving(_ kinds: Set<LeavingOut.Kind>, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("noting what is left out of a document") { database in
             try database.execute(
@@ -176,7 +176,7 @@ extension DocumentStore {
         }
     }
 
-    /// Has a passage of a kind that is left out read all the same, or left out again. False if there is no such document of theirs.
+    /// Has a passage of an omitted kind read after all, or omits it again. False if the person has no such document.
     package func setPassage(_ start: Int, isRead: Bool, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("noting that a passage of a document is read") { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
@@ -187,7 +187,7 @@ extension DocumentStore {
         }
     }
 
-    /// False if there is no such document of theirs.
+    /// False if the person has no such document.
     package func removeDocument(_ id: StoredDocument.ID, of person: Person.ID) async throws -> Bool {
         try await database.write("removing a document") { database in
             try database.execute(sql: "DELETE FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
@@ -201,14 +201,14 @@ extension DocumentStore {
         try await database.read(Self.doing) { try Set(Int64.fetchAll($0, sql: "SELECT id FROM documents")) }
     }
 
-    /// Everyone's that wait to be read, in the order in which they came.
+    /// Everyone's documents that wait to be read, in the order in which they came.
     package func documentsToRead() async throws -> [StoredDocument] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(database, sql: "SELECT * FROM documents WHERE state = 'reading' ORDER BY id").map(Self.document)
         }
     }
 
-    /// Notes that a document is begun to be read. Returns how often it was.
+    /// Counts an attempt to read a document. Returns the number of attempts.
     package func beginDocument(_ id: StoredDocument.ID) async throws -> Int {
         try await database.write("noting that a document is read") { database in
             try database.execute(sql: "UPDATE documents SET attempts = attempts + 1 WHERE id = ?", arguments: [id])
@@ -216,7 +216,7 @@ extension DocumentStore {
         }
     }
 
-    /// Notes that reading one was interrupted by nobody's fault.
+    /// Takes the attempt back: an interruption isn't the document's fault and doesn't count.
     package func interruptDocument(_ id: StoredDocument.ID) async throws {
         try await database.write("noting that reading a document was interrupted") { database in
             try database.execute(sql: "UPDATE documents SET attempts = attempts - 1 WHERE id = ? AND attempts > 0", arguments: [id])

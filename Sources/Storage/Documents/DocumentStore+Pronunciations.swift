@@ -1,18 +1,18 @@
 package import Records
 
-/// What people want to hear instead of what is written. Whoever else asks for a rule finds nothing.
+/// People's pronunciation rules: the text to speak in place of the written one. For other people, calls find nothing.
 extension DocumentStore {
-    /// What became of a rule that somebody made or changed.
+    /// The outcome of adding or changing a rule.
     package enum KeptPronunciation: Hashable, Sendable {
         case kept(Pronunciation)
-        /// They have another rule for the same.
+        /// The person has another rule for the same text.
         case known
-        /// They have as many as there may be.
+        /// The person has the most rules they may have.
         case full
         case missing
     }
 
-    /// A person's, in the order in which they were made.
+    /// A person's rules, in the order in which they were made.
     package func pronunciations(of person: Person.ID) async throws -> [Pronunciation] {
         try await database.read("reading pronunciations") { database in
             try Row.fetchAll(database, sql: "SELECT * FROM pronunciations WHERE person = ? ORDER BY id", arguments: [person])
@@ -45,7 +45,7 @@ extension DocumentStore {
         }
     }
 
-    /// False if there is no such rule of theirs.
+    /// False if the person has no such rule.
     package func removePronunciation(_ id: Pronunciation.ID, of person: Person.ID) async throws -> Bool {
         try await database.write("removing a pronunciation") { database in
             try database.execute(sql: "DELETE FROM pronunciations WHERE id = ? AND person = ?", arguments: [id, person])
@@ -62,7 +62,7 @@ extension DocumentStore {
         return found != nil && found != id
     }
 
-    /// nil for a kind that another version knows.
+    /// nil for a kind of rule of another version.
     private static func pronunciation(_ row: Row) -> Pronunciation? {
         guard let kind = Pronunciation.Kind(rawValue: row["kind"]) else { return nil }
         return Pronunciation(

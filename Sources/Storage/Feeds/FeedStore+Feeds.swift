@@ -1,9 +1,9 @@
 package import Records
 
 extension FeedStore {
-    /// The feed of that board and address, made if it is new.
+    /// The board's feed with that address; a new one is made.
     ///
-    /// `binding` says what the address was made of. Throws `StorageError` with `full` where the feed is new and the board has `limit` feeds.
+    /// `binding` says what the address was made of. Throws `StorageError` with `full` if the feed is new and the board has `limit` feeds.
     package func feed(
         of board: String, url: String, binding: [String: String] = [:], limit: Int = .max
     ) async throws -> Feed {
@@ -28,7 +28,7 @@ extension FeedStore {
         }
     }
 
-    /// The feed of that board and address; nil if nobody has asked for it yet.
+    /// The board's feed with that address; nil if it has never been asked for.
     package func knownFeed(of board: String, url: String) async throws -> Feed? {
         try await database.read("finding a feed of \(board)") { database in
             let statement = try database.cachedStatement(sql: "\(Feed.select) WHERE board = ? AND url = ?")
@@ -36,7 +36,7 @@ extension FeedStore {
         }
     }
 
-    /// Notes that somebody asked for the feed, and puts it on the schedule where it is on none; `due` is nil for a board without one.
+    /// Notes a request for the feed, and schedules the feed if it has no due time; `due` is nil for a board without a schedule.
     package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
         try await database.writeIfRoom("noting who asks") {
             try $0.execute(
@@ -45,20 +45,20 @@ extension FeedStore {
         }
     }
 
-    /// The feeds that somebody watches, of all boards, with those that are shown with one.
+    /// The feeds with a watch, of all boards, and the feeds that are shown together with one of those.
     package func watchedFeeds() async throws -> Set<Feed.ID> {
         try await database.read("looking for watched feeds") {
             try Set(Int64.fetchAll($0, sql: "SELECT id FROM feeds WHERE \(Self.isWatched)"))
         }
     }
 
-    /// The columns of the ninth migration: what a feed's address was made of, as a JSON object, and when somebody last asked for it.
+    /// The columns of the ninth migration: what a feed's address was made of, as a JSON object, and the time of the last request for it.
     static let bindingColumns = """
         ALTER TABLE feeds ADD COLUMN binding TEXT NOT NULL DEFAULT '{}';
         ALTER TABLE feeds ADD COLUMN asked INTEGER;
         """
 
-    /// The feed as it stands now; nil if there is none of that id.
+    /// The feed as it is stored now; nil if there is none with that id.
     package func feed(_ id: Int64) async throws -> Feed? {
         try await database.read("reading a feed") {
             try Row.fetchOne($0, sql: "\(Feed.select) WHERE id = ?", arguments: [id]).map(Feed.init)
@@ -74,7 +74,7 @@ extension FeedStore {
         }
     }
 
-    /// The feeds that are due, and when the next one is after that; nil if none is on a schedule.
+    /// The feeds that are due, and the time at which the next one is; nil if none is scheduled after that.
     package func dueFeeds(at time: Timestamp) async throws -> (feeds: [Feed], next: Timestamp?) {
         try await database.read("looking for due feeds") { database in
             let due = try Row.fetchAll(
@@ -91,7 +91,7 @@ extension FeedStore {
         }
     }
 
-    /// Puts a feed on another time, unless somebody has meanwhile.
+    /// Changes a feed's due time, unless another change came first.
     package func setDue(_ due: Timestamp, for feed: Feed, insteadOf known: Timestamp) async throws {
         try await database.write("scheduling a feed") {
             try $0.execute(
@@ -129,9 +129,9 @@ extension FeedStore {
         }
     }
 
-    /// Notes that a document is stored. What the last one said of itself does not describe this one.
+    /// Notes that a document is stored. The last document's validators don't describe this one, so they are replaced.
     static func noteStored(_ report: FetchReport, of feed: Feed, recordCount: Int, hasNews: Bool, in database: Connection) throws {
-        // Prepared once a connection, as all that every check does.
+        // Prepared once per connection, like every statement that each check runs.
         try database.cachedStatement(
             sql: """
                 UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 THEN ?1 ELSE last_change END, failure = NULL, failures = 0,
@@ -157,8 +157,8 @@ extension FeedStore {
                 feed.id, report.began.milliseconds, report.ended.milliseconds, outcome, detail, report.bytes, report.etag,
                 report.lastModified,
             ])
-        // The log is cut at one fetch in 16, by chance, since finding its end costs as much as the log is long. The chance is the
-        // number's own: fetches of many feeds take turns, and a fixed place in that would pass over some of them for good.
+        // The log is trimmed at one fetch in 16, chosen by a hash of its number, because finding the end costs as much as the log is long. A
+        // plain multiple of 16 wouldn't do: feeds are fetched in turns, and some of them would never be trimmed.
         if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
             try database.cachedStatement(
                 sql: """

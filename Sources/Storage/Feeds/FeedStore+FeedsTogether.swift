@@ -1,6 +1,6 @@
 package import Records
 
-// Feeds that are shown together (`source.each`) are watched together: the watches of all stand on the first of them, their lead.
+// Feeds that are shown together (`source.each`) are watched together: all watches belong to the first of them, their lead.
 extension FeedStore {
     static let feedLeads = """
         -- Of feeds that are shown together: the first of them, also by itself. Other feeds have no line.
@@ -11,13 +11,13 @@ extension FeedStore {
         CREATE INDEX feeds_of_lead ON feed_leads (lead);
         """
 
-    /// Of a row of `feeds`: that somebody watches it, or those it is shown with.
+    /// A condition on rows of `feeds`: the feed has a watch, or is shown together with feeds that do.
     static let isWatched = """
         EXISTS (SELECT 1 FROM watches WHERE feed IN (feeds.id, (SELECT lead FROM feed_leads WHERE feed_leads.feed = feeds.id)))
         """
 
-    /// Notes that these feeds are shown together, so that whoever watches one hears of all. Where the board's file has come to name
-    /// another first, watches move to that.
+    /// Notes that these feeds are shown together, so a watch of one hears about all. If the board's file now names another feed first,
+    /// watches move to that feed.
     package func join(_ feeds: [Feed]) async throws {
         guard let lead = feeds.first?.id else { return }
         let known = try await database.read("looking for feeds shown together") { database in
@@ -41,8 +41,8 @@ extension FeedStore {
     /// Two days: a price that is published a day ahead is tomorrow's, today's and yesterday's in that time.
     private static let newsLasts = Duration.seconds(2 * 86_400)
 
-    /// For each of these changes those that have said the same lately in feeds that are shown with its own: the same record has become the
-    /// same, or is gone. One that has said so before the change's own feed said it the last time is none of them.
+    /// For each of these changes, the recent changes that say the same in feeds shown together with its own: the same record became the
+    /// same, or was removed. Leaves out twins from before the own feed last said the same.
     static func twins(
         of changes: Set<StoredChange.ID>, at now: Timestamp, in database: Connection
     ) throws -> [StoredChange.ID: [StoredChange.ID]] {
@@ -52,7 +52,7 @@ extension FeedStore {
         return try rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
     }
 
-    /// By the key, of which a feed has few changes, not by the time.
+    /// Looks up by key, of which a feed has few changes, and not by time.
     static let twins = """
         SELECT own.id, said.id FROM \(ValueList.rows(of: "changes AS own", by: "own.id", "?1"))
             JOIN changes AS said ON said.id IN (
@@ -65,7 +65,7 @@ extension FeedStore {
                 LIMIT 50)
         """
 
-    /// That a change has brought its record to what `own` has.
+    /// A condition: a change has brought its record to the state that `own` has.
     private static func isSame(_ change: String) -> String {
         """
         (\(change).after IS NULL) = (own.after IS NULL)

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import Records
 
-/// Keeps where people are reached out of the database: addresses of channels, and what servers said of them, are stored sealed with a key that is beside
-/// the database and not in it.
+/// Encrypts the addresses at which people are reached, and servers' replies about them, before they go into the database. The key is a file beside the
+/// database.
 ///
-/// AES-256-GCM with a fresh nonce for each text, which is bound to what it is for, so that a sealed text is good in no other place. Stored as
-/// `sealed:<id of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder has the key, and a
-/// backup is one (Decision 29).
+/// AES-256-GCM with a fresh nonce for each text, bound to the text's purpose, so that a sealed text is valid for no other purpose. Stored as `sealed:<id
+/// of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder includes the key, and so does
+/// a backup (Decision 29).
 struct AddressSeal: Sendable, CustomReflectable {
     enum Purpose: String {
         case channel, confirmation, failure, listener, mailbox
@@ -17,12 +17,12 @@ struct AddressSeal: Sendable, CustomReflectable {
     private static let fileName = "channels.key"
     private static let length = 32
 
-    /// Tells keys apart and says nothing about them: eight hexadecimal digits.
+    /// Identifies the key without revealing it: eight hexadecimal digits.
     let id: String
     private let sealing: SymmetricKey
     private let marking: SymmetricKey
 
-    /// The key of a folder, which is made if it isn't there yet. Of two processes that make it at once, one wins and both read the same.
+    /// The key of a folder; a missing one is made. If two processes make it at once, one wins and both read the same key.
     init(in folder: URL) throws {
         let file = folder.appendingPathComponent(Self.fileName)
         let key = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
@@ -50,7 +50,7 @@ struct AddressSeal: Sendable, CustomReflectable {
         return "\(Self.prefix)\(id):\(bytes.base64EncodedString())"
     }
 
-    /// nil if it was sealed with another key, or isn't what was sealed.
+    /// nil if the text was sealed with another key or for another purpose, or was altered.
     func open(_ sealed: String, for purpose: Purpose) -> String? {
         let parts = sealed.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1] == id, let bytes = Data(base64Encoded: String(parts[2])),
@@ -60,7 +60,7 @@ struct AddressSeal: Sendable, CustomReflectable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The same for the same text, and for nobody without the key: 64 hexadecimal digits.
+    /// The same mark for the same text; it can't be computed without the key. 64 hexadecimal digits.
     func mark(_ text: String, for purpose: Purpose) -> String {
         var hash = HMAC<SHA256>(key: marking)
         hash.update(data: Data("\(purpose.rawValue)\u{0}\(text)".utf8))

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The folder of data is its owner's alone, whatever the umask of the process was that made it: folders 0700, files 0600.
+/// The data folder is accessible only to its owner, regardless of the process's umask: folders 0700, files 0600.
 ///
-/// What others can only read is closed to them. A server doesn't start on what others can write: they may have put something there already. Links are
-/// not followed.
+/// If others can only read something, access is taken away. If others can write, a server doesn't start: they may have put something there already.
+/// Symbolic links are not followed.
 package enum DataFolder {
     static let databaseName = "tidings.sqlite"
 
@@ -11,12 +11,12 @@ package enum DataFolder {
     private static let writableByOthers: mode_t = 0o022
     private static let enterableByOthers: mode_t = 0o011
 
-    /// Makes a folder that only its owner enters.
+    /// Makes a folder that only its owner can enter.
     static func make(_ folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Makes an empty file that only its owner reads, unless it is there.
+    /// Makes an empty file that only its owner can read, unless it exists.
     static func make(file: URL) {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -24,11 +24,11 @@ package enum DataFolder {
         give(file, toOwnerOf: file.deletingLastPathComponent())
     }
 
-    /// The bytes of a key in a file, which `make` makes if it isn't there yet. Of two processes that make it at once, one wins and both read the same.
+    /// The bytes of a key file; `make` gives those of a missing one. If two processes make it at once, one wins and both read the same key.
     package static func key(in file: URL, making make: () -> Data) throws -> Data {
         let folder = file.deletingLastPathComponent()
         if !FileManager.default.fileExists(atPath: file.path) {
-            // Written whole beside it, then given the name unless another has it. On the disk before anything is done with it.
+            // Written completely under a temporary name, then linked to its name unless another process was first. On the disk before it is used.
             let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: draft) }
             guard FileManager.default.createFile(atPath: draft.path, contents: make(), attributes: [.posixPermissions: 0o600]) else {
@@ -46,17 +46,17 @@ package enum DataFolder {
         }
     }
 
-    /// Whether what this process makes in a folder is its owner's.
+    /// Whether this process runs as the folder's owner, so that the files it makes there are the owner's.
     package static func isOurs(_ folder: URL) -> Bool { status(folder.resolvingSymlinksInPath().path)?.st_uid == geteuid() }
 
-    /// Root may run a command on a folder of somebody else, who has to read what it makes.
+    /// Root may run a command on another user's folder; that user has to be able to read the new file.
     package static func give(_ file: URL, toOwnerOf folder: URL) {
         guard geteuid() == 0, let there = status(folder.resolvingSymlinksInPath().path) else { return }
         lchown(file.path, there.st_uid, there.st_gid)
     }
 
-    /// Throws `StorageError` with the command that mends it if others can write a folder, something in it that they can reach, or a folder above it,
-    /// in which they could put another in its place. A folder that isn't there yet is fine.
+    /// Throws `StorageError` with the command that fixes it if others can write to a folder, to something in it that they can reach, or to a folder
+    /// above it, in which they could replace it. A folder that doesn't exist yet is fine.
     package static func check(_ folder: URL) throws {
         let path = folder.resolvingSymlinksInPath().standardizedFileURL.path
         guard let there = status(path) else { return }
@@ -67,21 +67,21 @@ package enum DataFolder {
         var above = URL(fileURLWithPath: path)
         while above.path != "/" {
             above.deleteLastPathComponent()
-            // In a folder with the sticky bit, like /tmp, nobody renames what is another's (unlink(2)).
+            // In a folder with the sticky bit, like /tmp, users can't rename other users' files (unlink(2)).
             guard let there = status(above.path), there.st_mode & S_IWOTH != 0, there.st_mode & S_ISVTX == 0 else { continue }
             throw refusal(above.path, "chmod o-w \(above.path)")
         }
     }
 
-    /// Takes the rights of others away from a folder and what is directly in it; from everything below it where `isDeep`. What belongs to somebody else
-    /// stays as it is.
+    /// Removes other users' permissions from a folder and its direct contents; with `isDeep`, from everything below it. Another user's files stay as
+    /// they are.
     package static func restrict(_ folder: URL, isDeep: Bool = false) {
         let path = folder.resolvingSymlinksInPath().path
         if let there = status(path), there.st_mode & others != 0 { chmod(path, there.st_mode & 0o700) }
         for (below, mode) in entries(of: path, isDeep: isDeep) where mode & others != 0 { chmod(below, mode & 0o700) }
     }
 
-    /// The paths of files and folders with their modes; links, and what has gone meanwhile, are left out.
+    /// The paths of files and folders with their modes, without links and without those that have disappeared meanwhile.
     private static func entries(of path: String, isDeep: Bool = true) -> [(path: String, mode: mode_t)] {
         let names =
             (isDeep

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Holds a folder of data for one server, or for a restore: an advisory lock (flock(2)) on a file in it, which ends with the process
-/// however that ends. Commands do not take it: they work beside a server.
+/// Reserves a data folder for one server, or for a restore: an advisory lock (flock(2)) on a file in it, which is released when the process
+/// ends for any reason. Commands don't take it: they work beside a server.
 package final class DataLock: Sendable {
     private static let fileName = "tidings.lock"
     private let descriptor: Int32
 
-    /// Throws `StorageError` if somebody else has it.
+    /// Throws `StorageError` if another process has the lock.
     package init(_ folder: URL) throws {
         do { try DataFolder.make(folder) } catch {
             throw StorageError(error, doing: "locking \(folder.path)")
         }
-        // Not handed on to programs that are started.
+        // Not inherited by programs that this process starts.
         let file = folder.appendingPathComponent(Self.fileName)
         DataFolder.make(file: file)
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -26,6 +26,6 @@ package final class DataLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether a file belongs to what holds the folder and not to the data.
+    /// Whether a file belongs to the holder of the folder rather than to the data.
     static func isLock(_ name: String) -> Bool { name.hasSuffix(".lock") }
 }

@@ -1,6 +1,6 @@
-// Addresses of channels are stored sealed (`AddressSeal`). A store of before that is sealed when it is opened first.
+// Addresses of channels are stored sealed (`AddressSeal`). A store from before that is sealed when it is first opened.
 extension Store {
-    /// The migration: where marks and the state of the sealing are. The texts themselves are sealed by `sealAddresses`, which has the key.
+    /// The migration: columns for the marks and the state of the sealing. `sealAddresses`, which has the key, seals the texts themselves.
     static let sealedAddresses = """
         -- By which an address is found again: an HMAC.
         ALTER TABLE channels ADD COLUMN mark TEXT;
@@ -9,8 +9,8 @@ extension Store {
         INSERT INTO sealed_secrets SELECT NOT EXISTS (SELECT 1 FROM people) AND NOT EXISTS (SELECT 1 FROM queue_tickets);
         """
 
-    /// Seals what isn't, and makes the file anew so that nothing of it is left in free pages or in the log of writes. Does nothing if that was done. A
-    /// process that dies on the way leaves it to the next.
+    /// Seals all unsealed texts and rewrites the file, so that no plain text stays in free pages or in the write-ahead log. Does nothing if that is
+    /// complete. If the process dies on the way, the next one finishes it.
     static func sealAddresses(_ pool: ConnectionPool, _ seal: AddressSeal) throws {
         let isComplete = try pool.readNow { database in
             try Bool.fetchOne(
@@ -24,7 +24,7 @@ extension Store {
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.with(functions(of: seal)) { try database.inTransaction { try database.execute(sql: sealing) } }
         }
-        // Where another process holds the file, or the disk has no room for another copy, the next one to open the store tries again.
+        // If another process holds the file, or the disk has no room for another copy, the next process to open the store tries again.
         let isClean = try? pool.withWriter { database in
             try database.execute(sql: "VACUUM")
             try database.emptyLog()

@@ -11,7 +11,7 @@ extension LongJob {
     }
 }
 
-/// Jobs that take longer than a request: those that run are noted before they begin, those that have ended are kept for a while.
+/// Jobs that take longer than a request. A job is stored before it starts, and is kept for a while after it has ended.
 extension JobStore {
     static let jobTables = """
         CREATE TABLE jobs (
@@ -36,7 +36,7 @@ extension JobStore {
         CREATE INDEX jobs_of_person ON jobs (person, id);
         """
 
-    /// Jobs that have ended are kept for so long, and so many of them.
+    /// How long ended jobs are kept, and how many of them.
     package static let jobsAreKept = Duration.seconds(7 * 86_400)
     package static let jobLimit = 1_000
 
@@ -46,7 +46,7 @@ extension JobStore {
                 database.cachedStatement(
                     sql: "INSERT INTO jobs (kind, board, title, person, state, created) VALUES (?, ?, ?, ?, 'waiting', ?) RETURNING id"),
                 [kind, subject.board, subject.title.limited(to: 300), person, now.milliseconds])
-            // Each that comes looks at a few of the oldest, not at all that there are.
+            // Each new job checks only a few of the oldest, not all of them.
             try database.cachedStatement(
                 sql: """
                     DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended IS NOT NULL ORDER BY id LIMIT 20)
@@ -64,7 +64,7 @@ extension JobStore {
         }
     }
 
-    /// How far jobs are that run.
+    /// Stores the progress of running jobs.
     package func note(_ progress: [(id: LongJob.ID, progress: LongJob.Progress)]) async throws {
         try await database.write("noting how far jobs are") { database in
             let statement = try database.cachedStatement(sql: "UPDATE jobs SET done = ?, total = ? WHERE id = ? AND ended IS NULL")
@@ -82,7 +82,7 @@ extension JobStore {
         }
     }
 
-    /// At the start of a server: what is noted as under way was under way in one that has ended. Returns how many there were.
+    /// At the start of a server: jobs that are stored as running belonged to a server that has ended. Returns how many there were.
     package func interruptJobs(at now: Timestamp) async throws -> Int {
         try await database.write("noting jobs that were interrupted") { database in
             try database.execute(
@@ -91,7 +91,7 @@ extension JobStore {
         }
     }
 
-    /// Those that a person may see, the newest first: administrators all, others their own; everyone's for nil.
+    /// The jobs that a person may see, newest first: administrators see all, others their own. nil: everyone's jobs.
     package func all(seenBy person: Person? = nil, limit: Int) async throws -> [LongJob] {
         try await database.read("reading jobs") { database in
             try Row.fetchAll(
@@ -102,7 +102,7 @@ extension JobStore {
         }
     }
 
-    /// nil: there is none, or none that this person may see.
+    /// nil if there is no such job, or this person may not see it.
     package func job(_ id: LongJob.ID, seenBy person: Person? = nil) async throws -> LongJob? {
         try await database.read("reading a job") { database in
             try Row.fetchOne(
@@ -112,7 +112,8 @@ extension JobStore {
         }
     }
 
-    /// Asks for a job to end: whoever asked for it, as they are stored, or an administrator; anyone's for nil. False if there is nothing to end.
+    /// Asks a job to end. The person who started it may, and administrators, by the role stored now; nil may end any. False if there is nothing
+    /// to end.
     package func cancelJob(_ id: LongJob.ID, by person: Person? = nil) async throws -> Bool {
         try await database.write("cancelling a job") { database in
             try database.execute(
@@ -124,7 +125,7 @@ extension JobStore {
         }
     }
 
-    /// Jobs under way that somebody wants to end.
+    /// Running jobs that have been asked to end.
     package func jobsToCancel() async throws -> [LongJob.ID] {
         try await database.read("reading jobs to cancel") { database in
             try Int64.fetchAll(database, sql: "SELECT id FROM jobs WHERE ended IS NULL AND cancelling = 1")

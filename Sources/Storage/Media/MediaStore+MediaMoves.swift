@@ -1,15 +1,15 @@
 import Foundation
 package import Records
 
-/// What the library knows of a file that isn't where it was, or isn't what it was.
+/// A library entry whose file has moved or changed.
 package struct LostMedia: Hashable, Sendable {
     package let id: MediaFile.ID
     package let folder: String
     package let path: String
     package let size: Int
-    /// nil: it was looked into before there were marks.
+    /// nil if the file was examined before marks existed.
     package let mark: MediaMark?
-    /// Somebody has begun it, or has it in a list.
+    /// A person has begun it or has it in a playlist.
     package let isUsed: Bool
 
     package init(id: MediaFile.ID, folder: String, path: String, size: Int, mark: MediaMark?, isUsed: Bool) {
@@ -17,7 +17,7 @@ package struct LostMedia: Hashable, Sendable {
     }
 }
 
-/// A known file that is at another place now.
+/// A known file that is now at another place.
 package struct MediaMove: Hashable, Sendable {
     package let id: MediaFile.ID
     package let folder: String
@@ -31,7 +31,7 @@ extension MediaStore {
     private static let isUsed =
         "(media.id IN (SELECT media FROM media_positions) OR media.id IN (SELECT media FROM media_playlist_items))"
 
-    /// Files that have gone, and those of `changed` that haven't.
+    /// Files that have gone, and the files of `changed` that haven't.
     package func lostMedia(and changed: [MediaFile.ID] = []) async throws -> [LostMedia] {
         try await database.read("reading which media files have gone") { database in
             let columns = "id, folder, path, bytes, mark, \(Self.isUsed) AS used"
@@ -42,7 +42,7 @@ extension MediaStore {
         }
     }
 
-    /// Files that are there, hold the same as one that has gone, came later than that one, and are used by nobody: a file that was moved to
+    /// Unused files that are present, have the same content as a file that has gone, and came later than it: a file that was moved to
     /// another disk was at both places for a while.
     package func spareMedia() async throws -> [LostMedia] {
         try await database.read("reading copies of media files that have gone") { database in
@@ -57,7 +57,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes marks of files that are known.
+    /// Stores marks of known files.
     package func noteMedia(marks: [MediaFile.ID: MediaMark]) async throws {
         try await database.write("noting what media files hold") { database in
             let statement = try database.cachedStatement(sql: "UPDATE media SET mark = ? WHERE id = ?")
@@ -65,8 +65,8 @@ extension MediaStore {
         }
     }
 
-    /// Has known files at other places, by the names that `naming` gives for a place and what is in the file. A spare copy that is there
-    /// makes way; what else was known at a place has gone from it.
+    /// Moves known files to other places, with the names that `naming` gives for the place and the file's contents. A spare copy at the new
+    /// place is removed; any other known file there counts as gone.
     package func move(
         _ moves: [MediaMove], naming: @Sendable @escaping (MediaMove, MediaTracks?) -> MediaFile.Name, at now: Timestamp
     ) async throws {
@@ -76,7 +76,7 @@ extension MediaStore {
                     DELETE FROM media WHERE folder = ? AND path = ? AND gone IS NULL AND NOT \(Self.isUsed)
                         AND EXISTS (SELECT 1 FROM media AS former WHERE former.id = ? AND former.mark = media.mark AND former.id < media.id)
                     """)
-            // No file is at such a path, and no two are at the same.
+            // No real file has such a path, and no two entries get the same.
             let free = try database.cachedStatement(
                 sql: "UPDATE media SET path = path || '//' || id, gone = coalesce(gone, ?) WHERE folder = ? AND path = ?")
             for move in moves {
@@ -98,8 +98,8 @@ extension MediaStore {
         }
     }
 
-    /// Gives files of a folder other names: those in `directories`, where other files came or went, and those that earlier rules have
-    /// named. `naming` takes a path below the folder and what is in the file. A few files at a time, so that other writes don't wait.
+    /// Renames a folder's files: those in `directories`, where other files came or went, and those named by earlier rules. `naming` takes a
+    /// path below the folder and the file's contents. Works on a few files at a time, so that other writes don't wait.
     package func nameMedia(
         of folder: String, in directories: Set<String>, naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
     ) async throws {

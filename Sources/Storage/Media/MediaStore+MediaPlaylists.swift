@@ -1,8 +1,8 @@
 package import Records
 
-/// Playlists. Each belongs to one person: whoever else asks for it finds nothing.
+/// Playlists. Each belongs to one person; for other people, calls find nothing.
 extension MediaStore {
-    /// By their names.
+    /// A person's playlists, ordered by name.
     package func mediaPlaylists(of person: Person.ID) async throws -> [MediaPlaylist] {
         try await database.read("reading playlists") { database in
             try Row.fetchAll(
@@ -16,7 +16,7 @@ extension MediaStore {
         }
     }
 
-    /// A playlist and what of it is there, in its order; nil if it isn't there, or another's.
+    /// A playlist and its files that are present, in its order; nil if there is no such playlist, or it is another person's.
     package func mediaPlaylist(_ id: MediaPlaylist.ID, of person: Person.ID) async throws -> (playlist: MediaPlaylist, files: [MediaFile])?
     {
         try await database.read("reading a playlist") { database in
@@ -35,7 +35,8 @@ extension MediaStore {
         }
     }
 
-    /// Makes one; nil if its person has as many as they may, or an item isn't in the library, or there are too many.
+    /// Makes a playlist. The id is nil if the person has the most playlists they may have, an item isn't in the library, or there are too
+    /// many items.
     package func addMediaPlaylist(named name: String, _ items: [MediaFile.ID], for person: Person.ID, at now: Timestamp) async throws -> (
         id: MediaPlaylist.ID?, outcome: MediaPlaylist.Outcome
     ) {
@@ -52,7 +53,7 @@ extension MediaStore {
         }
     }
 
-    /// Gives it another name, another order, or both, from what is stored now.
+    /// Changes the playlist's name, its items, or both, starting from what is stored now.
     package func changeMediaPlaylist(
         _ id: MediaPlaylist.ID, name: String? = nil, _ edit: MediaPlaylist.Edit? = nil, of person: Person.ID, at now: Timestamp
     ) async throws -> MediaPlaylist.Outcome {
@@ -74,7 +75,7 @@ extension MediaStore {
         }
     }
 
-    /// False if it isn't there, or another's.
+    /// False if there is no such playlist, or it is another person's.
     package func removeMediaPlaylist(_ id: MediaPlaylist.ID, of person: Person.ID) async throws -> Bool {
         try await database.write("removing a playlist") { database in
             try database.execute(sql: "DELETE FROM media_playlists WHERE id = ? AND person = ?", arguments: [id, person])

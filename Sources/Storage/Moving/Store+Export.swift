@@ -1,20 +1,20 @@
 import Foundation
 import Records
 
-/// What is wanted of an export.
+/// The extent of an export.
 package enum ExportSelection: Sendable {
     case everything
-    /// The feeds of these boards, with all that belongs to them.
+    /// The feeds of these boards, with everything that belongs to them.
     case boards([String])
-    /// What the store holds of one person.
+    /// Everything stored about one person.
     case person(String)
 }
 
 extension Store {
-    /// Everything stored, as lines of JSON (`Docs/Operating.md`): a table after another, rows in the order of their keys, members in the order
-    /// of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
+    /// Exports everything stored, as lines of JSON (`Docs/Operating.md`): table by table, rows in the order of their keys, members in the
+    /// order of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
     ///
-    /// One snapshot: what is written meanwhile is no part of it. Lines are handed out as they are read, none is held.
+    /// Reads one snapshot: later writes aren't part of it. Lines are passed on as they are read, so none is held in memory.
     package func export(_ selection: ExportSelection = .everything, _ line: @escaping @Sendable (String) throws -> Void) async throws {
         try await database.read("exporting") { database in
             let tables = try TableShape.all(in: database)
@@ -37,7 +37,7 @@ extension Store {
             switch value {
             case .null: line.add(column, json: "null")
             case .integer(let number): line.add(column, json: "\(number)")
-            // What is too large for a number of JSON is read back as infinite.
+            // A number too large for JSON is read back as infinite.
             case .number(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
             case .text(let text): line.add(column, text)
             case .bytes(let data): line.add(column, String(hexadecimal: data))
@@ -46,7 +46,7 @@ extension Store {
         return line.closed
     }
 
-    /// Which rows of a table belong to what is wanted; nil for none.
+    /// A condition that selects the table's rows; nil if none belongs to the export.
     private static func condition(
         _ selection: ExportSelection, _ table: TableShape, among tables: [TableShape], in database: Connection
     ) throws -> (sql: String, arguments: Arguments)? {
@@ -56,7 +56,7 @@ extension Store {
             let places = Array(repeating: "?", count: boards.count).joined(separator: ", ")
             if table.name == "feeds" { return ("board IN (\(places))", Arguments(boards)) }
             if table.name == "boards" { return ("name IN (\(places))", Arguments(boards)) }
-            // Watches are people's, and so is what is told by them.
+            // Watches belong to people, and so do their notices.
             guard !table.references.values.contains("people"),
                 let column = table.references.first(where: { $0.value == "feeds" })?.key
             else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 import Records
 
-/// What an import has done, by table.
+/// What an import has done, per table.
 package struct ImportReport: Sendable {
     package private(set) var added: [String: Int] = [:]
-    /// Rows that are here already, or belong to a feed that has been read here.
+    /// Rows that exist here already, or belong to a feed that has been read here.
     package private(set) var known: [String: Int] = [:]
-    /// Rows that an import does not take.
+    /// Rows that an import doesn't take.
     package private(set) var leftOut: [String: Int] = [:]
 
     mutating func add(_ table: String) { added[table, default: 0] += 1 }
@@ -14,7 +14,7 @@ package struct ImportReport: Sendable {
     mutating func leaveOut(_ table: String) { leftOut[table, default: 0] += 1 }
 }
 
-/// A line of an import that cannot be taken.
+/// A line that can't be imported.
 package struct ImportError: Error, CustomStringConvertible {
     package let line: Int
     package let detail: String
@@ -23,12 +23,13 @@ package struct ImportError: Error, CustomStringConvertible {
 }
 
 extension Store {
-    /// Adds what an export holds: feeds with their records and changes, people with their watches, price alerts and reminders. All of it or, if it throws, nothing.
+    /// Adds the contents of an export: feeds with their records and changes, people with their watches, price alerts and reminders. If it throws, nothing is
+    /// added.
     ///
-    /// Feeds are the same by board and address, people by name, watches, alerts and reminders by everything. What has been read here stays: of a feed that was
-    /// read, nothing is taken. What is told or sent (notices, channels) and who is logged in is not taken either, and everybody who comes along is a member
-    /// unless accounts are wanted. What people have written is held against the rules of the app (`ImportedText`). Boards have to be
-    /// prepared. `next` hands out the lines; throws `ImportError`, and what `next` throws.
+    /// Feeds are matched by board and address, people by name, alerts and reminders by person, board and settings, watches by everything except when they were
+    /// made. Existing data stay: of a feed that has been read here, nothing is taken. Notices, channels and sessions aren't taken either. Every imported person
+    /// is a member, unless accounts are imported too. Texts that people wrote are checked by the app's rules (`ImportedText`). Boards have to be prepared.
+    /// `next` gives the lines; throws `ImportError`, and anything that `next` throws.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
             return try await database.pool.write { database in
@@ -47,7 +48,7 @@ extension Store {
     }
 }
 
-/// The lines could not be read any further.
+/// Reading the lines failed.
 private struct UnreadLine: Error { let reason: any Error }
 
 private struct Importing {
@@ -62,9 +63,9 @@ private struct Importing {
     let withAccounts: Bool
     private(set) var report = ImportReport()
     private var lineNumber = 0
-    /// Table and id there → id here.
+    /// Per table: ids in the export → ids here.
     private var ids: [String: [Int64: Int64]] = [:]
-    /// Feeds, by their ids there, that have been read here.
+    /// Ids in the export of feeds that have been read here.
     private var settled: Set<Int64> = []
 
     init(tables: [TableShape], withAccounts: Bool) {
@@ -92,7 +93,7 @@ private struct Importing {
             if let new = ids[goal]?[id] {
                 values.append((column, .integer(new)))
             } else if goal == "fetches" {
-                // The log of fetches is kept for a while, changes longer.
+                // The log of fetches is kept for a shorter time than changes, so a change's fetch may be missing.
                 values.append((column, .integer(0)))
             } else {
                 return report.know(name)
@@ -103,7 +104,7 @@ private struct Importing {
             values[role].value = .text(Person.Role.member.rawValue)
         }
         if name == "people" {
-            // A column beside the settings, which exports of earlier versions don't have.
+            // A column of its own, made from the settings; exports of earlier versions don't have it.
             values.removeAll { $0.column == "zone" }
             if case .text(let settings)? = values.first(where: { $0.column == "settings" })?.value,
                 let zone = PersonSettings(json: settings).zone
@@ -124,7 +125,7 @@ private struct Importing {
         let name = table.name
         if let here = try same(values, table, in: database) {
             if let old { ids[name, default: [:]][old] = here }
-            // A feed that nobody has read yet is filled.
+            // A feed that has never been read here is filled.
             if name == "feeds" {
                 guard try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [here]) == true
                 else {
@@ -152,7 +153,7 @@ private struct Importing {
         report.add(name)
     }
 
-    /// The row here that is the same.
+    /// The row here that matches.
     private func same(_ values: [(column: String, value: ColumnValue)], _ table: TableShape, in database: Connection) throws -> Int64? {
         let telling: [(column: String, value: ColumnValue)]
         if let natural = Self.natural[table.name] {

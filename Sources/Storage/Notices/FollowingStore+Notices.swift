@@ -1,15 +1,15 @@
 import Foundation
 package import Records
 
-// The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are there or
-// neither; they leave it by being claimed, sent and noted. A claim is a lease: whoever dies with it loses it at its end.
+// The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are stored or neither. They
+// leave it by being claimed, sent and noted. A claim is a lease: if its holder dies, the claim ends with the lease.
 extension FollowingStore {
-    /// When the next notice is to be sent by channels of a kind; nil if none waits.
+    /// When the next notice is due on channels of a kind; nil if none waits.
     package func nextDue(by kind: String, except held: Set<Int64> = []) async throws -> Timestamp? {
         try await nextDue(by: [kind], except: held)
     }
 
-    /// When the next notice is to be sent by channels of these kinds, leaving out those in `held`; nil if none waits.
+    /// When the next notice is due on channels of these kinds, leaving out those in `held`; nil if none waits.
     package func nextDue(by kinds: [String], except held: Set<Int64> = []) async throws -> Timestamp? {
         try await database.read("looking for notices") { database in
             let statement = try database.cachedStatement(
@@ -21,14 +21,14 @@ extension FollowingStore {
         }
     }
 
-    /// A condition with a place for each of these notices, of which there are a few; nothing if there are none.
+    /// A condition with a placeholder for each of these few notices; empty if there are none.
     private static func leavingOut(_ held: Set<Int64>, from first: Int) -> String {
         held.isEmpty ? "" : "AND id NOT IN (\((first..<first + held.count).map { "?\($0)" }.joined(separator: ", ")))"
     }
 
-    /// Takes notices of a kind that are due, the longest waiting first, and keeps others from them until the lease ends. Leaves out those in `held`,
-    /// which the caller still has under way. Notices that fall into quiet hours wait for their end instead, which counts as no attempt:
-    /// `quietEnd` says when none of these is any more, nil if none is now.
+    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease ends. Leaves out those in `held`,
+    /// which the caller still has under way. Notices that fall into quiet hours are put off to their end instead, which counts as no attempt:
+    /// `quietEnd` says when the last of these quiet hours ends, nil if none holds now.
     package func claim(
         by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
         quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
@@ -41,7 +41,7 @@ extension FollowingStore {
             let arguments: Arguments = [now.milliseconds, kind, limit] + Arguments(held)
             let due = try database.cachedStatement(sql: "SELECT * FROM notices WHERE id IN (\(next))")
             let quiet = QuietNotices(database: database, now: now, end: quietEnd)
-            // Those that come after the ones put off may be quiet too. Of very many the rest is for the next time.
+            // The notices that follow those put off may be in quiet hours too. After 50 rounds, the rest is left to the next call.
             var rounds = 0
             while try quiet.putOff(Row.fetchAll(due, arguments: arguments)) {
                 rounds += 1
@@ -57,7 +57,7 @@ extension FollowingStore {
         }
     }
 
-    /// Makes claimed notices due again, for whoever knows that those who claimed them are no more.
+    /// Makes claimed notices due again, for a caller that knows that the processes that claimed them have ended.
     package func releaseClaims(at now: Timestamp) async throws {
         try await database.write("releasing notices") {
             try $0.execute(
@@ -66,8 +66,8 @@ extension FollowingStore {
         }
     }
 
-    /// Notes what came of an attempt. What was sent is sent, whoever says so; a failure counts only from the last who claimed it. False
-    /// if nothing was noted.
+    /// Stores the outcome of an attempt. Success counts no matter who reports it; a failure counts only from the latest claim. False if nothing was
+    /// stored.
     @discardableResult
     package func note(_ outcome: StoredNotice.Outcome, of notice: StoredNotice, at now: Timestamp) async throws -> Bool {
         try await database.write("noting a delivery") { database in
@@ -105,8 +105,8 @@ extension FollowingStore {
             ])
     }
 
-    /// The changes a notice tells of, those of a feed together and oldest first; left out are those of a former form of a board's fields, and
-    /// of boards for which there is no schema.
+    /// The changes of a notice, grouped by feed and oldest first. Leaves out changes from an earlier version of a board's fields, and those of
+    /// boards without a schema.
     package func changes(
         of notice: StoredNotice, limit: Int, _ schema: @Sendable @escaping (_ board: String) -> Schema?
     ) async throws -> [ToldChange] {
@@ -126,7 +126,7 @@ extension FollowingStore {
         }
     }
 
-    /// The state of a feed's health, as JSON; nil while nothing is known of it.
+    /// The state of a feed's health, as JSON; nil if none is stored.
     package func health(of feed: Feed) async throws -> String? {
         try await database.read("reading the health of \(feed.board)") { database in
             try String.fetchOne(database.cachedStatement(sql: "SELECT state FROM feed_health WHERE feed = ?"), arguments: [feed.id])

@@ -1,12 +1,11 @@
 import Records
 
-// How changes and health become lines of the outbox: for each watch one in the person's own list, at once, and one for each channel that the
-// watch names, when the watch wants it.
+// How changes and health become notices in the outbox: for each watch one in the person's own list, at once, and one for each of the watch's
+// channels, at the time the watch chooses.
 extension FollowingStore {
-    /// A change that a person was told of by the same channel is left out, be it from another of the feeds that are shown together, and so
-    /// is a notice of nothing else; a watch that was removed or
-    /// muted meanwhile is told nothing. A notice that still waits for its time takes more changes in: of the same watch, or, in a digest, of
-    /// every watch with a digest at that time.
+    /// Leaves out changes that the person already got on the same channel, also from another of the feeds shown together, and notices that
+    /// have no other change. A watch that was removed or muted meanwhile gets nothing. A notice still waiting for its time takes in more
+    /// changes: those of the same watch, or, for a digest, of every watch with a digest at that time.
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Connection) throws {
         let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id))
         guard !drafts.isEmpty else { return }
@@ -17,8 +16,9 @@ extension FollowingStore {
         }
     }
 
-    /// Lets a feed's health take what happened, and posts what is to be said to everyone whose watch stands on the feed: once to each channel,
-    /// when the first of their watches would be told. Of feeds that are shown together, which have one source, that is the first.
+    /// Updates the feed's health with an outcome, and posts the messages that result to each person with a watch on the feed: once per
+    /// channel, at the earliest time of their watches. Feeds that are shown together have one source, and their watches are on the first of
+    /// them.
     static func check(
         _ feed: Feed, _ checkup: Checkup, _ telling: Telling?, hasChanged: Bool = false, at now: Timestamp, in database: Connection
     ) throws {

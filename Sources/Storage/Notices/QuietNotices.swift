@@ -1,16 +1,16 @@
 import Records
 
-/// Puts off notices that are due in quiet hours: those whose retry falls into them, and those that were due while nobody sent.
+/// Puts off notices that are due in quiet hours: those whose retry falls into them, and those that came due while nothing was being sent.
 ///
-/// What is posted waits for the end of quiet hours already (`Telling.due`). Of reminders none waits.
+/// New notices already wait for the end of quiet hours (`Telling.due`). Reminders are never put off.
 struct QuietNotices {
     let database: Connection
     let now: Timestamp
-    /// When none of these quiet hours is any more; nil if none is now.
+    /// When the last of these quiet hours ends; nil if none holds now.
     let end: ([Watch.QuietHours]) -> Timestamp?
 
-    /// Whether one of these rows of `notices` was put off. One that was never tried is as if it had been posted for then: its patience begins
-    /// then, and changes may join it.
+    /// Whether one of these rows of `notices` was put off. A notice that was never tried is treated as if posted for the new time: the time
+    /// allowed for sending it starts then, and changes may join it.
     func putOff(_ notices: [Row]) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: """
@@ -42,7 +42,7 @@ struct QuietNotices {
         return alert?.settings.quietHours.flatMap { end([$0]) }
     }
 
-    /// Word of a feed's health is for the first of the person's watches that would be told.
+    /// The earliest end among the person's watches with that channel; nil if one of them isn't quiet now.
     private func endOfHealth(_ notice: Row) throws -> Timestamp? {
         let watches = try database.cachedStatement(
             sql: "\(Watch.select) WHERE person = ? AND feed = ? AND \(StoredWatches.areTold)")

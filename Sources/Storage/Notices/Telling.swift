@@ -1,12 +1,12 @@
 package import Records
 
-/// How a fetch's changes become notices, inside the transaction that stores them.
+/// Turns a fetch's changes into notices, inside the transaction that stores them.
 package struct Telling: Sendable {
     let drafts: @Sendable ([StoredChange], StoredWatches) throws -> [NoticeDraft]
     let due: @Sendable (Watch, _ lastTold: Timestamp?) -> Timestamp
 
-    /// `drafts` finds the watches that are told of stored changes, and may first see which watches there are now. `due` says when a watch's
-    /// notice is to be sent: now, when quiet hours end, with the next digest; `lastTold` is when its last by the same channel was.
+    /// `drafts` finds the watches to notify of stored changes, and may first look up the current watches. `due` says when a watch's notice
+    /// is to be sent: now, when quiet hours end, or with the next digest; `lastTold` is the time of its last notice on the same channel.
     package init(
         drafts: @Sendable @escaping ([StoredChange], StoredWatches) throws -> [NoticeDraft],
         due: @Sendable @escaping (Watch, _ lastTold: Timestamp?) -> Timestamp
@@ -16,9 +16,10 @@ package struct Telling: Sendable {
     }
 }
 
-/// How a fetch's outcome changes what is known of its feed's health, inside the transaction that notes it: a trouble is told once.
+/// Updates the state of a feed's health with a fetch's outcome, inside the transaction that stores it, so that each problem is reported
+/// once.
 package struct Checkup: Sendable {
-    /// The state as stored, and whether something has changed → the state now, and what is to be said.
+    /// The stored state, and whether something has changed → the new state, and the messages to post.
     let take: @Sendable (_ state: String?, _ hasChanged: Bool) -> (state: String, said: [String])
 
     package init(_ take: @Sendable @escaping (_ state: String?, _ hasChanged: Bool) -> (state: String, said: [String])) {

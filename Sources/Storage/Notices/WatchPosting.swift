@@ -1,9 +1,9 @@
 import Records
 
-/// Posts a fetch's changes to many watches: a few statements read what is there of all of their people, each watch is decided in memory, and a
-/// few write.
+/// Posts a fetch's changes to many watches: a few statements read the current data of all their people, each watch is decided in memory, and a
+/// few statements write.
 struct WatchPosting {
-    /// A watch and what is new to it.
+    /// A watch and the changes that are new to it.
     private struct Draft {
         let watch: Watch
         let changes: [StoredChange.ID]
@@ -16,11 +16,11 @@ struct WatchPosting {
         let recipient: Recipient
     }
 
-    /// A notice that was never tried and isn't for now, which changes may join.
+    /// A notice that has never been tried and isn't due yet, so changes may join it.
     private struct Waiting {
         let id: StoredNotice.ID
         let due: Timestamp
-        /// nil: of a digest.
+        /// nil for a digest.
         let watch: Watch.ID?
     }
 
@@ -31,10 +31,11 @@ struct WatchPosting {
     private var waiting: [Recipient: [Waiting]]
     private var batch: NoticeBatch
 
-    /// Watches, changes and their twins that are posted at once, unless one person has more.
+    /// The limit on watches, changes and twins posted in one part, unless one person has more.
     private static let most = 20_000
 
-    /// The drafts in parts that can be posted one after the other, all of a person in one. A watch is in one draft.
+    /// Splits the drafts into parts that can be posted one after the other; all of a person's drafts are in one part. Each watch is in one
+    /// draft.
     static func parts(
         of drafts: [NoticeDraft], twins: [StoredChange.ID: [StoredChange.ID]], in database: Connection
     ) throws -> [[NoticeDraft]] {
@@ -58,7 +59,7 @@ struct WatchPosting {
         return parts
     }
 
-    /// `twins`: the changes that have said the same as a change.
+    /// `twins`: for each change, the changes that said the same.
     init(
         _ drafts: [NoticeDraft], _ telling: Telling, twins: [StoredChange.ID: [StoredChange.ID]], at now: Timestamp, in database: Connection
     ) throws {
@@ -70,10 +71,10 @@ struct WatchPosting {
         batch = try NoticeBatch(database, at: now)
     }
 
-    /// Those whose watches are told, a person after another.
+    /// The drafts whose watches get notices, grouped by person.
     private static func read(_ drafts: [NoticeDraft], _ telling: Telling, in database: Connection) throws -> [Draft] {
         let statement = try database.cachedStatement(sql: "\(Watch.select) WHERE \(ValueList.has("id")) AND \(StoredWatches.areTold)")
-        // One that cannot be read has not been matched by its condition either.
+        // A watch that can't be read was left out of the matching too.
         let watches = try Row.fetchAll(statement, arguments: [ValueList.argument(drafts.map(\.watch))]).compactMap { try? Watch($0) }
         let channels = try WatchChannels(of: watches, in: database)
         let known = Dictionary(uniqueKeysWithValues: watches.map { ($0.id, $0) })
@@ -87,7 +88,7 @@ struct WatchPosting {
         return found.enumerated().sorted { ($0.element.watch.person, $0.offset) < ($1.element.watch.person, $1.offset) }.map(\.element)
     }
 
-    /// Which twins of a draft's changes its person was told of. The changes themselves are new.
+    /// The twins of each draft's changes that its person already got. The changes themselves are new.
     private static func told(
         _ twins: [StoredChange.ID: [StoredChange.ID]], _ drafts: [Draft], in database: Connection
     ) throws -> Set<Told> {
@@ -126,7 +127,7 @@ struct WatchPosting {
             if isAtOnce(draft) { send(draft) }
             if batch.isFull { try batch.write() }
         }
-        // What a digest would tell later is left out of it if another watch tells it now.
+        // A digest leaves out what another watch tells at once.
         for draft in drafts where !isAtOnce(draft) {
             send(draft)
             if batch.isFull { try batch.write() }
@@ -141,7 +142,7 @@ struct WatchPosting {
         batch.add(recipient, feed: watch.feed, watch: watch.id, due: now)
     }
 
-    /// By each of its channels.
+    /// On each of its channels.
     private mutating func send(_ draft: Draft) {
         let (watch, isDigest) = (draft.watch, draft.watch.settings.digest != .atOnce)
         for (channel, due) in draft.ways {
@@ -159,7 +160,7 @@ struct WatchPosting {
         }
     }
 
-    /// Whether any of its changes is news to the recipient; what is, the notice tells.
+    /// Whether any of the draft's changes is news to the recipient. Those that are join the notice.
     private mutating func put(_ draft: Draft, to recipient: Recipient, into notice: StoredNotice.ID) -> Bool {
         var isNews = false
         for change in draft.changes {

@@ -1,15 +1,15 @@
 package import Records
 
-/// On whose behalf something is changed: the person, the role they had when that was decided, and what proved who they are.
+/// The person on whose behalf something is changed, the role they had when that was decided, and the proof of their identity.
 ///
-/// What was decided when a request came may no longer hold when its handler writes: in between a password is hashed, a mail is sent, a lock is waited
-/// for. A store that acts on somebody's behalf (`Store.acting`) therefore looks again inside each transaction that writes, and a write that is no
-/// longer theirs to make throws `Withdrawn` and changes nothing.
+/// A decision made when a request arrived may no longer hold when its handler writes: in between, a password is hashed, a mail is sent, or a lock is
+/// awaited. A store that acts for a person (`Store.acting`) therefore checks again inside each transaction that writes. If the person may no longer
+/// make the write, it throws `Withdrawn` and changes nothing.
 package struct OnBehalf: Hashable, Sendable {
     package enum Proof: Hashable, Sendable {
         case session(Session.ID)
         case token(APIToken.ID)
-        /// A proxy that logs people in has named them.
+        /// A proxy that signs people in has named them.
         case proxy
     }
 
@@ -40,12 +40,12 @@ package struct OnBehalf: Hashable, Sendable {
     }
 }
 
-/// The person is no longer who they were when a change was decided on; it has not happened.
+/// The person lost the rights that they had when the change was decided on; the change wasn't made.
 package struct Withdrawn: Error {
     package enum Reason: Sendable {
         /// They were disabled or removed, or their session or token has ended.
         case identity
-        /// Their role is a lower one now.
+        /// They have a lower role now.
         case role
     }
 

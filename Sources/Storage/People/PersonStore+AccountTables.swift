@@ -1,5 +1,5 @@
 extension PersonStore {
-    /// The tables of the fourth migration. Secrets are kept as SHA-256 hashes: whoever reads the file cannot log in with what stands there.
+    /// The tables of the fourth migration. Secrets are stored as SHA-256 hashes, so a reader of the file can't log in with them.
     static let accountTables = """
         ALTER TABLE people ADD COLUMN role TEXT NOT NULL DEFAULT 'member';
         -- '$scrypt$ln=…,r=…,p=…$salt$hash'; null: no login by password.
@@ -66,13 +66,13 @@ extension PersonStore {
         CREATE INDEX audit_by_time ON audit (at);
         """
 
-    /// Every member could work at a counter before there were clerks. Those who did are clerks.
+    /// Before there were clerks, every member could work at a counter. Members who did become clerks.
     static let clerksOfQueues = """
         UPDATE people SET role = 'clerk' WHERE role = 'member'
             AND id IN (SELECT person FROM queue_acts WHERE person IS NOT NULL AND counter IS NOT NULL)
         """
 
-    /// A person's zone stood in their settings alone. Their watches are altered by nothing else in those.
+    /// Zones of people used to be in their settings only. No other setting alters their watches.
     static let zonesOfPeople = """
         ALTER TABLE people ADD COLUMN zone TEXT;
         UPDATE people SET zone = settings ->> 'zone'

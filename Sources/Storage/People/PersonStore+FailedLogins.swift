@@ -1,7 +1,7 @@
 package import Foundation
 package import Records
 
-/// Kept over restarts. An account is known here by a hash of the name that was typed, whether there is such an account or not.
+/// Failed logins survive a restart. An account is identified by a hash of the name that was typed, whether or not the account exists.
 extension PersonStore {
     private static let failedLoginLimit = 10_000
     private static let failedLoginsAreKept = Duration.seconds(86_400)
@@ -14,7 +14,7 @@ extension PersonStore {
         }
     }
 
-    /// Notes one more, and forgets those of yesterday and the oldest beyond ten thousand.
+    /// Counts another failed login, and deletes entries older than a day and the oldest beyond ten thousand.
     package func noteFailedLogin(_ account: Data, from network: String, at now: Timestamp) async throws {
         try await database.write("noting a failed login") { database in
             try database.execute(
@@ -40,7 +40,7 @@ extension PersonStore {
         }
     }
 
-    /// Whether somebody is logged in to the account of that name from there: they are no stranger to it.
+    /// Whether that account has a session from that address, so a login from there isn't a stranger's.
     package func isKnown(_ name: String, from address: String, at now: Timestamp) async throws -> Bool {
         try await database.read("looking for a session") {
             try Bool.fetchOne(

@@ -1,15 +1,15 @@
 package import Foundation
 package import Records
 
-// Links with which a person logs in once without a password: the second door of whoever has the machine, where somebody else's guessing keeps the
-// first one shut. Only the hash of what is secret in them is kept.
+// Links with which a person logs in once without a password: the fallback for the operator of the machine when other people's failed attempts
+// block the login form. Only the hash of a link's secret is stored.
 extension PersonStore {
     package static let loginLinkLifetime = Duration.seconds(15 * 60)
 
     /// The tables and columns of the sixteenth migration.
     ///
-    /// A line of the audit trail is given to the person who has its name where that can be nobody else: they are older than the line, and nobody
-    /// took on or gave up that name, which a line of its own tells.
+    /// A line of the audit trail is assigned to the person with its name if no other person can be meant: they are older than the line, and no
+    /// line says that a person took on or gave up that name.
     static let peopleBehindLines = """
         CREATE TABLE login_links (
             hash BLOB PRIMARY KEY,
@@ -28,7 +28,7 @@ extension PersonStore {
         CREATE INDEX audit_of_person ON audit (person, id);
         """
 
-    /// The one link that a person has from now on.
+    /// Replaces the person's link: only the new one is valid.
     package func addLoginLink(for person: Person, hash: Data, at now: Timestamp) async throws {
         try await database.write("making a link to log in") { database in
             try database.execute(
@@ -39,12 +39,12 @@ extension PersonStore {
         }
     }
 
-    /// Whose a link is; nil if it has expired or was used, or its person is disabled.
+    /// The link's person; nil if it has expired or was used, or the person is disabled.
     package func person(ofLoginLink hash: Data, at now: Timestamp) async throws -> Person? {
         try await database.read("reading a link to log in") { try Self.person(ofLoginLink: hash, at: now, $0) }
     }
 
-    /// Whose a link was, which is good for nothing from now on; nil as above.
+    /// The link's person, and uses the link up; nil as above.
     package func useLoginLink(_ hash: Data, at now: Timestamp) async throws -> Person? {
         try await database.write("using a link to log in") { database in
             let person = try Self.person(ofLoginLink: hash, at: now, database)

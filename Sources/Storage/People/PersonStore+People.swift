@@ -1,9 +1,9 @@
 package import Records
 
 extension PersonStore {
-    /// The person of that name, made a member if they are new. Nobody can log in as one made so until they have a password.
+    /// The person of that name; a new one is made a member, who can't log in until they have a password.
     package func person(named name: String, at time: Timestamp) async throws -> Person {
-        // Whoever is known, as nearly always, waits for no writer.
+        // A known person, nearly every one, is found without waiting for the writer.
         if let person = try await person(named: name) { return person }
         return try await database.write("finding a person") { database in
             if let person = try Self.person(named: name, database) { return person }
@@ -19,21 +19,21 @@ extension PersonStore {
         try await database.read("reading a person") { try Self.person(named: name, $0) }
     }
 
-    /// Everybody, by name.
+    /// All people, by name.
     package func all() async throws -> [Person] {
         try await database.read("listing people") {
             try Row.fetchAll($0, sql: "SELECT * FROM people ORDER BY name COLLATE NOCASE").map(Person.init)
         }
     }
 
-    /// Whether somebody can sign in and run this installation. While nobody can, it is open to be set up. An administrator who was imported has no
-    /// password, and can only sign in where that takes none (`byProxy`).
+    /// Whether an administrator can sign in. If not, the installation is open to be set up. An imported administrator has no password, and can sign in
+    /// only where a proxy takes care of that (`byProxy`).
     package func hasAdministrator(byProxy: Bool = false) async throws -> Bool {
         try await database.read("looking for an administrator") { try Self.hasAdministrator(byProxy: byProxy, $0) }
     }
 
-    /// Makes the first administrator, who takes over what belonged to the nameless owner of an installation without accounts, or the account of that
-    /// name if an import has brought it as an administrator's. nil if there is an administrator already, or somebody else has the name.
+    /// Makes the first administrator. They take over the data of the nameless owner of an installation without accounts, or the account of that name if
+    /// it is an imported administrator's. nil if there is an administrator already, or another person has the name.
     package func setUp(administrator name: String, password: String, byProxy: Bool = false, at time: Timestamp) async throws -> Person? {
         try await database.write("setting up") { database in
             guard try !Self.hasAdministrator(byProxy: byProxy, database) else { return nil }
@@ -50,7 +50,7 @@ extension PersonStore {
         }
     }
 
-    /// nil if somebody has the name.
+    /// nil if the name is taken.
     package func add(_ name: String, _ role: Person.Role, password: String?, at time: Timestamp) async throws -> Person? {
         try await database.write("adding a person") { database in
             guard try Self.person(named: name, database) == nil else { return nil }
@@ -58,9 +58,8 @@ extension PersonStore {
         }
     }
 
-    /// What a person alters of themselves: their name, if one is given, and what `alter` does to the settings as they are stored now. Settings of
-    /// a later version are left as they are. The person as they are then; nil if they are gone, or somebody else has the name. What `alter` throws leaves
-    /// them as they are.
+    /// Applies a person's changes to themselves: the name, if one is given, and `alter` to the settings as stored now. Settings of a later version are
+    /// left alone. Returns the person as stored then; nil if they are gone, or another person has the name. If `alter` throws, nothing changes.
     package func update(
         _ id: Person.ID, name: String? = nil, _ alter: @escaping @Sendable (inout PersonSettings) throws -> Void = { _ in }
     ) async throws -> Person? {
@@ -76,9 +75,9 @@ extension PersonStore {
         }.get()
     }
 
-    /// What an administrator alters of a person; what is nil stays. Who is disabled has no sessions, tokens or secret addresses from then on, and
-    /// what waits to be sent to them is not sent. The person as they are then; nil if they are gone, or nobody would be left who runs the installation.
-    /// What `check` throws of them as they are stored now leaves everything as it is.
+    /// Applies an administrator's changes to a person; nil leaves a property. Disabling them ends their sessions, tokens and secret addresses, and drops
+    /// what waits to be sent to them. Returns the person as stored then; nil if they are gone, or no administrator would be left. `check` gets the person
+    /// as stored now; if it throws, nothing changes.
     package func update(
         _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
     ) async throws -> Person? {
@@ -98,8 +97,8 @@ extension PersonStore {
         }.get()
     }
 
-    /// Removes a person with their watches, notices, sessions and tokens. False if nobody would be left who runs the installation. What `check`
-    /// throws of them as they are stored now leaves everything as it is.
+    /// Removes a person with their watches, notices, sessions and tokens. False if no administrator would be left. `check` gets the person as stored now;
+    /// if it throws, nothing changes.
     @discardableResult
     package func remove(_ person: Person, if check: @escaping @Sendable (Person) throws -> Void = { _ in }) async throws -> Bool {
         try await database.write("removing a person") { database -> Result<Bool, any Error> in
@@ -110,7 +109,7 @@ extension PersonStore {
         }.get()
     }
 
-    /// The person of that name, whatever the case, and the hash of their password. Somebody disabled is not found.
+    /// The person of that name, ignoring case, and the hash of their password. Disabled people aren't found.
     package func login(_ name: String) async throws -> (person: Person, password: String?)? {
         try await database.read("looking up a login") { database in
             let row = try Row.fetchOne(
@@ -119,7 +118,7 @@ extension PersonStore {
         }
     }
 
-    /// Sets a password's hash, and ends the person's sessions but for one, and links to log in; unless they are kept, tokens and secret addresses too.
+    /// Sets a password's hash and ends the person's other sessions and their login links; also tokens and secret addresses, unless they are kept.
     package func setPassword(
         _ password: String, of person: Person, keeping session: Session? = nil, keepingTokens: Bool = false
     ) async throws {
@@ -132,7 +131,7 @@ extension PersonStore {
         }
     }
 
-    /// All by which programs act or read for a person: tokens, and the addresses of their feeds.
+    /// Everything with which programs act or read for a person: tokens, and the addresses of their feeds.
     private static func endTokens(of person: Person.ID, _ database: Connection) throws {
         for table in ["tokens", "feed_addresses"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])

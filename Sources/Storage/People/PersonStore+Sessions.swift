@@ -10,12 +10,13 @@ extension Session {
     }
 }
 
-/// Sessions are found by the SHA-256 hash of what the browser's cookie holds.
+/// Sessions are found by the SHA-256 hash of the value of the browser's cookie.
 extension PersonStore {
-    /// What a person may have at once; the one that was seen least lately gives way.
+    /// The limit per person; a new session replaces the one used least recently.
     private static let sessionLimit = 50
 
-    /// nil if the person is gone or disabled, or has another password than the one that was proved: its hash, where that is how they logged in.
+    /// nil if the person is gone or disabled, or their password has changed since they proved it; `password` is its hash, if they logged in
+    /// with one.
     package func beginSession(
         of person: Person, password: String? = nil, hash: Data, agent: String, address: String, at now: Timestamp
     ) async throws -> Session? {
@@ -43,7 +44,7 @@ extension PersonStore {
         }
     }
 
-    /// The session and whose it is; nil if it has ended or its person is disabled. One read, no write.
+    /// The session and its person; nil if it has ended or its person is disabled. One read, no write.
     package func session(_ hash: Data, at now: Timestamp) async throws -> (session: Session, person: Person)? {
         try await database.read("reading a session") { database in
             let statement = try database.cachedStatement(sql: "SELECT * FROM sessions WHERE hash = ? AND expires > ?")
@@ -53,7 +54,7 @@ extension PersonStore {
         }
     }
 
-    /// Notes a visit, and lets the session live on from it.
+    /// Stores a visit, and extends the session from it.
     package func renew(_ session: Session, at now: Timestamp) async throws {
         try await database.writeIfRoom("renewing a session") {
             try $0.execute(
@@ -62,7 +63,7 @@ extension PersonStore {
         }
     }
 
-    /// Those that have not ended, the one seen last first.
+    /// The person's sessions that have not ended, the most recently used first.
     package func sessions(of person: Person, at now: Timestamp) async throws -> [Session] {
         try await database.read("listing sessions") {
             try Row.fetchAll(
@@ -81,7 +82,7 @@ extension PersonStore {
         }
     }
 
-    /// Ends all sessions of a person, but for one.
+    /// Ends all sessions of a person except one.
     package func endSessions(of person: Person, keeping session: Session? = nil) async throws {
         try await database.write("ending sessions") {
             try $0.execute(sql: "DELETE FROM sessions WHERE person = ? AND id IS DISTINCT FROM ?", arguments: [person.id, session?.id])

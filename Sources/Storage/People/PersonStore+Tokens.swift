@@ -14,7 +14,7 @@ extension APIToken {
 extension PersonStore {
     package static let tokenLimit = 100
 
-    /// nil if the person has as many as anybody may have.
+    /// nil if the person has reached the limit.
     package func addToken(
         of person: Person, named name: String, hash: Data, scopes: Set<APIToken.Scope>, expires: Timestamp?, at now: Timestamp
     ) async throws -> APIToken? {
@@ -30,7 +30,7 @@ extension PersonStore {
         }
     }
 
-    /// The token of a secret's hash, and whose it is; nil if it has expired or been revoked, or its person is disabled.
+    /// The token with this secret's hash, and its person; nil if it has expired or been revoked, or its person is disabled.
     package func token(_ hash: Data, at now: Timestamp) async throws -> (token: APIToken, person: Person)? {
         try await database.read("reading a token") { database in
             let row = try Row.fetchOne(
@@ -47,14 +47,14 @@ extension PersonStore {
         }
     }
 
-    /// Oldest first, expired ones too.
+    /// A person's tokens, oldest first, including expired ones.
     package func tokens(of person: Person) async throws -> [APIToken] {
         try await database.read("listing tokens") {
             try Row.fetchAll($0, sql: "SELECT * FROM tokens WHERE person = ? ORDER BY id", arguments: [person.id]).map(APIToken.init)
         }
     }
 
-    /// Revokes a person's token. The token as it was; nil if they have no such token.
+    /// Revokes a person's token. Returns the former token; nil if they have no such token.
     package func removeToken(_ id: Int64, of person: Person) async throws -> APIToken? {
         try await database.write("revoking a token") {
             try Row.fetchOne($0, sql: "DELETE FROM tokens WHERE id = ? AND person = ? RETURNING *", arguments: [id, person.id])

@@ -1,9 +1,9 @@
 package import Foundation
 package import Records
 
-// Figures of queues, from their tickets and from what was done to them. Medians and the like are made by SQLite, so that no day is too large.
+// Figures of queues, from their tickets and the acts on them. SQLite computes medians and the like, so no day is too large for memory.
 extension QueueStore {
-    /// Of the tickets that came to a queue in that time.
+    /// The statistics of the tickets that joined a queue in that time.
     package func queueStatistics(of queue: String, during moments: Range<Timestamp>, in zone: TimeZone) async throws -> QueueStatistics {
         let local = Self.localTime(during: moments, in: zone)
         return try await database.read("making the statistics of a queue") { database in
@@ -18,7 +18,7 @@ extension QueueStore {
         }
     }
 
-    /// Who did not come since the queue's day began, the last first.
+    /// The no-shows since the queue's day began, latest first.
     package func missedTickets(in queue: String, limit: Int) async throws -> [Ticket] {
         try await database.read("reading who did not come") { database in
             try Row.fetchAll(
@@ -31,7 +31,7 @@ extension QueueStore {
         }
     }
 
-    /// The tickets that came to a queue in that time, in order of their ids, a page of them. Bare numbers that were never called are none.
+    /// A page of the tickets that joined a queue in that time, in order of their ids. Bare numbers that were never called aren't tickets.
     package func tickets(joinedIn queue: String, during moments: Range<Timestamp>, after id: Ticket.ID = 0, limit: Int) async throws
         -> [Ticket]
     {
@@ -44,7 +44,7 @@ extension QueueStore {
         }
     }
 
-    /// The column `joined` on the clock of a zone, in milliseconds: SQLite knows no zones.
+    /// The column `joined` as local time in a zone, in milliseconds: SQLite has no zones.
     private static func localTime(during moments: Range<Timestamp>, in zone: TimeZone) -> String {
         var changes: [Timestamp] = []
         var next = zone.nextDaylightSavingTimeTransition(after: moments.lowerBound.date)
@@ -59,11 +59,11 @@ extension QueueStore {
     }
 }
 
-/// The questions behind `QueueStatistics`. `key` is an expression of ours over `chosen`, or a column of `episodes`.
+/// The queries behind `QueueStatistics`. `key` is an expression of ours over `chosen`, or a column of `episodes`.
 private struct StatisticsQuery {
     let queue: String
     let moments: Range<Timestamp>
-    /// When a ticket came, on the clock of the queue.
+    /// The time at which a ticket joined, on the queue's clock.
     let local: String
     let database: Connection
 
@@ -115,7 +115,7 @@ private struct StatisticsQuery {
         return figures
     }
 
-    /// `lengths` gives `key` and `length`, in milliseconds.
+    /// `lengths` is a query for `key` and `length`, in milliseconds.
     private func spreads<Key: Hashable & Column>(_ lengths: String, _: Key.Type) throws
         -> [Key: QueueStatistics.Spread]
     {
@@ -138,10 +138,10 @@ private struct StatisticsQuery {
             arguments: ["queue": queue, "from": moments.lowerBound.milliseconds, "to": moments.upperBound.milliseconds])
     }
 
-    /// - `chosen`: the tickets; whoever came in that time has not ended before it.
+    /// - `chosen`: the tickets that joined in that time; none of them ended before it.
     /// - `bare`: the numbers that were never called.
-    /// - `steps`: what happened to tickets, without what was taken back: an act with an undo of the same ticket right behind it.
-    /// - `episodes`: each call with what came of it; `person` is the clerk who ended it, or else called.
+    /// - `steps`: the acts on tickets, without those that were undone: an act directly followed by an undo of the same ticket.
+    /// - `episodes`: each call with its outcome; `person` is the clerk who ended it, or else the clerk who called.
     private var tables: String {
         """
         WITH chosen AS (

@@ -1,23 +1,23 @@
 import Foundation
 package import Records
 
-// Tickets, bare numbers, and what was done to queues.
+// Tickets, bare numbers, and the acts on queues.
 //
-// `QueueDesk` (module Queueing) decides; here it becomes durable. What must not be lost once somebody has heard of it is committed with
+// `QueueDesk` (module Queueing) decides; this store makes its decisions durable. Data that must not be lost once a person has seen them are committed with
 // `synchronous = FULL`: SQLite returns from the commit when the write-ahead log is on the disk (https://www.sqlite.org/wal.html#performance_considerations).
 extension QueueStore {
-    /// Ended tickets of each queue that are handed back.
+    /// The limit on ended tickets of each queue that are read back.
     private static let endedLimit = 1_000
     private static let sampleLimit = 30
 
-    /// Makes what one group of commands decided durable, in one transaction and with one sync: all of it or nothing.
+    /// Stores the decisions on one group of commands, in one transaction and with one sync: all of them or none.
     ///
-    /// Blocks the thread until it is on the disk; for a thread of the caller's own. Throws `Withdrawn` for the first of `people` whose commands these
-    /// are and who may no longer give them.
+    /// Blocks the thread until the data are on the disk, so call it on a thread of your own. `people` gave these commands; throws `Withdrawn` for the first
+    /// of them who may no longer give them.
     package func commit(_ writing: QueueWriting, onBehalfOf people: [OnBehalf] = []) throws {
         do {
             try database.pool.withWriter { database in
-                // Not within a transaction, and not by a statement that is prepared once: SQLite sets it while it reads the words.
+                // Outside a transaction, and not as a cached statement: SQLite sets it while it parses the statement.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
                 try database.inTransaction {
@@ -108,7 +108,7 @@ extension QueueStore {
             ])
     }
 
-    /// Where the queues stand. Blocks the thread; for when a desk opens.
+    /// The current state of the queues. Blocks the thread; called when a desk opens.
     package func all() throws -> StoredQueues {
         do { return try database.pool.readNow(Self.queues) } catch { throw StorageError.mapped(error, doing: "reading the queues") }
     }
@@ -144,7 +144,7 @@ extension QueueStore {
         return stored
     }
 
-    /// The numbers of a queue's day that anybody ever got, in order, as ranges: bare ones and tickets.
+    /// All numbers that a queue has given out on its current day, in order, as ranges: bare numbers and tickets.
     package func numbers(in queue: String) async throws -> [ClosedRange<Int>] {
         try await database.read("reading the numbers of a queue") { database in
             try Row.fetchCursor(
@@ -162,7 +162,7 @@ extension QueueStore {
         }
     }
 
-    /// What was done to a queue, newest first, older than the act with the id `before`.
+    /// The acts on a queue, newest first, older than the one with the id `before`.
     package func acts(in queue: String, before: Int64? = nil, limit: Int) async throws -> [(id: Int64, act: QueueAct)] {
         try await database.read("reading what was done to a queue") { database in
             try Row.fetchAll(
@@ -180,7 +180,7 @@ extension QueueStore {
         }
     }
 
-    /// The tickets of one queue that ended between two times, the oldest first; for its figures.
+    /// The tickets of one queue that ended between two times, oldest first; for its statistics.
     package func tickets(endedIn queue: String, from: Timestamp, to: Timestamp, limit: Int) async throws -> [Ticket] {
         try await database.read("reading the tickets of a queue") { database in
             try Row.fetchAll(

@@ -1,14 +1,15 @@
 package import Records
 
-// Who is told of a ticket.
+// The browsers to notify about a ticket.
 extension QueueStore {
-    /// Remembers a browser for a ticket, or what it has chosen anew. `ahead` is how many are before the ticket now: what is so already is no news.
+    /// Adds a browser to a ticket, or replaces its settings. `ahead` is the number of tickets in front now: if that is near already, it isn't
+    /// news.
     ///
-    /// False if there are as many as there may be.
+    /// False if a limit is reached.
     package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {
         let mark = seal.mark(listener.endpoint, for: .listener)
         return try await database.write("remembering whom to tell of a ticket") { [seal] database in
-            // One that chooses again is no further one.
+            // A browser that changes its settings doesn't count twice.
             let others = "SELECT count(*) FROM queue_listeners WHERE NOT (ticket = ? AND endpoint = ?)"
             func count(_ sql: String, _ more: Arguments = []) throws -> Int {
                 try Int.fetchOne(database, sql: sql, arguments: [listener.ticket, mark] + more) ?? 0
@@ -44,7 +45,7 @@ extension QueueStore {
         }
     }
 
-    /// Whoever had a ticket of a queue is told nothing more.
+    /// Deletes the listeners of a queue's tickets that ended before a time. Returns how many there were.
     package func eraseListeners(endedIn queue: String, before: Timestamp) async throws -> Int {
         try await database.write("forgetting whom to tell of tickets") { database in
             try database.execute(
@@ -56,7 +57,7 @@ extension QueueStore {
         }
     }
 
-    /// Removes what tickets of a queue say of those who had them. Returns how many tickets that were.
+    /// Removes the guests' data from a queue's tickets that ended before a time. Returns how many tickets had any.
     package func erase(endedIn queue: String, before: Timestamp) async throws -> Int {
         try await database.write("erasing what guests said") { database in
             try database.execute(

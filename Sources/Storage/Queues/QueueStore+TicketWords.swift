@@ -1,14 +1,15 @@
 import Foundation
 package import Records
 
-// The outbox of queues. Words enter it in the transaction that makes a call durable (`commit`), so either both are there or neither. They leave it by
-// being claimed and noted; a claim is durable before anything is sent, and ends with the process, so that nobody is told twice.
+// The outbox of queues. Messages ("words") enter it in the transaction that makes a call durable (`commit`), so either both are stored or neither.
+// They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died are given up, so none
+// is sent twice.
 extension QueueStore {
-    /// Words for whoever was called, and for whoever is near now. Part of a commit's transaction.
+    /// Posts messages for the tickets that were called, and for those that are near now. Part of a commit's transaction.
     static func post(_ writing: QueueWriting, _ database: Connection) throws {
         guard try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM queue_listeners)")) == true else { return }
         let tickets = Dictionary(writing.tickets.map { ($0.id, $0) }) { _, last in last }
-        // Who was called and called again within one group is told once.
+        // A ticket that was called and recalled within one group gets one message.
         var called: [(ticket: Ticket.ID, isFirst: Bool, at: Timestamp)] = []
         for act in writing.acts where act.kind == .call || act.kind == .recall {
             guard let id = act.ticket, let ticket = tickets[id], ticket.state == .called, ticket.counter == act.counter else { continue }
@@ -25,12 +26,13 @@ extension QueueStore {
         for front in writing.fronts { try postNear(front, database) }
     }
 
-    /// The same for one ticket that was near before anybody knew that it is to be told of.
+    /// The same for one ticket that became near while a browser was being registered for it.
     package func postNear(_ front: QueueWriting.Front) async throws {
         try await database.write("telling who is near") { try Self.postNear(front, $0) }
     }
 
-    /// The same for one browser of a ticket that was called before that. One that was told of a call is not told again.
+    /// The same for one browser whose ticket was called while the browser was being registered. If it already has a message about a call, it gets no
+    /// other.
     package func postTurn(of ticket: Ticket, isFirst: Bool, to endpoint: String, at now: Timestamp) async throws {
         try await database.write("telling who was called") { database in
             let listeners = try Int64.fetchAll(
@@ -53,7 +55,7 @@ extension QueueStore {
             .execute(arguments: [front.ticket, front.ahead])
     }
 
-    /// A word for each of these, under an identifier of its own.
+    /// Adds a message for each of these listeners, each with its own identifier.
     private static func tell(
         _ listeners: [Int64], _ kind: String, counter: String? = nil, ahead: Int? = nil, at time: Timestamp, _ database: Connection
     ) throws {
@@ -69,7 +71,7 @@ extension QueueStore {
 
     // MARK: Sending
 
-    /// When the next word is to be sent; nil if none waits.
+    /// When the next message is due; nil if none waits.
     package func nextTicketWord() async throws -> Timestamp? {
         try await database.read("looking for words of queues") { database in
             try Int64.fetchOne(
@@ -78,7 +80,8 @@ extension QueueStore {
         }
     }
 
-    /// Takes words that are due, turns before the rest. What is no longer true is left: too old, called elsewhere, gone, or told anew since.
+    /// Claims messages that are due; calls come before "near". Outdated ones are marked late: too old, replaced by a newer message, or the ticket is
+    /// gone or now called elsewhere.
     package func claimTicketWords(upTo limit: Int, at now: Timestamp) async throws -> [TicketWord] {
         try await database.write("claiming words of queues") { database in
             try database.cachedStatement(
@@ -113,7 +116,7 @@ extension QueueStore {
         }
     }
 
-    /// Of what a process that is no more was about to send nobody knows whether it was sent. A word too few is better than one that comes twice.
+    /// Gives up messages that an ended process was sending: whether they were sent is unknown, and a missing message is better than a duplicate.
     package func giveUpClaimedTicketWords() async throws {
         try await database.write("giving up words of queues") {
             try $0.execute(

@@ -3,9 +3,8 @@ package import Records
 import Synchronization
 
 extension FeedStore {
-    /// Makes the board's table fit its fields. A table that no longer fits is set aside under another name, and nothing in it is lost. Where the
-    /// board merely has fewer fields than before, and the same key, its records go over into the new table; else its feeds start again
-    /// with their next fetch.
+    /// Makes the board's table fit its fields. A table that no longer fits is kept under another name, and nothing in it is lost. If the board only has fewer
+    /// fields than before, and the same key, its records are copied to the new table; otherwise its feeds start again with their next fetch.
     package func prepare(_ board: String, _ schema: Schema) async throws {
         let table = BoardTable(board: board, schema: schema)
         try await database.write("preparing the table of \(board)") { database in
@@ -26,7 +25,7 @@ extension FeedStore {
             if let known, let former {
                 let goesOver = table.isPart(of: known)
                 if goesOver { try table.fill(from: former, in: database) }
-                // The document is read in another way, so the former answer's version says nothing.
+                // The document is now parsed differently, so the former answer's validators don't apply.
                 try database.execute(
                     sql: """
                         UPDATE feeds SET etag = NULL, last_modified = NULL\(goesOver ? "" : ", last_success = NULL, records = 0")
@@ -39,7 +38,7 @@ extension FeedStore {
         }
     }
 
-    /// The same for all boards of a server. Those whose tables are as they should be already are only looked at, in one read.
+    /// The same for all boards of a server. One read finds the boards whose tables need work.
     package func prepare(_ boards: [(name: String, schema: Schema)]) async throws {
         let unprepared = try await database.read("looking at the tables of boards") { database in
             let known = try Row.fetchAll(database, sql: "SELECT name, fields FROM boards").map {
@@ -55,8 +54,8 @@ extension FeedStore {
         for (name, schema) in unprepared { try await prepare(name, schema) }
     }
 
-    /// A feed's records in the source's order, all of them or those whose fields equal the values given; `after` is a position. Ends at
-    /// `byteLimit` bytes of texts too.
+    /// A feed's records in the source's order, all of them or those whose fields equal the given values; `after` is a position. Also stops when texts reach
+    /// `byteLimit` bytes.
     package func records(
         of feed: Feed, _ schema: Schema, where equals: [(field: String, value: Value)] = [], after: Int = -1,
         limit: Int = .max, byteLimit: Int = .max
@@ -81,7 +80,7 @@ extension FeedStore {
         }
     }
 
-    /// The record that the store knows by this number; nil if the feed has none such, or no longer.
+    /// The record with this id; nil if the feed doesn't have it, or no longer does.
     package func record(_ id: Int64, of feed: Feed, _ schema: Schema) async throws -> StoredRecord? {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.read("reading a record of \(feed.board)") { database in
@@ -89,7 +88,7 @@ extension FeedStore {
         }
     }
 
-    /// The record of a board that the store knows by this number, and the feed it is of.
+    /// The record with this id, of any of the board's feeds, and its feed.
     package func record(_ id: Int64, of board: String, _ schema: Schema) async throws -> (feed: Feed, record: StoredRecord)? {
         let table = BoardTable(board: board, schema: schema)
         return try await database.read("reading a record of \(board)") { database in
@@ -101,12 +100,12 @@ extension FeedStore {
         }
     }
 
-    /// Puts a fetch's records, `recordCount` of them, in the place of the stored ones (nil: counted afterwards), with the changes between them, in one
-    /// transaction.
+    /// Replaces a feed's stored records with those of a fetch, and logs the changes, in one transaction. `recordCount` is the number of records; nil: they are
+    /// counted afterwards.
     ///
-    /// `comparing` decides what the difference is: it is given the stored records one by one, in their order, with their places from 0. The first fetch of a
-    /// feed is its baseline: it is stored, and nothing of it is a change; so is the first with records where `emptySaysNothing`. `telling` says who is to be told of them; if it throws, nothing of
-    /// the fetch is stored. `checkup` takes the outcome for the feed's health.
+    /// `comparing` finds the difference: it gets the stored records one by one, in order, with their places from 0. A feed's first fetch is its baseline: it is
+    /// stored, and none of it counts as a change. With `emptySaysNothing`, so is a fetch when no records are stored. `telling` decides who is notified of the
+    /// changes; if it throws, nothing of the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int?, to feed: Feed, _ schema: Schema, _ report: FetchReport,
         telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
@@ -165,7 +164,7 @@ extension FeedStore {
             }
         }
         if difference.appearedCount >= Self.manyRows {
-            // What reading a large source took is given back before storing it takes as much again.
+            // Returns the memory used for reading a large source before storing it needs as much again.
             _ = malloc_trim(0)
             try table.adding(difference.appearedCount, in: database) {
                 if let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
@@ -180,7 +179,7 @@ extension FeedStore {
         try forEach(order?.moved ?? [], "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, $1.position]) }
     }
 
-    /// Prepared once for each of the first boards: that costs more than to run it for a few rows, but a board's take some 20 kB.
+    /// Cached for the first 100 boards: preparing costs more than running it for a few rows, but the statements of one board take about 20 kB.
     private func statement(_ sql: String, of table: BoardTable, in database: Connection) throws -> BulkStatement {
         let isKept = self.database.preparedTables.names.withLock { tables in
             if tables.count < Self.keptTableLimit { tables.insert(table.name) }
@@ -190,12 +189,12 @@ extension FeedStore {
     }
 
     private static let keptTableLimit = 100
-    /// From here on it pays to make triggers anew, which all connections then read again.
+    /// From this number of rows on it pays to replace triggers, although all connections then have to read the schema again.
     private static let manyRows = 1000
 }
 
 extension StoredRecord {
-    /// The same with its place in the source's order instead of its position.
+    /// The same record with its place in the source's order instead of its position.
     fileprivate func at(_ place: Int) -> StoredRecord { StoredRecord(id: id, record: record, position: place) }
 }
 

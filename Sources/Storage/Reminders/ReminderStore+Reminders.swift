@@ -2,8 +2,8 @@ import Foundation
 package import Records
 
 extension ReminderStore {
-    /// The person's reminder of this; one that they have of the same takes the new time before the start. Throws `StorageError` with `full`
-    /// where there are as many as anybody may have.
+    /// Adds a reminder; if the person has the same one already, only its time before the start changes. Throws `StorageError` with `full` if the
+    /// person has reached the limit.
     package func addReminder(
         of person: Person, on board: String, _ settings: Reminder.Settings, at time: Timestamp
     ) async throws -> Reminder {
@@ -27,7 +27,7 @@ extension ReminderStore {
         }
     }
 
-    /// Removes a person's reminder, with its notices that are not sent yet. False if they have no such reminder.
+    /// Removes a person's reminder, with its notices that haven't been sent yet. False if they have no such reminder.
     package func removeReminder(_ id: Reminder.ID, of person: Person) async throws -> Bool {
         try await database.write("removing a reminder") { database in
             let isTheirs = try Bool.fetchOne(
@@ -44,14 +44,14 @@ extension ReminderStore {
         try await database.read("listing reminders") { try Self.reminders(of: person.id, $0) }
     }
 
-    /// nil if there is none, or it is another's.
+    /// nil if there is no such reminder, or it is another person's.
     package func reminder(_ id: Reminder.ID, of person: Person) async throws -> Reminder? {
         try await database.read("reading a reminder") {
             try Row.fetchOne($0, sql: "SELECT * FROM reminders WHERE id = ? AND person = ?", arguments: [id, person.id]).map(Reminder.init)
         }
     }
 
-    /// Everybody's by which somebody is told; one that another version of the program wrote and this cannot read is left out.
+    /// The reminders of all people who aren't disabled, without those that another version of the program wrote and this one can't read.
     package func remindersToTell() async throws -> [Reminder] {
         try await database.read("listing reminders") { database in
             let areTold = "NOT EXISTS (SELECT 1 FROM people WHERE people.id = reminders.person AND disabled)"
@@ -60,8 +60,8 @@ extension ReminderStore {
         }
     }
 
-    /// Stores what a reminder has come to and posts what is to be said, in one transaction: either all is there or nothing. A reminder that `isOver`
-    /// is removed. False, and nothing is done, if anybody has altered it since it was read.
+    /// Stores a reminder's new state and posts its messages, in one transaction: all of that or nothing. A reminder that `isOver` is removed. False
+    /// if the reminder was changed since it was read; then nothing is done.
     package func settle(
         _ reminder: Reminder, _ state: ReminderState, saying news: [String] = [], isOver: Bool = false, at now: Timestamp
     ) async throws -> Bool {
@@ -85,7 +85,7 @@ extension ReminderStore {
             .compactMap { try? Reminder($0) }
     }
 
-    /// The same value, the same text.
+    /// Equal values give equal texts.
     private static func json(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

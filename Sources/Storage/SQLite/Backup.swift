@@ -1,11 +1,11 @@
 package import Foundation
 package import Records
 
-/// A copy of a folder of data in one file, made while others write: the database, with the folder's other files in a table.
+/// A copy of a data folder in one file, made while others write: the database, with the folder's other files in a table.
 ///
-/// The database is copied by `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html), which reads one snapshot. Boards of one's own, keys and
-/// whatever else lies in the folder go into `backup_files`, but for `DataFolder.Apart`. A file over 64 MB is refused. The copy is checked before it
-/// gets its name, and ends with a checksum (`BackupChecksum`).
+/// `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html) copies the database from one snapshot. The installation's own boards, keys and all other
+/// files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is refused. The copy is checked before it gets
+/// its name, and ends with a checksum (`BackupChecksum`).
 package enum Backup {
     private static let fileLimit = 64 << 20
 
@@ -14,15 +14,15 @@ package enum Backup {
         package let files: Int
     }
 
-    /// What a backup says of itself.
+    /// What a backup says about itself.
     package struct Label: Hashable, Sendable {
         package let version: String
         package let created: Timestamp
-        /// False: an older version made it, and damage that SQLite doesn't notice goes unnoticed.
+        /// False: an older version made it, so damage that SQLite doesn't notice goes unnoticed.
         package let hasChecksum: Bool
     }
 
-    /// Throws `StorageError`. `file` must not be there.
+    /// Throws `StorageError`. `file` must not exist.
     package static func make(of folder: URL, to file: URL, version: String, at time: Timestamp) throws -> Summary {
         let doing = "backing up to \(file.path)"
         let database = folder.appendingPathComponent(DataFolder.databaseName)
@@ -34,7 +34,7 @@ package enum Backup {
         }
         let part = file.appendingPathExtension("part")
         do {
-            // It holds keys: nobody else reads it.
+            // It holds keys, so only its owner may read it.
             try? FileManager.default.removeItem(at: part)
             guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
                 throw StorageError(.folder, doing: doing, detail: "the file cannot be made")
@@ -68,7 +68,7 @@ package enum Backup {
         }
     }
 
-    /// Whether a backup is whole and could be restored here, by reading it. Throws `StorageError`.
+    /// Reads a backup to check that it is complete and can be restored by this version. Throws `StorageError`.
     package static func check(_ file: URL) throws -> Label {
         let doing = "checking \(file.path)"
         guard FileManager.default.fileExists(atPath: file.path) else {
@@ -84,14 +84,14 @@ package enum Backup {
         }
     }
 
-    /// What is wrong with a backup is the backup's fault; that a disk is full is not.
+    /// Blames the backup for what is wrong with it, but not for other errors like a full disk.
     static func fault(_ error: any Error, doing: String) -> any Error {
         if error is DamagedBackup || error is StoredFault { return StorageError(.backup, doing: doing, detail: "\(error)") }
         if let damage = StorageError.damage(error) { return StorageError(.backup, doing: doing, detail: damage) }
         return StorageError.mapped(error, doing: doing)
     }
 
-    /// Throws if a database is no backup, is damaged, or is of a later version.
+    /// Throws if a database isn't a backup, is damaged, or is of a later version.
     static func label(_ database: Connection, hasChecksum: Bool) throws -> Label {
         guard try database.tableExists("backup"), try database.tableExists("backup_files"),
             let row = try Row.fetchOne(database, sql: "SELECT version, created FROM backup")
@@ -109,13 +109,13 @@ package enum Backup {
             do {
                 if try add(path, of: folder, to: database) { count += 1 }
             } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
-                // A running server has taken it away meanwhile.
+                // A running server has removed it meanwhile.
             }
         }
         return count
     }
 
-    /// False if it is no file.
+    /// False if it isn't a regular file.
     private static func add(_ path: String, of folder: URL, to database: Connection) throws -> Bool {
         let file = folder.appendingPathComponent(path)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -135,7 +135,7 @@ package enum Backup {
             && !path.hasSuffix(".part")
     }
 
-    /// Throws if the database is damaged, or a row refers to one that is not there.
+    /// Throws if the database is damaged, or a row refers to a missing row.
     static func check(_ database: Connection) throws {
         let state = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "?"
         guard state == "ok" else { throw StoredFault("the database is damaged: \(state)") }

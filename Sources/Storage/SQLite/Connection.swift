@@ -1,28 +1,28 @@
 import Foundation
 import GRDB
 
-/// The database as the body of a transaction has it: the statements that it runs, and what they did.
+/// The database inside the body of a transaction: runs statements and says what they did.
 ///
-/// The calls are spelled as GRDB spells them, which is beneath. Lives as long as the body, on its thread.
+/// The calls have the names of GRDB's, which it wraps. Valid only inside the body, on its thread.
 struct Connection {
     let database: GRDB.Database
 
     init(_ database: GRDB.Database) { self.database = database }
 
-    /// Runs one statement or several, with arguments for all of them in order.
+    /// Runs one or more statements, with the arguments of all of them in order.
     func execute(sql: String, arguments: Arguments = []) throws { try database.execute(sql: sql, arguments: arguments.values) }
 
-    /// A statement that is prepared once for each connection.
+    /// A statement that is prepared once per connection.
     func cachedStatement(sql: String) throws -> Statement { Statement(statement: try database.cachedStatement(sql: sql)) }
 
-    /// A statement that is prepared for this use.
+    /// A statement prepared for this use.
     func makeStatement(sql: String) throws -> Statement { Statement(statement: try database.makeStatement(sql: sql)) }
 
-    /// Rows that the last statement inserted, updated or deleted.
+    /// The number of rows that the last statement inserted, updated or deleted.
     var changesCount: Int { database.changesCount }
     var lastInsertedRowID: Int64 { database.lastInsertedRowID }
 
-    /// The next id of a table that never gives one twice (AUTOINCREMENT). It and those after it may be given to rows.
+    /// The next id of a table that never reuses one (AUTOINCREMENT). This id and those after it may be given to rows.
     func nextID(of table: String) throws -> Int64 {
         let last = try cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = ?")
         return try (Int64.fetchOne(last, arguments: [table]) ?? 0) + 1
@@ -30,13 +30,13 @@ struct Connection {
 
     func tableExists(_ name: String) throws -> Bool { try database.tableExists(name) }
 
-    /// The words of a text as the indexes of words have them: case and accents folded.
+    /// Splits a text into words like the word indexes do: case and accents are folded.
     func tokenizer() throws -> (String) throws -> [String] {
         let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
         return { try tokenizer.tokenize(query: $0).map(\.token) }
     }
 
-    /// Runs `body` in a transaction that begins as one that writes; for a connection that is in none.
+    /// Runs `body` in an immediate transaction, which takes the write lock at its start. The connection must not be in one.
     func inTransaction(_ body: () throws -> Void) throws {
         try database.inTransaction(.immediate) {
             try body()
@@ -44,14 +44,14 @@ struct Connection {
         }
     }
 
-    /// Runs `body` with these functions known to SQL.
+    /// Runs `body` with these functions available to SQL.
     func with(_ functions: [SQLFunction], _ body: () throws -> Void) rethrows {
         for function in functions { database.add(function: function.function) }
         defer { for function in functions { database.remove(function: function.function) } }
         try body()
     }
 
-    /// Moves all that the log of writes holds into the database file.
+    /// Moves everything in the write-ahead log into the database file.
     func emptyLog() throws { try database.checkpoint(.truncate) }
 }
 
@@ -59,14 +59,14 @@ struct Connection {
 struct Statement {
     let statement: GRDB.Statement
 
-    /// Runs it to its end. Without arguments those that were set before hold.
+    /// Runs the statement to its end. Without arguments, the earlier ones apply.
     func execute(arguments: Arguments? = nil) throws { try statement.execute(arguments: arguments?.values) }
 
-    /// Throws if they aren't as many as the statement has parameters.
+    /// Throws if their number isn't the statement's number of parameters.
     func setArguments(_ arguments: Arguments) throws { try statement.setArguments(arguments.values) }
 }
 
-/// What a statement is run with: in the order of its parameters, or by their names.
+/// A statement's arguments: in the order of its parameters, or by name.
 struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     fileprivate(set) var values: StatementArguments
 
@@ -83,13 +83,13 @@ struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     static func += (before: inout Arguments, after: Arguments) { before.values += after.values }
 }
 
-/// A function that SQL can call, of one text or several.
+/// A function that SQL can call, with one or more texts.
 struct SQLFunction: Sendable {
     fileprivate let function: DatabaseFunction
     var name: String { function.name }
 
-    /// `body` has as many texts as there are arguments; nil for an argument that is none, or for a result that is NULL.
-    /// `isPure`: the same texts give the same result.
+    /// `body` gets one text per argument; nil for an argument that isn't a text, and as a result for NULL. `isPure`: equal texts give equal
+    /// results.
     init(
         _ name: String, argumentCount: Int = 1, isPure: Bool = false, _ body: @Sendable @escaping ([String?]) throws -> (any Argument)?
     ) {

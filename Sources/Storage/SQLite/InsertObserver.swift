@@ -1,11 +1,11 @@
 import GRDB
 import Synchronization
 
-/// Sees new rows of a table as they are written, by whatever statement of this process.
+/// Calls `tell` after each commit that has inserted rows into a table, by any statement of this process.
 final class InsertObserver: TransactionObserver {
     private let table: String
     private let tell: @Sendable () -> Void
-    /// Whether the transaction under way has inserted one.
+    /// Whether the current transaction has inserted a row.
     private let hasInserted = Mutex(false)
 
     init(_ table: String, _ tell: @escaping @Sendable () -> Void) {

@@ -2,13 +2,13 @@ import CLinux
 package import Foundation
 package import Records
 
-/// Puts a backup in the place of a folder of data, whole or not at all.
+/// Replaces a data folder with a backup, completely or not at all.
 ///
-/// The backup is checked and unpacked beside the folder; then the folder gets another name, under which it stays, and the new one gets the
-/// folder's: at once where the file system can exchange two names (renameat2(2)), else one after the other. Refused while a server runs on the folder, and for the backup of a later version.
+/// The backup is checked and unpacked beside the folder. Then the folder is renamed, and kept under that name, and the new one gets its name: in one step if
+/// the file system can exchange two names (renameat2(2)), otherwise in two. Refused while a server runs on the folder, and for a backup of a later version.
 package struct Restore: Sendable {
     package let folder: URL
-    /// Where the data that were there are now; nil if there were none.
+    /// Where the former data are now; nil if there were none.
     package let aside: URL?
     package let backup: Backup.Label
 
@@ -36,7 +36,7 @@ package struct Restore: Sendable {
             try DataFolder.make(fresh)
             backup = try Self.unpack(file, into: fresh)
             if isThere { try Self.own(fresh, like: folder) }
-            // An empty folder is replaced by the renaming itself, rename(2).
+            // rename(2) itself replaces an empty folder.
             if isEmpty { try Self.rename(fresh, folder) }
             if !isEmpty { former = try Self.swap(fresh, folder, aside: aside) }
             try DataFolder.sync(folder.deletingLastPathComponent())
@@ -70,7 +70,7 @@ package struct Restore: Sendable {
         return label
     }
 
-    /// A path of a backup is one below the folder, whatever somebody has written there.
+    /// Refuses paths that lead out of the folder, since a backup's contents may have been tampered with.
     private static func write(_ bytes: Data, to path: String, mode: Int, in folder: URL) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !path.utf8.contains(0) else {
@@ -85,7 +85,7 @@ package struct Restore: Sendable {
         try DataFolder.sync(file)
     }
 
-    /// Who restores may be root; who runs the server is not.
+    /// The restore may run as root; the server doesn't.
     private static func own(_ fresh: URL, like folder: URL) throws {
         var there = stat()
         guard stat(folder.path, &there) == 0 else { return }
@@ -96,10 +96,10 @@ package struct Restore: Sendable {
         }
     }
 
-    /// Puts a fresh folder in the place of another; returns where that is now.
+    /// Puts a fresh folder in the place of another; returns where the other one is now.
     private static func swap(_ fresh: URL, _ folder: URL, aside: URL) throws -> URL {
         if exchange_names(fresh.path, folder.path) == 0 {
-            // What was there has the fresh one's name now, and keeps it rather than being given up.
+            // The former data now have the fresh folder's name; if they can't be renamed, they keep it.
             do { try rename(fresh, aside) } catch { return fresh }
             return aside
         }

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// What a parameter of a statement may be.
+/// A type that a statement's parameter can have.
 protocol Argument: DatabaseValueConvertible {}
 
-/// What a column is read as.
+/// A type that a column can be read as.
 protocol Column: Argument, StatementColumnConvertible {}
 
 extension Bool: Column {}
@@ -15,7 +15,7 @@ extension String: Column {}
 extension Data: Column {}
 extension UUID: Column {}
 
-/// What a column holds, whatever kind that is.
+/// A column's value of any type.
 enum ColumnValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -51,7 +51,7 @@ extension ColumnValue: Argument {
     static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnValue? { ColumnValue(value) }
 }
 
-/// A row that a statement gave.
+/// A row of a statement's result.
 struct Row {
     private let row: GRDB.Row
 
@@ -90,7 +90,7 @@ struct Row {
     }
 }
 
-/// Rows, read one by one. A row holds until the next is read.
+/// Rows that are read one by one. A row is valid until the next one is read.
 struct Rows {
     fileprivate let cursor: RowCursor
 

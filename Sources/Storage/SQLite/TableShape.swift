@@ -1,4 +1,4 @@
-/// A table as the database itself describes it, for what concerns all tables alike: export, import.
+/// A table as the database describes it, for exports and imports, which treat all tables alike.
 struct TableShape {
     let name: String
     let columns: [String]
@@ -7,11 +7,11 @@ struct TableShape {
     /// Column → the table that it refers to.
     let references: [String: String]
 
-    /// The columns that may leave the installation. What logs somebody in, or signs in their name, never does.
+    /// The columns that may be exported. Secrets with which one can log in or sign as another person never are.
     var exported: [String] { Self.isSecret(table: name) ? [] : columns.filter { !isSecret($0) } }
 
     private func isSecret(_ column: String) -> Bool {
-        // A board's columns are published data, whatever their names.
+        // A board's columns are published data, regardless of their names.
         guard !name.hasPrefix("board_") else { return false }
         return Self.secretColumns.contains("\(name).\(column)") || Self.secretWords.contains { column.lowercased().contains($0) }
     }
@@ -20,21 +20,21 @@ struct TableShape {
         !table.hasPrefix("board_") && secretTables.contains { table.lowercased().contains($0) }
     }
 
-    /// New tables leave with the export of themselves, so the words err on the safe side.
+    /// New tables are exported by default, so these words rather exclude too much.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
     private static let secretTables = [
         "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
     ]
-    /// An address of a channel holds keys, and what a server said of a failure may hold the address.
+    /// An address of a channel includes keys, and a server's error message may include the address.
     private static let secretColumns: Set = [
         "channels.address", "channels.failure", "channels.mark", "notices.failure", "queue_tickets.device",
     ]
 
-    /// References that are none to SQLite.
+    /// References that SQLite doesn't enforce.
     private static let unenforced = ["changes": ["fetch": "fetches"]]
 
-    /// All tables of a database, each after those it refers to, and by name where that leaves a choice. GRDB's list of migrations is not
-    /// among them, nor what belongs to a virtual table.
+    /// All tables of a database, each after those it refers to, otherwise by name. Leaves out GRDB's list of migrations and the tables
+    /// behind virtual tables.
     static func all(in database: Connection) throws -> [TableShape] {
         let names = try String.fetchAll(
             database,

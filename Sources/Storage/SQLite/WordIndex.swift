@@ -1,25 +1,25 @@
 import Records
 
-/// The words of a table's texts, like those of a board's records, for searches that don't look at each of them: an FTS5 table beside it
-/// (https://www.sqlite.org/fts5.html, 4.4.3, external content), which triggers keep.
+/// A word index for a table's texts, like those of a board's records, so that a search need not scan them: an FTS5 table beside the table
+/// (https://www.sqlite.org/fts5.html, 4.4.3, external content), which triggers keep up to date.
 struct WordIndex {
-    /// What of a text is looked up (section 4.3).
+    /// How texts are split for look-ups (section 4.3).
     private enum Tokens: String {
-        /// Words by their beginnings; case and accents are folded.
+        /// Whole words, found by their beginnings; case and accents are folded.
         case words = "unicode61 remove_diacritics 2"
-        /// Any three characters or more, as they are.
+        /// Any three characters or more, exactly as written.
         case parts = "trigram case_sensitive 1"
     }
 
     private let table: String
     /// The integer primary key of the table.
     private let key: String
-    /// What the names of the index and its triggers begin with.
+    /// The prefix of the names of the index and its triggers.
     private let name: String
     private let columns: [String]
     private let tokens: Tokens
 
-    /// Of films and music, whose words are folded. There is an index `media_words` already.
+    /// Films and music, whose words are folded already. The name `media_words` is taken by another index.
     static let media = WordIndex(table: "media", key: "id", name: "media_names", columns: ["words"], tokens: .parts)
 
     private init(table: String, key: String, name: String, columns: [String], tokens: Tokens) {
@@ -35,14 +35,14 @@ struct WordIndex {
     }
 
     private var index: String { "\"\(name)_words\"" }
-    /// All words of it (section 5).
+    /// All words in the index (section 5).
     private var terms: String { "\"\(name)_terms\"" }
     private var list: String { columns.joined(separator: ", ") }
     private var add: String { "INSERT INTO \(index) (rowid, \(list)) VALUES (new.\(key), \(texts(of: "new")));" }
     private var addedTrigger: String { "CREATE TRIGGER \"\(name)_words_added\" AFTER INSERT ON \"\(table)\" BEGIN \(add) END;" }
 
-    /// Of a word is kept which rows have it. In which text, where, and how long the texts are, isn’t (sections 4.5 and 4.6): nobody searches for words
-    /// beside each other, or ranks what is found. Parts of words are places beside each other.
+    /// A word index stores only which rows contain a word, not the field, the place or the lengths of texts (sections 4.5 and 4.6): searches need no
+    /// phrases and no ranking. An index of parts needs places, because it finds a part as neighbouring trigrams.
     private var definition: String {
         let kept = if case .words = tokens { ", detail = none, columnsize = 0" } else { "" }
         return
@@ -51,7 +51,7 @@ struct WordIndex {
 
     private func texts(of row: String) -> String { columns.map { "\(row).\($0)" }.joined(separator: ", ") }
 
-    /// Makes it, with the records that are there, if it isn't there yet or is that of an earlier version.
+    /// Makes the index from the table's rows, unless it exists in its current form.
     func create(in database: Connection) throws {
         let known = try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: ["\(name)_words"])
         guard known != definition else { return }
@@ -71,8 +71,8 @@ struct WordIndex {
                 """)
     }
 
-    /// Adds rows to the table by `body`, many at once, and their words afterwards in one go. By the trigger FTS5 would write out what it has
-    /// gathered with every row (each is a savepoint to it), which takes five times as long as the row.
+    /// Adds many rows to the table with `body`, and then all of their words at once. With the trigger, FTS5 would write out its buffered words after
+    /// every row (each is a savepoint to it), which takes five times as long as the row.
     func adding(in database: Connection, _ body: () throws -> Void) throws {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \"\(table)\"") ?? 0
         try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_added\"")
@@ -84,17 +84,16 @@ struct WordIndex {
         try database.execute(sql: addedTrigger)
     }
 
-    /// Of words in memory, until FTS5 writes them out: what it writes, it merges later.
+    /// The size of FTS5's word buffer in memory before it writes it out: everything it writes, it merges later.
     private func gather(in database: Connection, bytes: Int) throws {
         try database.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('hashsize', ?)", arguments: [bytes])
     }
 
-    /// Before the board's table gets another name.
+    /// Called before the board's table is renamed.
     static func drop(of board: BoardTable, in database: Connection) throws {
         try drop(String(board.name.dropFirst().dropLast()), in: database)
     }
 
-    /// With all that is in it.
     func drop(in database: Connection) throws { try Self.drop(name, in: database) }
 
     private static func drop(_ name: String, in database: Connection) throws {
@@ -102,20 +101,20 @@ struct WordIndex {
         for table in ["terms", "words"] { try database.execute(sql: "DROP TABLE IF EXISTS \"\(name)_\(table)\"") }
     }
 
-    /// A condition on rows, with one parameter: the `match` of a search.
+    /// A condition on rows with one parameter, the `match` of a search.
     var condition: String { "\(key) IN (\(keys))" }
 
-    /// Asks for the keys of the rows that have the words of a `match`, its one parameter.
+    /// Selects the keys of the rows that fit a `match`, its one parameter.
     var keys: String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?1" }
 
-    /// Every word has to occur, as the beginning of a word in any of the fields; nil if a text has no word.
+    /// Every word has to be the beginning of a word in one of the fields; nil if the text has no words.
     ///
-    /// A word here is what the tokenizer takes for one: letters, digits, and the marks of letters. So nothing that somebody types is an operator. A word
-    /// that begins another of them isn't asked for: whatever has the other has it.
+    /// Words are what the tokenizer accepts: letters, digits, and marks of letters. So no input acts as an operator. A word that begins another of the
+    /// words is left out: every row with the longer word has it too.
     ///
-    /// For the beginning of a word FTS5 gathers the places of all words that begin so before it looks at the others: a millisecond for 45,000. So a
-    /// word that begins few others is asked for together with them; then only places are read where all words can be. And among many words short ones
-    /// are asked for as they are, as all letters of the alphabet begin whatever there is.
+    /// For the beginning of a word, FTS5 gathers the places of all words that begin so before it looks at the other words: a millisecond for 45,000
+    /// places. If few words begin with it, the query therefore names them, and FTS5 reads only places where all words can match. In a search of many
+    /// words, short words are looked up as whole words, because the letters of the alphabet begin every word there is.
     func match(_ text: String, in database: Connection) throws -> String? {
         let words = text.unicodeScalars.prefix(Self.lengthLimit).split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !scalar.properties.isDiacritic
@@ -125,10 +124,10 @@ struct WordIndex {
         var (whole, others): (Set<String>, [String]) = ([], [])
         for word in words {
             let tokens = try tokenize(word)
-            // Without one nothing is found.
+            // A word without tokens finds nothing.
             if tokens.isEmpty { others.append("\"\(word)\"*") } else { whole.formUnion(tokens) }
         }
-        // In their order one that begins others is right before one of those.
+        // In sorted order, a word that begins others comes right before one of them.
         let sorted = whole.sorted()
         let wanted = sorted.indices.filter { $0 + 1 == sorted.count || !sorted[$0 + 1].utf8.starts(with: sorted[$0].utf8) }
         let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"
@@ -142,28 +141,28 @@ struct WordIndex {
         return (asked + others).joined(separator: " AND ")
     }
 
-    /// Asks for what begins with a word: for the word and those few by name that `longer` finds, or for whatever there is.
+    /// Matches the beginning of a word: by naming the word and the few longer ones that `longer` finds, or else as a prefix.
     private static func beginning(_ word: String, _ longer: BulkStatement) throws -> String {
         guard word.unicodeScalars.count >= longWord else { return "\"\(word)\"*" }
-        // Not from the word itself on: what counts its places takes as long as to gather them.
+        // Starts after the word itself: counting its places would take as long as gathering them.
         longer.begin([], texts: [word + "\u{1}", word + "\u{10FFFF}"])
         var found = [word]
         while try longer.step() { found += [longer.text(0)].compactMap { $0 } }
         return found.count > fewTerms + 1 ? "\"\(word)\"*" : "(\(found.map { "\"\($0)\"" }.joined(separator: " OR ")))"
     }
 
-    /// More than a form or the API sends of a search. Of a longer title the beginning is enough to look for it.
+    /// Longer than a form or the API allows for a search. For a longer title, its beginning is enough to find it.
     private static let lengthLimit = 1000
-    /// So many words that begin with one are asked for by themselves, if that has so many characters: with fewer it begins many.
+    /// Up to this many longer words are named in the query, if the beginning has this many characters; shorter beginnings have many.
     private static let (fewTerms, longWord) = (8, 4)
     private static let manyWords = 16
 
-    /// Of an index of parts: every word of three characters or more has to occur somewhere; nil if there is none so long.
+    /// For an index of parts: every word of three characters or more has to occur somewhere; nil if all are shorter.
     static func match(partsOf words: [String]) -> String? {
         let long = words.filter { $0.unicodeScalars.count >= leastPart }
         return long.isEmpty ? nil : long.map { "\"\($0)\"" }.joined(separator: " ")
     }
 
-    /// Shorter ones aren't in an index of parts.
+    /// Shorter words aren't in an index of parts.
     static let leastPart = 3
 }

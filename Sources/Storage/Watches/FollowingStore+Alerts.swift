@@ -1,7 +1,7 @@
 package import Records
 
 extension FollowingStore {
-    /// Throws `StorageError` with `full` where there are as many as anybody may have.
+    /// Throws `StorageError` with `full` if the person has reached the limit.
     package func addAlert(
         of person: Person, on board: String, _ settings: PriceAlert.Settings, at time: Timestamp
     ) async throws -> PriceAlert {
@@ -20,8 +20,8 @@ extension FollowingStore {
         }
     }
 
-    /// Stores what `alter` does to an alert's settings, and whether it is muted, as they are stored now. One that asks for something else, or speaks
-    /// again, begins anew. The alert as it is then; nil if it is gone. What `alter` throws leaves it as it is.
+    /// Applies `alter` to an alert as stored now: its settings, and whether it is muted. An alert that asks for something else, or is muted or
+    /// unmuted, starts over. Returns the alert as stored then; nil if it is gone. If `alter` throws, nothing changes.
     package func update(
         _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
     ) async throws -> PriceAlert? {
@@ -43,7 +43,7 @@ extension FollowingStore {
         }.get()
     }
 
-    /// Removes an alert, with its notices that are not sent yet. False if it is gone already.
+    /// Removes an alert, with its notices that haven't been sent yet. False if it is gone already.
     package func remove(_ alert: PriceAlert) async throws -> Bool {
         try await database.write("removing a price alert") { database in
             try database.execute(sql: "DELETE FROM notices WHERE alert = ? AND state = 'waiting'", arguments: [alert.id])
@@ -68,20 +68,21 @@ extension FollowingStore {
         }
     }
 
-    /// The alerts by which somebody is told, of everybody; one that another version of the program wrote and this cannot read is left out.
+    /// The alerts of all people that aren't muted, without those of disabled people and those that another version of the program wrote and this one
+    /// can't read.
     package func alertsToTell() async throws -> [PriceAlert] {
         try await database.read("listing price alerts") { database in
             let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled)"
-            // Asked after each fetch of any feed.
+            // This runs after each fetch of any feed.
             let statement = try database.cachedStatement(sql: "\(PriceAlert.select) WHERE \(areTold) ORDER BY id")
             return try Row.fetchAll(statement).compactMap { try? PriceAlert($0) }
         }
     }
 
-    /// Stores what an alert has come to and posts what is to be said, in one transaction: either both are there or neither. False, and nothing
-    /// is done, if anybody has altered it since it was read.
+    /// Stores an alert's new state and posts its message, in one transaction: either both or neither. False if the alert was changed since it was
+    /// read; then nothing is done.
     ///
-    /// `news` is said in the person's own list at once, and by the alert's channels at `due`; by none of them where that is nil.
+    /// `news` goes to the person's own list at once, and to the alert's channels at `due`; if that is nil, to none of them.
     package func settle(
         _ alert: PriceAlert, _ state: String, saying news: String? = nil, due: Timestamp? = nil, at now: Timestamp
     ) async throws -> Bool {
@@ -95,7 +96,7 @@ extension FollowingStore {
         }
     }
 
-    /// When each alert of a person last gave word; one that never did is missing.
+    /// When each of a person's alerts last posted a notice; alerts that never did are left out.
     package func lastToldByAlerts(of person: Person) async throws -> [PriceAlert.ID: Timestamp] {
         try await database.read("looking when a person was last told") { database in
             let rows = try Row.fetchAll(
@@ -116,7 +117,7 @@ extension FollowingStore {
         try alterChannels(ofAlertsOf: person, database) { $0.contains(channel) ? $0 : $0 + [channel] }
     }
 
-    /// Writes back what is different.
+    /// Writes only the alerts that change.
     private static func alterChannels(ofAlertsOf person: Int64, _ database: Connection, _ alter: ([String]) -> [String]) throws {
         for row in try Row.fetchAll(database, sql: "\(PriceAlert.select) WHERE person = ?", arguments: [person]) {
             var settings = try PriceAlert(row).settings

@@ -1,12 +1,12 @@
 extension FollowingStore {
-    /// The seventh migration: a person's zone and whether they are told at all are part of their watches.
+    /// The seventh migration: a change of a person's zone, or of whether they are disabled, counts as a change of their watches.
     static let watchesOfPeople = """
         CREATE TRIGGER person_altered AFTER UPDATE OF settings, disabled ON people BEGIN
             INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
         END;
         """
 
-    /// The tables of the third migration. The outbox is made anew: nothing was ever put into the former.
+    /// The tables of the third migration. The outbox is replaced: the former one was never used.
     static let channelTables = """
         CREATE TABLE channels (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

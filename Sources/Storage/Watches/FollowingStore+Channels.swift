@@ -1,13 +1,13 @@
 package import Records
 
 extension FollowingStore {
-    /// Of one person.
+    /// Per person.
     package static let channelLimit = 100
 
-    /// Adds a way to reach a person; throws `StorageError` with `full` where there are as many as anybody may have. The same address of the same kind is the channel that is there, in working order again; a name that is
-    /// taken, or that means something else in a watch, gets a number.
+    /// Adds a channel to a person; throws `StorageError` with `full` if the person has reached the limit. If they have a channel of that kind and address
+    /// already, it is returned, marked as working again. A name that is taken, or has another meaning in a watch, gets a number.
     ///
-    /// It takes the place of `former`, which are removed first, with the notices by them; if it can't be added, they stay.
+    /// The new channel replaces those in `former`, which are removed first, with their notices; if it can't be added, they stay.
     package func addChannel(
         of person: Person, named name: String, kind: String, address: String, insteadOf former: [Channel] = [], at time: Timestamp
     ) async throws -> Channel {
@@ -41,7 +41,7 @@ extension FollowingStore {
         }
     }
 
-    /// A person's channels, oldest first, also those whose address is gone.
+    /// A person's channels, oldest first, including those whose address is gone.
     package func channels(of person: Person) async throws -> [Channel] {
         try await database.read("listing channels") { [seal] database in
             try Row.fetchAll(database, sql: "SELECT * FROM channels WHERE person = ? ORDER BY id", arguments: [person.id]).map {
@@ -56,7 +56,7 @@ extension FollowingStore {
         }
     }
 
-    /// Removes a channel, with the notices by it. False if it is gone already.
+    /// Removes a channel, with its notices. False if it is gone already.
     @discardableResult
     package func remove(_ channel: Channel) async throws -> Bool {
         try await database.write("removing a channel") { database in
@@ -65,7 +65,7 @@ extension FollowingStore {
         }
     }
 
-    /// Notes what came of a message that is not in the outbox: a test. What is in it is noted with `note(_:of:at:)` of the notice.
+    /// Stores the outcome of a message outside the outbox: a test. For notices, `note(_:of:at:)` does so.
     package func note(_ outcome: Channel.Outcome, of channel: Channel, at now: Timestamp) async throws {
         try await database.write("noting a delivery") { try self.note(outcome, ofChannel: channel.id, at: now, in: $0) }
     }

@@ -9,12 +9,12 @@ extension LoggedFetch {
     }
 }
 
-// What the pages of watches and notices ask beside the watches and notices themselves.
+// Data for the pages of watches and notices, other than the watches and notices themselves.
 extension FollowingStore {
-    /// The columns of the migration that keeps what the answer to a fetch said of itself.
+    /// The column of the migration that keeps the `Last-Modified` of a fetch's answer.
     static let fetchValidators = "ALTER TABLE fetches ADD COLUMN last_modified TEXT"
 
-    /// When each watch of a person last gave word; one that never did is missing.
+    /// When each of a person's watches last posted a notice; watches that never did are left out.
     package func lastTold(of person: Person) async throws -> [Watch.ID: Timestamp] {
         try await database.read("looking when a person was last told") { database in
             let statement = try database.cachedStatement(
@@ -27,8 +27,8 @@ extension FollowingStore {
         }
     }
 
-    /// How what a notice in a person's list tells of was told by each channel: the notices with one of its changes, or of the same word on a
-    /// feed's health, or with the same prices.
+    /// How the contents of a notice in a person's list were delivered on each channel: the notices that share one of its changes, or have
+    /// the same message about a feed's health, or the same prices or programme.
     package func deliveries(of notice: StoredNotice) async throws -> [NoticeDelivery] {
         try await database.read("reading deliveries") { [seal] database in
             let rows = try Row.fetchAll(
@@ -67,7 +67,7 @@ extension FollowingStore {
         return Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// A person's channel; nil for anybody else's.
+    /// A person's channel; nil for another person's.
     package func channel(_ id: Channel.ID, of person: Person) async throws -> Channel? {
         try await database.read("reading a channel") { [seal] in
             try Row.fetchOne($0, sql: "SELECT * FROM channels WHERE id = ? AND person = ?", arguments: [id, person.id]).map {

@@ -1,7 +1,7 @@
 package import Records
 
 extension FollowingStore {
-    /// Of one person.
+    /// Per person.
     package static let watchLimit = 10_000
 
     static func checkRoom(_ table: String, of person: Person, limit: Int, _ database: Connection) throws {
@@ -12,8 +12,8 @@ extension FollowingStore {
         }
     }
 
-    /// The condition has been bound to the board's schema before; what is stored is taken for right. Throws `StorageError` with `full` where
-    /// there are as many as anybody may have.
+    /// The caller has checked the condition against the board's schema; it isn't checked again. Throws `StorageError` with `full` if the person
+    /// has reached the limit.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await database.write("adding a watch") { database in
             try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
@@ -30,8 +30,8 @@ extension FollowingStore {
         }
     }
 
-    /// Stores what `alter` does to the settings of a watch as they are stored now. The watch as it is then; nil if it is gone. What `alter` throws
-    /// leaves it as it is.
+    /// Applies `alter` to a watch's settings as stored now. Returns the watch as stored then; nil if it is gone. If `alter` throws, nothing
+    /// changes.
     package func update(_ id: Watch.ID, _ alter: @escaping @Sendable (inout Watch.Settings) throws -> Void) async throws -> Watch? {
         try await database.write("altering a watch") { database -> Result<Watch?, any Error> in
             guard var watch = try Self.watch(id, database) else { return .success(nil) }
@@ -45,11 +45,11 @@ extension FollowingStore {
         }.get()
     }
 
-    /// Removes a watch, with its notices that are not sent yet. False if it is gone already.
+    /// Removes a watch, with its notices that haven't been sent yet. False if it is gone already.
     package func remove(_ watch: Watch) async throws -> Bool {
         try await database.write("removing a watch") { database in
             try database.execute(sql: "DELETE FROM notices WHERE watch = ? AND state = 'waiting'", arguments: [watch.id])
-            // Of a digest only its part.
+            // From a digest, only its changes are removed.
             try database.execute(
                 sql: """
                     DELETE FROM notice_changes WHERE watch = ? AND notice IN

@@ -1,34 +1,34 @@
 package import Records
 
-/// The watches of one feed, and of the feeds that are shown with it, as a transaction sees them, for whoever holds them in memory and wants
-/// to know what has become different.
+/// The watches of one feed, and of the feeds shown together with it, as seen in a transaction: for code that holds them in memory and needs
+/// to know what has changed.
 ///
-/// Every alteration of a watch is logged by the database itself (`watch_log`), whichever process makes it, so that to find nothing new costs
-/// one look-up of a number. Not to be kept beyond the closure that it is handed to.
+/// The database itself logs every change of a watch (`watch_log`), in all processes, so finding that nothing is new costs one look-up of a
+/// number. Use it only in the closure that receives it.
 package struct StoredWatches {
-    /// Of watches: that somebody is told by them.
+    /// A condition on watches: they aren't muted, and their person isn't disabled.
     static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled)"
 
     let database: Connection
     let feed: Feed.ID
 
     package enum Alteration {
-        /// What was known is to be forgotten: all watches follow.
+        /// Forget what you know: all watches follow.
         case anew
-        /// Added or altered; not muted.
+        /// Added or changed; not muted.
         case stands(Watch)
-        /// Removed or muted, or written by another version of the program and not to be read.
+        /// Removed or muted, or written by another version of the program and unreadable here.
         case isNone(Watch.ID, unreadable: Bool)
     }
 
-    /// What was known at one time.
+    /// The state of the watches at one time.
     package struct Version: Hashable, Sendable {
         let number: Int64
-        /// The feed on which the watches stand that the feed shares with others.
+        /// The feed that holds the watches that this feed shares with others.
         let lead: Feed.ID?
     }
 
-    /// Hands over what is different since a version, nil for nothing known; returns the version as it is now.
+    /// Passes on the changes since a version, nil for none known; returns the current version.
     package func alterations(since known: Version?, _ take: (Alteration) throws -> Void) throws -> Version {
         let statement = try database.cachedStatement(
             sql: """
@@ -37,10 +37,10 @@ package struct StoredWatches {
                 """)
         guard let state = try Row.fetchOne(statement, arguments: [feed]) else { return known ?? Version(number: 0, lead: nil) }
         let (newest, oldest) = (Version(number: state[0], lead: state[2]), state[1] as Int64)
-        // The log is cut at its beginning.
+        // Old entries of the log are removed.
         guard let known, known.lead == newest.lead, known.number >= oldest - 1 else {
             try take(.anew)
-            // Prepared once a connection: every feed comes here with its first change.
+            // Prepared once per connection: every feed comes here with its first change.
             let everyone = try database.cachedStatement(sql: "\(Watch.select) WHERE feed IN (?, ?) AND \(Self.areTold) ORDER BY id")
             let all = try Row.fetchCursor(everyone, arguments: [feed, newest.lead])
             while let row = try all.next() { try take(Self.alteration(row, id: row["id"])) }
@@ -57,7 +57,7 @@ package struct StoredWatches {
         return newest
     }
 
-    /// The same changes with how long their records had stood still: since the last change of each that is kept.
+    /// The same changes with the time since the previous stored change of each record.
     package func rested(_ changes: [StoredChange]) throws -> [StoredChange] {
         let statement = try database.cachedStatement(
             sql: """

@@ -6,7 +6,7 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/services…`: the methods that boards register, and calling them.
+/// `/api/v1/services…`: lists and calls the methods that boards register.
 struct ServicesAPI: Sendable {
     let boards: KnownBoards
 
@@ -72,7 +72,7 @@ struct ServicesAPI: Sendable {
         return .json(line, headers: [.connection: "close"])
     }
 
-    /// Whose fault it was, as a status. A cancelled call has nobody left to tell.
+    /// The status says on which side the fault is. The client of a cancelled call has left and gets no answer.
     private static func shown(_ error: ServiceError) throws -> Refusal {
         switch error.code {
         case .badUse: Refusal(.badRequest, text: "\(error)")

@@ -7,9 +7,9 @@ import Records
 import Serving
 import Storage
 
-/// `/api/v1/me` and `/api/v1/tokens`: whom a program acts for, what they have set, and the tokens they have given out.
+/// `/api/v1/me` and `/api/v1/tokens`: the person that a program acts for, their settings and their tokens.
 ///
-/// New tokens are made on the page of the account alone: a program could give itself more than it has.
+/// New tokens can be made only on the account page: a program could give itself more rights than it has.
 struct AccountAPI: Sendable {
     let feature: AccountsFeature
 
@@ -76,7 +76,7 @@ struct AccountAPI: Sendable {
         return .json(line(changed, call))
     }
 
-    /// nil if the body does not say it, and nil in it for null.
+    /// nil if the body doesn't have the member; an inner nil if it is null.
     private func given(_ name: String, _ call: APICall) -> String?? {
         call.body?[name].map { $0.kind == .null ? nil : $0.text }
     }

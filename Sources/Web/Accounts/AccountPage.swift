@@ -7,10 +7,10 @@ import Serving
 import Speaking
 import Storage
 
-/// `/account…`: what is a person's own. Their name, language and zone, their password, where they are logged in, their API tokens, all that is kept
-/// of them as a file, and the end of the account.
+/// `/account…`: a person's own account: their name, language and time zone, password, sessions and API tokens, a file with all their data, and the
+/// deletion of the account.
 ///
-/// Open to browsers alone: a token cannot make tokens. What cannot be taken back asks for the password again.
+/// For browsers only: a token can't make tokens. Steps that can't be undone ask for the password again.
 struct AccountPage: Sendable {
     private let feature: AccountsFeature
     private let context: PageContext
@@ -50,7 +50,7 @@ struct AccountPage: Sendable {
         }
         if name != person.name { try await accounts.audit(.personChanged, by: person, "now \(name)", in: context) }
         var response = Self.on(.saved)
-        // Pages that know nobody, as those of errors, follow.
+        // Pages without a signed-in person, such as error pages, use this language too.
         ReaderLanguage.keep(changed.settings.language, in: &response)
         return response
     }
@@ -71,7 +71,7 @@ struct AccountPage: Sendable {
         return Self.on(.password)
     }
 
-    /// One, or with `others` all but this one.
+    /// Ends one session, or with `others` all except this one.
     func endSessions(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         if form["session"] == "others" {
@@ -83,7 +83,7 @@ struct AccountPage: Sendable {
         return Self.on(.ended)
     }
 
-    /// The answer is the page with the secret in it, this once.
+    /// The answer is the page with the secret in it, which is shown only once.
     func addToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let name = Person.name(from: form["token-name"]) else {
@@ -140,7 +140,7 @@ struct AccountPage: Sendable {
         return response
     }
 
-    /// Guarded like a login: a browser left open is no place to guess in.
+    /// Limited like a login, so that an unattended browser can't be used to guess the password.
     private func isTheirs(_ password: String) async throws -> Bool {
         let (account, network, now) = (LoginGuard.account("\(person.id) again"), context.network, accounts.now())
         let failed = try await store.people.failedLogins(account, from: network)

@@ -7,14 +7,15 @@ package import Serving
 package import Storage
 import Synchronization
 
-/// What logging in needs beside the store: the operator's settings, the guards, and the code that the first person sets up with.
+/// The parts of logging in outside the store: the operator's settings, the limits on attempts, and the code for setting up the first
+/// account.
 package final class Accounts: Sendable {
     package struct Configuration: Sendable {
-        /// Whether browsers reach this server by https, through whatever stands before it.
+        /// Whether browsers reach this server by https, directly or through a proxy.
         package var isSecure = false
-        /// The header in which a trusted proxy names who has logged in to it, `Remote-User`; nil: none does.
+        /// The header in which a trusted proxy names the person who has logged in to it, `Remote-User`; nil: no proxy does.
         package var loginHeader: String?
-        /// Addresses of the proxies that are believed.
+        /// Addresses of the trusted proxies.
         package var trustedProxies = TrustedProxies.nobody
         package var passwordCost = PasswordHash.Cost.standard
         package var now: Now = Timestamp.system
@@ -28,7 +29,7 @@ package final class Accounts: Sendable {
     package let logins = LoginGuard()
     package let now: Now
     private let setupCode = Mutex<Secret?>(nil)
-    /// For forms of those who have no session to take a code from: strangers who log in, and people whom a proxy has logged in.
+    /// For the forms of people without a session to derive a code from: strangers who log in, and people logged in by a proxy.
     private let formKey = Secret()
 
     package init(_ configuration: Configuration, store: Store) {
@@ -38,7 +39,7 @@ package final class Accounts: Sendable {
         passwords = PasswordHashing(cost: configuration.passwordCost)
     }
 
-    /// The path of the page on which the first administrator is made, with its code; nil if there is one.
+    /// The path of the page that makes the first administrator, with its code; nil if there is an administrator.
     package func setupPath() async throws -> String? {
         guard try await !hasAdministrator() else { return nil }
         let secret = setupCode.withLock { code in
@@ -49,7 +50,7 @@ package final class Accounts: Sendable {
         return "/setup?code=\(secret.text)"
     }
 
-    /// Whether somebody can sign in and run this installation.
+    /// Whether an administrator can sign in.
     package func hasAdministrator() async throws -> Bool {
         try await store.people.hasAdministrator(byProxy: configuration.loginHeader != nil)
     }
@@ -64,13 +65,13 @@ package final class Accounts: Sendable {
         try await store.people.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
     }
 
-    /// By network and not by address, so that those of one household are one line.
+    /// By network and not by address, so that the failed logins of one household share a line.
     package func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
         try await store.people.audit(
             .loginFailed, by: who?.name ?? "", person: who?.id, from: AddressNetwork.written(context.address), at: now())
     }
 
-    /// A new password's hash; throws what is shown where it cannot be made now.
+    /// A new password's hash; if it can't be computed now, throws an error for the reader.
     package func hash(_ password: String, for lane: PasswordHashing.Lane) async throws -> String {
         do { return try await passwords.hash(password, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
     }

@@ -1,9 +1,9 @@
 import Serving
 
-/// Those who wait for a password to be hashed, and whose turn it is. A value.
+/// The queue of passwords that wait to be hashed, and the order in which they are. A value.
 ///
-/// Known browsers and people who are logged in go first. The others take turns by network, one each, so that a network that sends a hundred waits for
-/// itself. Where the line is full, whoever came last from the network with the most gives way to one from a network with fewer.
+/// Known browsers and people who are logged in go first. The others take turns by network, one each, so a network that sends a hundred only delays
+/// itself. When the queue is full, the newest entry of the largest network gives way to an entry from a network with fewer.
 package struct HashingLine<Work> {
     package enum Lane: Hashable, Sendable {
         case known
@@ -14,13 +14,13 @@ package struct HashingLine<Work> {
         case waits
         /// There is no room.
         case isTurnedAway
-        /// This one loses its place to who came.
+        /// This entry loses its place to the new one.
         case displaces(Work)
     }
 
     private let limit: Int
     private var waiting: [Lane: [Work]] = [:]
-    /// The networks that have somebody waiting, the next first.
+    /// The networks with waiting entries, the next one first.
     private var turns: [Lane] = []
     private var count = 0
 
@@ -33,7 +33,7 @@ package struct HashingLine<Work> {
         }
         let mine = waiting[lane, default: []].count
         guard let most = turns.max(by: { waiting[$0, default: []].count < waiting[$1, default: []].count }),
-            // Known ones displace anybody, until half of the line is theirs.
+            // The known lane displaces other entries until it has half of the queue.
             lane == .known ? mine < limit / 2 : waiting[most, default: []].count > mine + 1,
             let last = waiting[most]?.popLast()
         else { return .isTurnedAway }

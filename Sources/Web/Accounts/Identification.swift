@@ -5,10 +5,10 @@ package import Records
 package import Serving
 import Storage
 
-/// Finds out who asks: a program by its token, a browser by its session, or whoever a trusted proxy says has logged in to it.
+/// Identifies the person behind a request: a program's by its token, a browser's by its session, or the person that a trusted proxy names.
 ///
-/// Costs one read of the store where there is something to look up, one more for the number in the header of a page, and a write once an hour. A token that is none is refused; a cookie that is
-/// none is a stranger's.
+/// Costs one read of the store if the request has a token or cookie, one more for the unread count in a page's header, and one write an hour. An invalid token
+/// is refused; a browser with an invalid cookie counts as signed out.
 package struct Identification: RouterMiddleware {
     package let accounts: Accounts
 
@@ -19,7 +19,7 @@ package struct Identification: RouterMiddleware {
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
         -> Response
     {
-        // The metrics have a token of their own, which is nobody's.
+        // The metrics have a token of their own, which belongs to no person.
         if request.uri.path.hasPrefix("/static/") || request.uri.path == "/metrics" { return try await next(request, context) }
         var context = context
         context.path = request.uri.path
@@ -36,14 +36,14 @@ package struct Identification: RouterMiddleware {
         return response
     }
 
-    /// Who asks, if they have an account.
+    /// The person who sent a request, if they have an account.
     package func person(asking request: Request, _ context: PageContext) async throws -> Person? {
         var context = context
         _ = try await identify(request, &context)
         return context.person
     }
 
-    /// What a session's cookie is to be set to again, if it has been renewed.
+    /// The secret with which to renew the session's cookie; nil if the session wasn't renewed.
     private func identify(_ request: Request, _ context: inout PageContext) async throws -> Secret? {
         var renewed: Secret?
         if let authorization = request.headers[.authorization] {
@@ -62,7 +62,7 @@ package struct Identification: RouterMiddleware {
         return renewed
     }
 
-    /// Whether the session is renewed, and the cookie with it.
+    /// Whether the session was renewed, so its cookie has to be too.
     private func identify(browser secret: Secret, _ context: inout PageContext) async throws -> Bool {
         let now = accounts.now()
         guard let (session, person) = try await accounts.store.people.session(secret.hash, at: now) else { return false }
@@ -90,7 +90,7 @@ package struct Identification: RouterMiddleware {
         context.scopes = token.scopes
     }
 
-    /// Whom a proxy names, if one is believed and the connection is its.
+    /// The person that a proxy names, if it is trusted and the connection comes from it.
     private func named(by request: Request, _ context: PageContext) -> String? {
         guard let header = accounts.configuration.loginHeader.flatMap({ HTTPField.Name($0) }),
             let peer = context.peer, accounts.configuration.trustedProxies.trusts(peer)

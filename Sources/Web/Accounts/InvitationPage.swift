@@ -5,7 +5,7 @@ import Records
 import Serving
 import Storage
 
-/// `/invitation/<code>`: whoever was invited chooses their name and password. The link works once, for a week.
+/// `/invitation/<code>`: an invited person chooses their name and password. The link works once, for a week.
 struct InvitationPage: Sendable {
     private let feature: AccountsFeature
     private var accounts: Accounts { feature.accounts }

@@ -3,19 +3,19 @@ import Notifying
 package import Records
 package import Serving
 
-/// A browser in which somebody has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
+/// A browser that has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
 ///
-/// It logs nobody in. It keeps those who know the way apart from strangers who guess: a known browser has attempts of its own, and its own place
-/// before the others at the hashing of passwords. As text it is base64url (RFC 4648, section 5) of 12 bytes and the signature.
+/// It doesn't log in by itself. It separates regular users from strangers who guess: the attempts of a known browser are counted separately, and its
+/// passwords are hashed before those of others. The text is base64url (RFC 4648, section 5) of 12 bytes and the signature.
 package struct KnownBrowser: Hashable, Sendable {
     private static let nameLength = 12
     private static let kept = Duration.seconds(400 * 86_400)
 
-    /// What its attempts are counted under.
+    /// The name under which its attempts are counted.
     package let name: String
     private let text: String
 
-    /// A new one for a person.
+    /// A new known browser for a person.
     package init(of person: Person, by key: LinkKey) {
         var generator = SystemRandomNumberGenerator()
         let name = (0..<Self.nameLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -23,7 +23,7 @@ package struct KnownBrowser: Hashable, Sendable {
         text = String(base64URL: name + key.signature(of: name, for: Self.purpose(person)))
     }
 
-    /// nil if the browser has nothing that we have signed for this person.
+    /// nil if the browser has no cookie that we signed for this person.
     package init?(_ request: Request, of person: Person, by key: LinkKey, _ configuration: Accounts.Configuration) {
         guard let text = Self.cookie(person, configuration).value(in: request), text.utf8.count <= 30, let bytes = [UInt8](base64URL: text),
             bytes.count == Self.nameLength + LinkKey.signatureLength
@@ -34,7 +34,7 @@ package struct KnownBrowser: Hashable, Sendable {
         self.text = text
     }
 
-    /// Set again with each login, so that it lives as long as the browser is used.
+    /// Set again with each login, so that it lasts as long as the browser is used.
     package func remember(for person: Person, in response: inout Response, _ configuration: Accounts.Configuration) {
         Self.cookie(person, configuration).set(text, for: Self.kept, in: &response)
     }

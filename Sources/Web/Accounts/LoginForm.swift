@@ -3,10 +3,10 @@ package import Hummingbird
 package import Records
 package import Serving
 
-/// That a login comes from a form which this server has given to the same browser a while ago: a signed time in the form, bound to a cookie.
+/// Proof that a login comes from a form which this server gave to the same browser recently: a signed time in the form, bound to a cookie.
 ///
-/// It is checked before anything that costs, so that guessing takes a page for each browser that guesses; and no other site can log somebody in to an
-/// account that is not theirs. The key is the running server's: a form of before a restart is offered again.
+/// It is checked before anything expensive, so each guessing browser has to load a page first. Also, no other site can log a visitor in to an account
+/// that isn't theirs. The key belongs to the running server, so a form from before a restart has to be loaded again.
 package struct LoginForm: Sendable {
     package static let field = "login-form"
     static let lifetime = Duration.seconds(2 * 3600)
@@ -19,7 +19,7 @@ package struct LoginForm: Sendable {
         cookie = OurCookie("tidings_login", configuration)
     }
 
-    /// What the form carries, for this browser; one that has no cookie of ours yet is given it with the answer.
+    /// The form's proof for this browser; `remember` gives a cookie to a browser that has none yet.
     package func proof(for request: Request, at now: Timestamp) -> (text: String, remember: (inout Response) -> Void) {
         let known = browser(of: request)
         let browser = known ?? Secret()

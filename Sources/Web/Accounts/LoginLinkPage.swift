@@ -5,10 +5,10 @@ import Records
 import Serving
 import Storage
 
-/// `/login/link/<code>`: logs somebody in with a link that the command line has printed, once, within a quarter of an hour.
+/// `/login/link/<code>`: logs a person in with a link that the command line has printed; it works once, within a quarter of an hour.
 ///
-/// The second door of whoever has the machine: no password is hashed for it, and no bound on guesses holds it, for nobody guesses 256 bits. A page with
-/// a button, so that a program which looks at links before people do uses nothing up.
+/// The fallback for the operator of the machine: it needs no password hashing, and no limit on attempts, because 256 bits can't be guessed. The page
+/// has a button, so a program that opens links before people do doesn't use the link up.
 struct LoginLinkPage: Sendable {
     private let feature: AccountsFeature
     private var accounts: Accounts { feature.accounts }

@@ -6,7 +6,7 @@ import Records
 import Serving
 import Storage
 
-/// `/login` and `/logout`. What went wrong is never said: neither whether there is such a name, nor whether it is locked.
+/// `/login` and `/logout`. A refusal never reveals whether the name exists or is locked.
 struct LoginPage: Sendable {
     private let feature: AccountsFeature
     private var accounts: Accounts { feature.accounts }
@@ -33,18 +33,18 @@ struct LoginPage: Sendable {
         }
         let login = try await accounts.store.people.login(name)
         let known = login.flatMap { KnownBrowser(request, of: $0.person, by: feature.site.linkKey, accounts.configuration) }
-        // What others in its network have tried is not held against a known browser.
+        // A known browser isn't affected by other attempts from its network.
         let (account, source) = (LoginGuard.account(name), known.map { "browser \($0.name)" } ?? context.network)
         let isAtHome = try await accounts.store.people.isKnown(name, from: context.address, at: now)
         let wait = accounts.logins.wait(
             for: account, from: source, failed: try await accounts.store.people.failedLogins(account, from: source),
             isKnown: known != nil || isAtHome, at: now)
         if let wait { throw Refusal.tooMany(wait) }
-        // Counted before it is tried, so that a hundred at once are a hundred.
+        // Counted before it is tried, so that a hundred simultaneous attempts count as a hundred.
         try await accounts.store.people.noteFailedLogin(account, from: source, at: now)
         let fits = try await accounts.fits(password, login?.password, for: known == nil ? .network(source) : .known)
         guard fits, let person = login?.person else {
-            // A name that nobody has may be a password in the wrong field.
+            // An unknown name may be a password typed into the wrong field, so it isn't written down.
             try await accounts.auditFailedLogin(by: login?.person, in: context)
             return refused(name: name, next, to: request, context)
         }
@@ -82,8 +82,8 @@ struct LoginPage: Sendable {
 }
 
 extension AccountsFeature {
-    /// Logs a person in in this browser, under a new secret: one that was there before is no session any more (OWASP, session fixation). `password`
-    /// is the hash of the one that they gave, which another may have taken the place of since.
+    /// Logs a person in in this browser with a new secret, and ends the browser's former session (OWASP, session fixation). `password` is the hash
+    /// of the password that they gave; it may have been changed since.
     func begin(
         _ person: Person, by password: String? = nil, then next: LocalPath?, _ request: Request, _ context: PageContext
     ) async throws -> Response {

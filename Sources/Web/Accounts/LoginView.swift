@@ -5,9 +5,9 @@ struct LoginModel: Sendable {
     var name = ""
     var problem: String?
     var next: LocalPath?
-    /// Of the form (`LoginForm`).
+    /// The form's proof (`LoginForm`).
     var proof = ""
-    /// Whether anybody has an account yet.
+    /// Whether any account exists yet.
     var isSetUp: Bool
 }
 

@@ -3,13 +3,13 @@ import Records
 import Serving
 
 struct NewAccountModel: Sendable {
-    /// As it was typed.
+    /// The name as typed.
     var name: String
     var nameProblem: String?
     var passwordProblem: String?
-    /// Where the form is posted to.
+    /// The address to which the form is posted.
     var action: String
-    /// Goes along with the form, where the address does not have it.
+    /// Sent along with the form if the address doesn't include it.
     var code: String?
 
     init(name: String, action: String, code: String? = nil) {
@@ -18,7 +18,7 @@ struct NewAccountModel: Sendable {
         self.code = code
     }
 
-    /// Notes what is wrong with the name and the password; the name if nothing is.
+    /// Notes problems of the name and the password; returns the name if there are none.
     mutating func check(_ password: String, _ words: Words) -> String? {
         let checked = Person.name(from: name)
         if checked == nil { nameProblem = words("Use 1 to \(Person.nameLimit) characters for the name.") }
@@ -27,7 +27,7 @@ struct NewAccountModel: Sendable {
     }
 }
 
-/// The page on which somebody makes their account: the first administrator, and whoever is invited.
+/// The page on which a person makes their account: the first administrator, and invited people.
 enum NewAccountView {
     static func page(_ model: NewAccountModel, title: String, lead: String, assets: String, _ reader: Reader) -> HTML {
         let fields: HTML = """

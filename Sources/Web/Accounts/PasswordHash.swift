@@ -3,11 +3,11 @@ import CryptoExtras
 import Foundation
 import Serving
 
-/// A password as it is kept: scrypt (RFC 7914) with its parameters and salt, as a PHC string,
-/// `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` (https://github.com/P-H-C/phc-string-format).
+/// A stored password: scrypt (RFC 7914) with its parameters and salt, as a PHC string, `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`
+/// (https://github.com/P-H-C/phc-string-format).
 ///
-/// The parameters are one of the settings that OWASP's Password Storage Cheat Sheet has for scrypt: 32 MB and about a fifth of a second.
-/// A stored string whose parameters would cost more than 128 MB or 16 passes is refused.
+/// The parameters are one of the choices for scrypt in OWASP's Password Storage Cheat Sheet: 32 MB and about a fifth of a second. A stored
+/// string whose parameters would cost more than 128 MB or 16 passes is refused.
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     package struct Cost: Hashable, Sendable {
         /// N is two to the power of this.
@@ -16,10 +16,10 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         package var parallelism: Int
 
         package static let standard = isForTests ? least : Self(logRounds: 15, parallelism: 3)
-        /// For tests alone.
+        /// For tests only.
         package static let least = Self(logRounds: 4, parallelism: 1)
 
-        /// Whether the passwords of this process protect nobody. A release build never believes it.
+        /// Whether this process hashes passwords at a cost too low to protect them. Always false in a release build.
         private static var isForTests: Bool {
             #if DEBUG
                 ProcessInfo.processInfo.environment["TIDINGS_PASSWORD_COST"] == "least"
@@ -45,14 +45,14 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         hash = try Self.derive(password, salt, cost).withUnsafeBytes { Data($0) }
     }
 
-    /// Fits no password, and costs as much to try as one that does.
+    /// A hash that fits no password and takes as long to compare as a real one.
     package init(decoyOf cost: Cost) {
         self.cost = cost
         salt = Self.random(16)
         hash = Self.random(32)
     }
 
-    /// nil if the string is none.
+    /// nil if the string isn't a password hash.
     package init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.data(parts[3]), let hash = Self.data(parts[4])
@@ -80,7 +80,7 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(salt))$\(Self.text(hash))"
     }
 
-    /// Composed first (RFC 8265, section 4.2.2): an ä is an ä whatever the keyboard makes of it.
+    /// Composed first (RFC 8265, section 4.2.2), so that an ä is the same from every keyboard.
     private static func derive(_ password: String, _ salt: Data, _ cost: Cost) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
             from: Data(password.precomposedStringWithCanonicalMapping.utf8), salt: salt, outputByteCount: 32, rounds: 1 << cost.logRounds,

@@ -7,14 +7,15 @@ package import Serving
 package import Speaking
 import Synchronization
 
-/// Reads what is sent with a request before anything is decided about it.
+/// Reads a request's whole body before any decision about the request.
 ///
-/// A body comes as slowly as its sender likes. If who asks and what they may do were decided before, they could be shut out in the meantime and still
-/// have their way. Handlers find the body in memory: none of them can decide first and read later. A route whose body is larger than a form declares
-/// that (`Route.Body`); a stranger's is never larger than a form. What is sent with a GET is read too, and nothing depends on it: an answer
-/// that ends when its client leaves (`whileClientWaits`) needs the end of its request.
-/// A file that somebody with an account uploads goes to the disk instead of into memory: `PageContext.upload`; one that a form sends with its fields has
-/// `PageContext.uploadForm` beside it.
+/// A client sends a body as slowly as it likes. If its identity and rights were checked before, it could lose them meanwhile and still get its way. Handlers
+/// find the body in memory, so none of them can decide first and read later. A route that takes more than a form declares it (`Route.Body`); a client that
+/// isn't signed in can't send more than a form. The body of a GET is read too, although nothing uses it: an answer that ends when its client leaves
+/// (`whileClientWaits`) needs the end of its request.
+///
+/// A file that a signed-in person uploads goes to the disk instead of into memory: `PageContext.upload`; if a form sends it with other fields, they are in
+/// `PageContext.uploadForm`.
 package struct WholeBody: RouterMiddleware {
     /// Bytes of an upload that are in memory before they are written.
     private static let uploadPiece = 256 << 10
@@ -25,7 +26,7 @@ package struct WholeBody: RouterMiddleware {
     private let formUploads: [String: Int]
     private let documents: DocumentLibrary?
 
-    /// `uploads`: the paths to which a file is posted, with its limit in bytes; `formUploads`: those to which a form is that has a file.
+    /// `uploads`: the paths to which a file is posted, with the limit in bytes; `formUploads`: the paths to which a form with a file is posted.
     package init(
         identification: Identification, limits: [(path: String, bytes: Int)], uploads: [(path: String, bytes: Int)] = [],
         formUploads: [(path: String, bytes: Int)] = [], documents: DocumentLibrary? = nil
@@ -66,7 +67,7 @@ package struct WholeBody: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// To the disk, while it comes.
+    /// Writes an upload to the disk while it arrives.
     private func upload(_ request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary) async throws
         -> IncomingFile
     {
@@ -93,8 +94,8 @@ package struct WholeBody: RouterMiddleware {
         return file
     }
 
-    /// The file of a form to the disk, while it comes. What is beyond the limit is read and not kept, so that the page can say so: a browser shows no answer
-    /// before it has sent all.
+    /// Writes a form's file to the disk while it arrives. Bytes over the limit are read and dropped, so that the page can report it: a browser shows no
+    /// answer before it has sent everything.
     private func upload(_ form: MultipartForm, in request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary)
         async throws -> (IncomingFile?, UploadForm)
     {
@@ -132,14 +133,14 @@ package struct WholeBody: RouterMiddleware {
         }
         request.body = RequestBody(buffer: ByteBuffer())
         guard let file else {
-            // Its token is in the body: nobody has said whose form it is.
+            // The form's token is in the unread body, so the form can't be attributed to a person.
             throw Refusal(.serviceUnavailable, text: "Too many files are being sent at once.", headers: [.retryAfter: "5"])
         }
         let sent = result.withLock { $0 }
         return (sent.fault == nil ? file : nil, sent)
     }
 
-    /// How many times its limit the body of a form may have.
+    /// How many times the file's limit the body of a form may have.
     private static let drained = 4
 
     private func limit(of path: String, _ request: Request, _ context: PageContext) async throws -> Int {

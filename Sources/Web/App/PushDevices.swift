@@ -9,16 +9,16 @@ import Records
 import Serving
 import Storage
 
-/// `/app/push-key`, `/app/push-subscriptions`: the browsers that a person is told on, each a channel of kind `push`. And what a notification
-/// needs besides: `/app/unread`, the number on the app's icon, and `/app/mute`, its second button.
+/// `/app/push-key`, `/app/push-subscriptions`: the browsers that receive a person's push notices, each a channel of kind `push`. Also two addresses for
+/// notifications: `/app/unread`, the number on the app's icon, and `/app/mute`, a notification's second button.
 ///
-/// Only for somebody who is known here, and only from our own pages and worker. A browser that subscribes again, with other keys or at another
-/// address, stays the same channel by name, so that watches which name it go on.
+/// Only for signed-in people, and only from our own pages and worker. If a browser subscribes again, with other keys or at another address, it keeps its
+/// channel's name, so that watches that use the name continue.
 struct PushDevices: Sendable {
     private let feature: AppFeature
     private let context: PageContext
 
-    /// Of one person.
+    /// Per person.
     static let limit = 20
 
     init(_ feature: AppFeature, _ context: PageContext) {
@@ -26,8 +26,8 @@ struct PushDevices: Sendable {
         self.context = context
     }
 
-    /// The key that a browser binds its subscription to, and the number of the person who asks: on the same device another may sign in. Whether it is among
-    /// the person's devices is for `subscribe` to say.
+    /// The key that a browser binds its subscription to, and the number of the signed-in person: another person may sign in on the same device. `subscribe`
+    /// decides whether it is one of the person's devices.
     func key() throws -> Response {
         guard let key = feature.pushKey else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
@@ -52,7 +52,7 @@ struct PushDevices: Sendable {
         let channel = try await feature.store.following.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
             address: address, insteadOf: former.map(\.channel).filter { $0.address != address }, at: .system())
-        // The first device is one for all watches, as another way to be told is by default.
+        // The first device is used for all watches, which is the default for other channels too.
         if all.isEmpty { try await feature.store.following.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
@@ -116,11 +116,11 @@ struct PushDevices: Sendable {
     private struct Muting: Decodable { let id: UUID }
 }
 
-/// What a browser is called in the list of channels, from what it says of itself: "Firefox on Android".
+/// A browser's name in the list of channels, from its user agent: "Firefox on Android".
 enum DeviceName {
     static func of(_ request: Request, _ words: Words) -> String {
         let agent = request.headers[.userAgent] ?? ""
-        // The more particular first: most say that they are others too.
+        // The more specific names first: most browsers claim to be others too.
         let browsers = [
             ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"), ("FxiOS", "Firefox"),
             ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"),

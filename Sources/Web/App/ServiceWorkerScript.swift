@@ -6,18 +6,18 @@ import NIOCore
 import Records
 import Serving
 
-/// `/service-worker.js`: the worker that keeps pages for when there is no network, and shows what is pushed.
+/// `/service-worker.js`: the worker that keeps pages for use without a network, and shows push notices.
 ///
-/// The scripts in `Assets/worker`, one after the other, and before them what they can't know: under which hash the files are, which of them the
-/// page for no network needs, and the few words that a notification's buttons say. A new tree, or another language, makes it another script, and the
-/// browser takes that for a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
+/// The scripts in `Assets/worker`, one after the other, preceded by data they can't know: the hash in the paths of files, the files that the offline
+/// page needs, and the few words on a notification's buttons. Other files or another language change the script, and the browser takes that for a
+/// new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
 struct ServiceWorkerScript: Sendable {
     private let assets: AssetLibrary
     private let words: Words
 
     static let address = "/service-worker.js"
     static let folder = "worker/"
-    /// In the order in which they build on each other.
+    /// In the order in which they depend on each other.
     private static let scripts =
         ["memory.js", "shelf.js", "pages.js"] + Features.installed.flatMap(\.workerScripts) + [
             "sharing.js", "notifications.js", "worker.js",
@@ -42,7 +42,7 @@ struct ServiceWorkerScript: Sendable {
         var shell = JSONLine()
         shell.add("prefix", assets.prefix)
         shell.add("offlinePage", OfflinePage.address)
-        // Who works on the files wants to see them anew at each reload: then none is kept.
+        // A developer who edits the files needs them fresh at each reload, so none is kept then.
         shell.add("files", assets.isFixed ? ["icon.svg", PageKind.plain.style, PageKind.plain.script] : [])
         var said = JSONLine()
         said.add("open", words("Open", sense: "verb"))

@@ -8,19 +8,19 @@ import Records
 import Serving
 import Watching
 
-/// `/app/share?title=…&text=…&url=…`: what was shared into the app from another one.
+/// `/app/share?title=…&text=…&url=…`: text shared from another app.
 ///
-/// Where one board alone can make something of it, the person is led there: a lookup that takes it as its number, the board that reads the
-/// address. Else the page says what came, and offers every board that could be asked, and to those who are signed in the reader.
+/// If exactly one board can use it, the person is redirected there: to a lookup that takes the text as its number, or the board that reads
+/// the address. Otherwise the page shows the text and offers every board that could use it, and to signed-in people the reader.
 struct SharePage: Sendable {
     private let feature: AppFeature
-    /// Those that whoever shares may read.
+    /// The boards that this person may read.
     private let boards: [Board]
     private let words: Words
     private let listens: Bool
     private let addsBoards: Bool
 
-    /// Characters that are looked at. An app may share a whole article.
+    /// Only this many characters are used: an app may share a whole article.
     private static let limit = 500
 
     init(_ feature: AppFeature, _ context: PageContext) {
@@ -52,13 +52,13 @@ struct SharePage: Sendable {
         String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace()
     }
 
-    /// A board of the address.
+    /// Offers a new board of the address.
     private func watching(_ shared: SharedText) -> [ShareOffer] {
         guard addsBoards, let address = shared.address else { return [] }
         return [ShareOffer(address: NewBoardPaths.form(for: address), text: words("Watch this page"))]
     }
 
-    /// The reader with what came in its form.
+    /// Offers the reader, with the shared text in its form.
     private func reading(_ shared: SharedText) -> [ShareOffer] {
         if let address = shared.address {
             return [ShareOffer(address: ReaderPage.path(adding: address, as: .address), text: words("Listen to this page"))]

@@ -8,16 +8,16 @@ import ReaderPages
 import Records
 import Serving
 
-/// `/manifest.webmanifest`: what makes the pages an app that a phone installs (W3C, Web Application Manifest).
+/// `/manifest.webmanifest`: makes the pages an app that a phone can install (W3C, Web Application Manifest).
 ///
-/// Made for the one who asks, in their language, with a shortcut for each board that they may read. Addresses are relative
-/// to the manifest's own, so that a base path in front of a proxy is theirs too.
+/// Made for the person who asks, in their language, with a shortcut for each board that they may read. Addresses are relative to the manifest's own, so
+/// a proxy's base path applies to them too.
 struct WebManifest: Sendable {
     private let feature: AppFeature
     private let words: Words
     private let boards: [Board]
 
-    /// Phones show four; more than ten nobody shows.
+    /// Phones show four, and no browser shows more than ten.
     static let shortcutLimit = 10
 
     init(_ feature: AppFeature, _ context: PageContext) {
@@ -58,7 +58,7 @@ struct WebManifest: Sendable {
 
     private func icon(_ name: String, _ pixels: Int, _ purpose: String) -> JSONLine {
         var icon = JSONLine()
-        // From the root, as the assets know themselves; relative to the manifest like all the others.
+        // Asset paths begin at the root; this makes the path relative to the manifest like all the others.
         icon.add("src", "." + feature.assets.prefix + "/icons/" + name)
         icon.add("sizes", "\(pixels)x\(pixels)")
         icon.add("type", "image/png")
@@ -75,7 +75,8 @@ struct WebManifest: Sendable {
         return shortcut
     }
 
-    /// What is shared into the app is taken by the worker (`sharing.js`): a file waits for the reader, the rest comes to `SharePage` as a plain address.
+    /// The worker (`sharing.js`) handles content shared into the app: a file waits for the reader, everything else comes to `SharePage` as a plain
+    /// address.
     private var shareTarget: JSONLine {
         var parameters = JSONLine()
         for name in ["title", "text", "url"] { parameters.add(name, name) }

@@ -1,22 +1,22 @@
 import Operating
 
-/// Who is connected over HTTP, and whether one more is let in. Decides; `Connections` carries it out.
+/// The open HTTP connections, and whether one more is admitted. Decides; `Connections` carries it out.
 ///
-/// No address has more than its share. When all places are taken, a newcomer gets that of a silent connection, one on which nothing is
-/// being asked: the newest of the address that has most of them. Nobody takes a place from an address with fewer silent ones than its own.
-/// Letting in and going take constant time; only to find who has to go, all silent ones of one address are looked at.
+/// No address gets more than its share. When all places are taken, a new connection replaces a silent one, which has no request open: the
+/// newest of the address with the most silent connections. An address can't take a place from one with as many silent connections as its
+/// own or fewer. Adding and removing take constant time; only a replacement looks at all silent connections of one address.
 struct ConnectionBook {
     typealias Number = Int
 
     enum Answer: Equatable {
-        /// `insteadOf`: this one has to go.
+        /// `insteadOf`: this connection has to be closed.
         case admitted(Number, insteadOf: Number?)
-        /// The address has its share; or everybody else is busy, or has fewer.
+        /// The address has reached its share; or every other connection is busy, or its address has too few silent ones.
         case refused
     }
 
     private struct Place {
-        /// nil: of a proxy, which has no share, and goes for nobody.
+        /// nil for a connection of a proxy, which has no share and is never closed for another.
         let block: AddressBlock?
         var isSilent = true
     }
@@ -30,12 +30,12 @@ struct ConnectionBook {
     private let share: Int
     private var places: [Number: Place] = [:]
     private var holders: [AddressBlock: Holder] = [:]
-    /// Addresses by how many silent connections they have, and the most that any has.
+    /// Addresses by their number of silent connections, and the highest number.
     private var ranks: [Int: Set<AddressBlock>] = [:]
     private var mostSilent = 0
     private var last: Number = 0
 
-    /// Without a share an address may have all there is.
+    /// Without a share, an address may take all places.
     init(limit: Int, share: Int?) {
         self.limit = limit
         self.share = share ?? .max
@@ -43,7 +43,7 @@ struct ConnectionBook {
 
     var count: Int { places.count }
 
-    /// `isTight`: there is a place, but nothing to make a connection of.
+    /// `isTight`: a place is free, but descriptors are running out.
     mutating func admit(_ block: AddressBlock?, isTight: Bool = false) -> Answer {
         let holder = block.flatMap { holders[$0] } ?? Holder()
         guard holder.count < share else { return .refused }
@@ -64,7 +64,7 @@ struct ConnectionBook {
         return .admitted(last, insteadOf: gone)
     }
 
-    /// A request has been begun on a connection that was silent, or all are answered.
+    /// A silent connection has begun a request, or all of a connection's requests are answered.
     mutating func note(_ number: Number, isSilent: Bool) {
         guard let place = places[number], place.isSilent != isSilent else { return }
         places[number]?.isSilent = isSilent
@@ -85,7 +85,7 @@ struct ConnectionBook {
         ranks[before]?.remove(block)
         if ranks[before]?.isEmpty == true { ranks[before] = nil }
         if after > 0 { ranks[after, default: []].insert(block) }
-        // It goes up and down one by one.
+        // The number changes in steps of one.
         if after > mostSilent { mostSilent = after } else if ranks[mostSilent] == nil { mostSilent = max(0, mostSilent - 1) }
     }
 }

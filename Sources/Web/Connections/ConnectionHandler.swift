@@ -2,17 +2,17 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 
-/// Carries out what `ConnectionPace` decides: the first handler of a connection, where bytes are still bytes.
+/// Carries out the decisions of `ConnectionPace`: the first handler of a connection, before bytes are parsed.
 ///
-/// One timer, set anew only where it would come too late. On the event loop.
+/// Uses one timer, which is replaced only if it would fire too late. Runs on the event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How long a client that was refused has to read why, before the connection is gone.
+    /// How long a refused client has to read the reason before the connection is closed.
     private static let linger = TimeAmount.seconds(1)
-    /// How long an answer may take yet when the server ends. A connection that came at that very moment may have nobody who answers it.
+    /// How long an answer may still take when the server ends. A connection that arrives at that moment may never be answered.
     private static let farewell = TimeAmount.seconds(20)
 
     private let connections: Connections
@@ -23,9 +23,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var armed: ContinuousClock.Instant?
     private var context: ChannelHandlerContext?
     private var written = 0
-    /// What `Connections` was told last.
+    /// The value last reported to `Connections`.
     private var held = 0
-    /// Nothing that comes is read any more.
+    /// Incoming bytes are no longer read.
     private(set) var isOver = false
 
     init(_ connections: Connections, _ number: ConnectionBook.Number) {
@@ -50,7 +50,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Says so, and ends the connection.
+    /// Sends the status and ends the connection.
     func refuse(_ status: HTTPResponseStatus) {
         guard !isOver, let context else { return }
         let head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -58,8 +58,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         finish()
     }
 
-    /// Ends the connection when what was written has been sent. Bytes that nobody read when a socket closes take back what it said: it
-    /// stays open for a moment, and reads without looking.
+    /// Ends the connection once everything written has been sent. Closing a socket with unread bytes discards its last answer, so it stays
+    /// open for a moment, and ignores what it reads.
     func finish() {
         guard !isOver, let context else { return }
         isOver = true
@@ -86,7 +86,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// What the other end has not taken of all that was written: what we hold, and what the kernel holds for it (tcp(7), SIOCOUTQ).
+    /// Written bytes that the other end has not acknowledged: those in our buffers, and those in the kernel's (tcp(7), SIOCOUTQ).
     private var unacknowledged: Int {
         guard let channel = context?.channel else { return 0 }
         let ours = buffered(in: channel)
@@ -97,7 +97,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func buffered(in channel: any Channel) -> Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
 
-    /// Small answers are gone at once, and count for nothing.
+    /// Small answers are sent at once and don't count.
     private static let smallest = 4096
 
     private func noteHeld(_ context: ChannelHandlerContext) {
@@ -110,7 +110,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Of the pipeline
 
-    /// The server is about to end: what is being answered may be finished, within a bound.
+    /// The server is about to end: open answers may be finished, within a time limit.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             let channel = context.channel
@@ -162,7 +162,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// Where bytes have become requests: refuses those that could be read in two ways, and says when a request and its answer begin and end.
+/// Works on parsed requests: refuses ambiguous ones, and reports when a request and its answer begin and end.
 final class RequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -171,7 +171,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private let connection: ConnectionHandler
     private var isInBody = false
-    /// What is left to do when all that came before has been answered.
+    /// The refusal to send once all earlier requests have been answered.
     private var refusal: HTTPResponseStatus?
     private var isBroken = false
 
@@ -193,8 +193,8 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A body that breaks off, for whatever reason, is its sender's fault. Who reads it hears so, also where we have broken it off
-        // ourselves: a body that just ended would be taken for a whole one.
+        // A body that breaks off is always treated as its sender's fault. Its reader gets an error, even if we cut it off ourselves: a body
+        // that just ended would look complete.
         if isInBody {
             isBroken = true
             return context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidEOFState)

@@ -1,8 +1,8 @@
-/// What the other end of a connection of HTTP owes us, and until when. Decides; `ConnectionHandler` carries it out.
+/// The time limits for the client of an HTTP connection. Decides; `ConnectionHandler` carries it out.
 ///
-/// A request's head has to be whole some seconds after its first byte. Its body and our answer have a grace, and then each of their bytes buys
-/// time: who sends or takes fewer than so many a second is cut off. While we ourselves do not read, no time passes for the one who sends;
-/// while we work on an answer, nobody owes anything.
+/// A request's head has to be complete some seconds after its first byte. Its body and our answer have a grace period, and then every byte
+/// extends the time: a client that sends or takes fewer bytes per second than the limit is cut off. While we don't read, the sender's time
+/// stands still; while we work on an answer, no time limit applies.
 struct ConnectionPace {
     struct Limits: Sendable {
         /// From the first byte of a head to its last.
@@ -11,33 +11,33 @@ struct ConnectionPace {
         var silence = Duration.seconds(10)
         /// From an answer to the next request. Longer than the usual minute of proxies, so that they close first.
         var keepAlive = Duration.seconds(75)
-        /// Before a body has to have its rate.
+        /// Before a body has to reach its rate.
         var bodyGrace = Duration.seconds(10)
         /// Before an answer has to be taken at its rate.
         var answerGrace = Duration.seconds(20)
-        /// Of bodies and of answers.
+        /// For bodies and answers.
         var bytesPerSecond = 500
     }
 
     enum Event: Equatable {
         /// Bytes have come in.
         case received(Int)
-        /// A request's head is whole, its body too.
+        /// A request's head is complete; its body is too.
         case head, end
-        /// We do not read, or do again.
+        /// We stop reading, or continue.
         case pauses, reads
-        /// Bytes of an answer were given to the socket; its last ones were.
+        /// Bytes of an answer were given to the socket; its last bytes were.
         case writes, answered
-        /// The time is over that an action named. Of all bytes that were ever written so many are not acknowledged.
+        /// The time named by an action has come. Of all bytes ever written, this many are not acknowledged.
         case wakes(written: Int, unacknowledged: Int)
     }
 
     enum Action: Equatable {
-        /// To be woken then; nil: nothing is owed.
+        /// Wake up at that time; nil: no time limit applies.
         case wait(until: ContinuousClock.Instant?)
-        /// Nothing was asked, or nothing is taken: the connection is closed.
+        /// No request was sent, or no answer is taken: close the connection.
         case close
-        /// A request does not get finished: 408, and closed.
+        /// A request isn't completed: answer with 408 and close.
         case refuse
     }
 
@@ -45,15 +45,15 @@ struct ConnectionPace {
         case silence(since: ContinuousClock.Instant)
         case head(since: ContinuousClock.Instant)
         case body(since: ContinuousClock.Instant, received: Int)
-        /// The request is whole, and being answered.
+        /// The request is complete and being answered.
         case nothing
     }
 
     private enum Writing: Equatable {
         case nothing
-        /// Nobody has looked yet whether it is taken.
+        /// Not yet checked whether the client takes it.
         case something(since: ContinuousClock.Instant)
-        /// When somebody looked, `acknowledged` of the `written` bytes were taken; `lately` more since.
+        /// At the check, `acknowledged` of the `written` bytes were taken; `lately` more since.
         case owed(since: ContinuousClock.Instant, acknowledged: Int, written: Int, lately: Int)
     }
 
@@ -61,7 +61,7 @@ struct ConnectionPace {
     private var reading: Reading
     private var writing = Writing.nothing
     private var pausedSince: ContinuousClock.Instant?
-    /// Requests that were begun and not answered to the end.
+    /// Requests that have begun and aren't fully answered.
     private var openRequests = 0
     private var isAnswering = false
     private var hasAnswered = false
@@ -71,7 +71,7 @@ struct ConnectionPace {
         reading = .silence(since: now)
     }
 
-    /// Nothing has been asked that is not answered.
+    /// Every request has been answered.
     var isIdle: Bool { openRequests == 0 }
 
     mutating func event(_ event: Event, at now: ContinuousClock.Instant) -> Action {
@@ -118,7 +118,7 @@ struct ConnectionPace {
         } else if case .owed(let since, let before, let due, _) = writing, acknowledged < due {
             writing = .owed(since: since, acknowledged: before, written: due, lately: acknowledged - before)
         } else {
-            // Whatever was owed before has been taken.
+            // Everything owed before has been taken.
             writing = .owed(since: now, acknowledged: acknowledged, written: written, lately: 0)
         }
     }

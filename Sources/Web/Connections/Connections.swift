@@ -5,16 +5,16 @@ import NIOCore
 package import Operating
 import Synchronization
 
-/// The connections of HTTP that are open, within their limits: `ConnectionBook` decides who is let in, `ConnectionPace` how long each may take.
-/// For any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
+/// The open HTTP connections, within their limits: `ConnectionBook` decides which are admitted, `ConnectionPace` how long each may take. Can be
+/// used on any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
 package final class Connections: Sendable {
     package struct Configuration: Sendable {
-        /// At once, and of them from one address; nil: no share.
+        /// The limit on open connections, and on those from one address; nil: no share.
         package var limit: Int
         package var share: Int?
-        /// Whose connections are counted for no address: proxies bring everybody's.
+        /// Proxies carry many people's connections, so theirs aren't counted by address.
         package var proxies: TrustedProxies
-        /// Descriptors from this one on are for other things.
+        /// Descriptors from this one on are reserved for other uses.
         package var ceiling: Int32
         var pace = ConnectionPace.Limits()
         /// Bytes of answers that clients haven't taken yet, of all connections together.
@@ -48,7 +48,8 @@ package final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.book.count } }
 
-    /// A place for a connection that was just accepted, until it closes; nil: it was told to come later. On the channel's event loop.
+    /// A place for a connection that was just accepted, until it closes; nil if it was refused, with an answer to come later. On the channel's
+    /// event loop.
     func admit(_ channel: any NIOCore.Channel) -> ConnectionBook.Number? {
         let address = channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
         let block = address.flatMap { configuration.proxies.trusts($0) ? nil : AddressBlock($0) }
@@ -90,15 +91,15 @@ package final class Connections: Sendable {
         if isBurstOver { releaseMemory() }
     }
 
-    /// Bytes of answers that are in memory.
+    /// Bytes of answers in memory.
     var held: Int { state.withLock { $0.held.sum } }
 
     private static let upkeep = DispatchQueue(label: "tidings.memory", qos: .utility)
 
-    /// A moment later, when what the connections had is freed.
+    /// Waits a moment, until the connections' memory is freed.
     private func releaseMemory() { Self.upkeep.asyncAfter(deadline: .now() + .seconds(1)) { ProcessMemory.release() } }
 
-    /// As much as the kernel takes at once, without a handler, a task or a wait.
+    /// Sends what the kernel takes at once, without a handler, a task or a wait.
     private static func refuse(_ descriptor: CInt) {
         let answer = Array(
             """
@@ -107,7 +108,7 @@ package final class Connections: Sendable {
             """.utf8)
         _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         shutdown(descriptor, Int32(SHUT_WR))
-        // A socket that is closed with bytes unread takes back what it said.
+        // Closing a socket with unread bytes would discard the answer.
         var scratch = [UInt8](repeating: 0, count: 4096)
         _ = recv(descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
     }
@@ -127,7 +128,7 @@ package final class Connections: Sendable {
 }
 
 extension NIOCore.Channel {
-    /// nil: it is none of the system's, as in a test. On the event loop.
+    /// nil for a channel without a system socket, as in a test. On the event loop.
     package var descriptor: CInt? {
         try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
     }

@@ -1,9 +1,9 @@
 import Operating
 
-/// What all connections together have in memory of answers that their clients haven't taken yet. Decides; `Connections` carries it out.
+/// The memory that all connections together use for answers that their clients haven't taken yet. Decides; `Connections` carries it out.
 ///
-/// When it is more than the limit, a connection has to go: of the address that has most, the one that has most. A connection of a proxy is counted by
-/// itself, since a proxy brings everybody's.
+/// Over the limit, a connection is closed: the largest of the address that holds the most. Each connection of a proxy is counted separately, since a
+/// proxy carries many people's connections.
 struct HeldBytes {
     private struct Place {
         let block: AddressBlock?
@@ -14,15 +14,15 @@ struct HeldBytes {
     private var places: [ConnectionBook.Number: Place] = [:]
     private var blocks: [AddressBlock: Int] = [:]
     private(set) var sum = 0
-    /// The most that there was since a burst was over.
+    /// The highest sum since the last burst ended.
     private var peak = 0
 
-    /// A peak below this leaves too little behind to be given back.
+    /// A peak below this frees too little memory to be worth returning.
     private static let burst = 16 << 20
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns who has to go; that one counts no more.
+    /// Returns the connection to close, which no longer counts.
     mutating func note(_ number: ConnectionBook.Number, of block: AddressBlock?, has bytes: Int) -> ConnectionBook.Number? {
         change(number, block, to: bytes)
         guard sum > limit, let largest = largest() else { return nil }
@@ -35,7 +35,7 @@ struct HeldBytes {
         change(number, place.block, to: 0)
     }
 
-    /// Whether much was held and little is now: what it took can go back to the system. True once for each burst.
+    /// Whether much was held and little is now, so that memory can be returned to the system. True once per burst.
     mutating func isBurstOver() -> Bool {
         guard peak >= Self.burst, sum <= peak / 4 else { return false }
         peak = sum
@@ -52,7 +52,7 @@ struct HeldBytes {
         blocks[block] = rest > 0 ? rest : nil
     }
 
-    /// Looks at all: only where there is too much.
+    /// Looks at all connections, but only over the limit.
     private func largest() -> ConnectionBook.Number? {
         let proxied = places.filter { $0.value.block == nil }.max { $0.value.bytes < $1.value.bytes }
         guard let (greedy, bytes) = blocks.max(by: { $0.value < $1.value }), bytes >= proxied?.value.bytes ?? 0 else { return proxied?.key }

@@ -1,27 +1,27 @@
 import NIOHTTP1
 
-/// Whether a request can be read in one way only, by us and by whatever stands before us: RFC 9112, sections 3.2 and 6.
+/// Checks that a request can be read in one way only, by us and by a proxy in front of us: RFC 9112, sections 3.2 and 6.
 ///
-/// A head that two servers read differently lets one request hide in another's body. It is refused, and the connection with it.
+/// If two servers read a head differently, one request can hide in another's body. Such a request is refused, and its connection closed.
 enum RequestFraming {
-    /// nil: it is as it should be.
+    /// nil: the head is fine.
     static func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
         guard head.version.major == 1 else { return .httpVersionNotSupported }
         let hosts = head.headers["host"]
-        // HTTP/1.0 has none.
+        // HTTP/1.0 requests have none.
         guard hosts.count == 1 || hosts.isEmpty && head.version.minor == 0, hosts.allSatisfy(isHost) else { return .badRequest }
         let codings = head.headers["transfer-encoding"]
         let lengths = head.headers["content-length"]
         if !codings.isEmpty {
             guard lengths.isEmpty, codings.count == 1, head.version.minor > 0 else { return .badRequest }
-            // No other is asked for anywhere; `chunked` in a longer list hides what comes before it.
+            // Clients need no other coding; `chunked` in a longer list would hide the codings before it.
             guard codings[0].lowercased() == "chunked" else { return .notImplemented }
         }
         guard lengths.count <= 1, lengths.allSatisfy(isLength) else { return .badRequest }
         return nil
     }
 
-    /// A name or address, and a port (RFC 3986, section 3.2.2); empty where the target has none.
+    /// A name or address, and a port (RFC 3986, section 3.2.2); empty if the target has none.
     private static func isHost(_ text: String) -> Bool {
         guard text.utf8.count <= 255 + 6 else { return false }
         var name = Substring(text)
@@ -39,7 +39,7 @@ enum RequestFraming {
 
     private static func isPort(_ text: Substring) -> Bool { text.utf8.count <= 5 && text.utf8.allSatisfy(isDigit) }
 
-    /// Digits alone: no sign, no list, no space.
+    /// Only digits: no sign, no list, no space.
     private static func isLength(_ text: String) -> Bool { (1...18).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -51,7 +51,7 @@ enum RequestFraming {
         }
     }
 
-    /// Letters, digits and what else names of machines are made of; escapes and other signs are of nobody's name.
+    /// Letters, digits and the other characters of host names; no host name has escapes or other signs.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/jobs`: what takes longer than a request, with how far it is. Administrators see all of it, others what they have asked for. A script asks
-/// for the list again and again while something is under way.
+/// `/jobs`: jobs that take longer than a request, with their progress. Administrators see all, others their own. A script reloads the list as
+/// long as a job is under way.
 struct JobsPage: Sendable {
     private let feature: JobsFeature
     private let context: PageContext
@@ -33,7 +33,7 @@ struct JobsPage: Sendable {
         return .json(answer.closed)
     }
 
-    /// What a reading didn't bring is asked for again.
+    /// Retries a reading that failed or was incomplete.
     func again(_ request: Request, _ id: String?) async throws -> Response {
         _ = try await request.form()
         let jobs = try await feature.jobs?.list(seenBy: person) ?? []
@@ -44,8 +44,8 @@ struct JobsPage: Sendable {
         return .on(to: MainWays.jobs)
     }
 
-    /// The readings that can be asked for again: the last of its board, where nobody has a choice (a job doesn't know which was made) and nothing
-    /// of it is under way.
+    /// The readings that can be retried: the last one of its board, if it didn't succeed and none of the board's is under way. Boards with
+    /// choices are left out, because a job doesn't know which choice was made.
     private func againIn(_ jobs: [LongJob]) -> Set<LongJob.ID> {
         Set(
             feature.boards.all.filter(\.chosenParameters.isEmpty).compactMap { board in

@@ -6,16 +6,16 @@ import Records
 import Serving
 import Synchronization
 
-/// Finds out who asks, by which name and how safely, where a proxy stands between (`TrustedProxies`).
+/// Finds out a request's client, host name and scheme behind a proxy (`TrustedProxies`).
 ///
-/// A trusted proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` take the place of what it said itself. Whoever comes after this reads
-/// `PageContext.client` and the request's authority and scheme, and never these headers, which end here.
+/// A trusted proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` replace those of its own request. Later middleware reads
+/// `PageContext.client` and the request's authority and scheme, and never these headers, which are removed here.
 struct BehindProxy: RouterMiddleware {
     private static let forwarded = HTTPField.Name("X-Forwarded-For")!
     private static let host = HTTPField.Name("X-Forwarded-Host")!
     private static let scheme = HTTPField.Name("X-Forwarded-Proto")!
 
-    /// What proxies add, RFC 7239 and RFC 9110, section 7.6.3, among it.
+    /// Headers that proxies add, including those of RFC 7239 and RFC 9110, section 7.6.3.
     private static let traces =
         [forwarded, host, scheme]
         + ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-Server", "X-Forwarded-Port"]
@@ -34,7 +34,7 @@ struct BehindProxy: RouterMiddleware {
             context.client = trusted.client(of: peer, forwarded: head.headerFields[values: Self.forwarded])
             if trusted.trusts(peer) {
                 if head.headerFields[Self.scheme]?.lowercased() == "https" { head.scheme = "https" }
-                // The first is what the browser asked for; anything but a name and a port is nobody's host.
+                // The browser asked for the first name. Anything but a name and a port isn't a valid host.
                 let name = head.headerFields[Self.host]?.split(separator: ",").first.map { $0.trimmingWhitespace() }
                 if let name, !name.isEmpty, name.utf8.allSatisfy(Self.isOfHost) { head.authority = name }
             }
@@ -43,7 +43,7 @@ struct BehindProxy: RouterMiddleware {
         return try await next(Request(head: head, body: request.body), context)
     }
 
-    /// Once: a proxy that is not trusted makes one client of all its clients, who then share one client's limits.
+    /// Given once: a proxy that isn't trusted makes all of its clients look like one, and they share one client's limits.
     private final class Warning: Sendable {
         private let isGiven = Atomic(false)
 

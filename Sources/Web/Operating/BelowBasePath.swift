@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// Takes the base path off the addresses of requests, and puts it before those in the headers of answers.
+/// Removes the base path from the addresses of requests, and adds it to those in the headers of answers.
 ///
-/// A request without it is taken as well: some proxies take it off themselves, and whoever looks after the server asks it directly.
+/// A request without it is accepted too: some proxies remove it themselves, and operators call the server directly.
 struct BelowBasePath<Inner: HTTPResponder>: HTTPResponder {
     let base: String
     let inner: Inner

@@ -11,11 +11,11 @@ import Serving
 import Storage
 import Watching
 
-/// `/metrics`: Prometheus' text format, for whoever asks from this machine itself, or with the operator's token.
+/// `/metrics`: Prometheus' text format, for requests from this machine itself, or with the operator's token.
 ///
-/// A connection from this machine proves nothing where a proxy stands on it: the proxy's own are such, and not every one says for whom it
-/// asks. So where the operator has said that there is one (`OperatorSettings.isBehindProxy`), only the token counts. Elsewhere a request is
-/// this machine's if it bears no trace of a proxy, and asks for this machine by a name that means it nowhere but here.
+/// A connection from this machine proves nothing if a proxy runs on it: the proxy's own connections come from here, and not every proxy
+/// names its client. So if the operator has configured a proxy (`OperatorSettings.isBehindProxy`), only the token counts. Otherwise a
+/// request is local if it has no trace of a proxy, and its host is a name that means this machine only on the machine itself.
 struct MetricsPage: Sendable {
     let feature: OperatingFeature
 
@@ -67,7 +67,7 @@ struct MetricsPage: Sendable {
         return request.head.authority.map(Self.isOfThisMachine) ?? true
     }
 
-    /// `localhost:8080`, `[::1]`: nobody elsewhere reaches it by that.
+    /// `localhost:8080`, `[::1]`: names that don't lead here from other machines.
     static func isOfThisMachine(_ authority: String) -> Bool {
         guard let name = URLComponents(string: "http://\(authority)")?.host else { return false }
         let bare = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name

@@ -1,9 +1,10 @@
 package import Notifying
 
-/// What administrators set on a page: texts under the names that the settings have everywhere (`Docs/Operating.md`), kept in the data folder.
+/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Operating.md`), stored in the data
+/// folder.
 ///
-/// A flag and the environment win; what they say is shown and can't be altered here. What is set here wins over `tidings.yaml`. The server begins
-/// anew with what was kept, in the same process.
+/// Flags and the environment take precedence; their values are shown and can't be changed here. The settings from this page take precedence over
+/// `tidings.yaml`. To apply stored settings, the server restarts within the same process.
 package struct ServerSettings: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case publicURL = "public-url"
@@ -17,22 +18,22 @@ package struct ServerSettings: Sendable {
         case pushContact = "push-contact"
         case tiles = "tiles-url"
         case tilesAttribution = "tiles-attribution"
-        /// Addresses in place of those in board files: `visa=https://…`, by commas.
+        /// Addresses that replace those in board files: `visa=https://…`, separated by commas.
         case source
         case boardHosts = "allow-hosts"
         case channelHosts = "allow-hosts-for-channels"
         case boards
         case boardsOff = "boards-off"
         case publicBoards = "public-boards"
-        /// Folders of films and music, with colons between them.
+        /// Folders of films and music, separated by colons.
         case media
     }
 
-    /// What holds now.
+    /// A setting's current value.
     package struct Given: Sendable {
-        /// Of a password it says only whether there is one, by not being empty.
+        /// For a password, only whether there is one: not empty.
         package let text: String
-        /// The variable of the environment that says it, or the flag, with its dashes; nil: it can be altered here.
+        /// The environment variable that sets it, or the flag, with its dashes; nil: it can be changed here.
         package let lock: String?
 
         package init(_ text: String, lock: String? = nil) {
@@ -46,7 +47,7 @@ package struct ServerSettings: Sendable {
         package let title: String
         package let isOn: Bool
         package let isPublic: Bool
-        /// What the board's file says.
+        /// The values in the board's file.
         package let isOnByFile: Bool
         package let isPublicByFile: Bool
 
@@ -56,14 +57,14 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    /// An address that a board asks, where its file has only an example or a setting gives another.
+    /// An address that a board requests, if its file has only an example or a setting replaces it.
     package struct Address: Sendable {
         /// The board, `visa`, or its service method, `contacts.detail`.
         package let name: String
         package let title: String
-        /// What the board's file says.
+        /// The address in the board's file.
         package let declared: String
-        /// What is set; empty: what the file says.
+        /// The setting; empty: the file's address is used.
         package let text: String
 
         package init(name: String, title: String, declared: String, text: String) {
@@ -73,9 +74,9 @@ package struct ServerSettings: Sendable {
 
     /// Settings that can't be used together with the others: the sentence is English, as on the command line.
     package struct Refusal: Error {
-        /// nil: none in particular.
+        /// nil: no particular setting.
         package let name: Name?
-        /// Of `source`: whose address it is; nil: not known.
+        /// For `source`: the board or method with the address; nil: not known.
         package let part: String?
         package let sentence: String
 
@@ -87,16 +88,16 @@ package struct ServerSettings: Sendable {
     }
 
     package let given: [Name: Given]
-    /// Of the boards that there are now.
+    /// For the current boards.
     package var boards: [BoardChoice] { boardsNow() }
     package var addresses: [Address] { addressesNow() }
     private let boardsNow: @Sendable () -> [BoardChoice]
     private let addressesNow: @Sendable () -> [Address]
-    /// Checks what was altered together with all other settings, keeps it, and answers the base path that the server has then. Throws `Refusal`.
+    /// Checks the changed settings together with all others, stores them, and returns the base path that the server will have. Throws `Refusal`.
     package let keep: @Sendable ([Name: String]) throws -> String
-    /// Sends a mail through the mail server that these would set. Throws `Refusal`.
+    /// Sends a mail through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery
-    /// Ends this server once what it does is done, and begins another with what is kept.
+    /// Ends this server once its work is done, and starts another with the stored settings.
     package let beginAnew: @Sendable () -> Void
 
     package init(
@@ -108,7 +109,7 @@ package struct ServerSettings: Sendable {
         (self.keep, self.sendMail, self.beginAnew) = (keep, sendMail, beginAnew)
     }
 
-    /// Addresses by board and service method, as the setting `source` has them.
+    /// Formats addresses by board and service method for the setting `source`.
     package static func source(_ addresses: [String: String]) -> String {
         addresses.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     }

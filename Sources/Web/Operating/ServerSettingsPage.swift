@@ -9,7 +9,7 @@ import Records
 import Serving
 import Storage
 
-/// `/server`, for administrators: what else is set in files and flags, with a mail to try the mail server.
+/// `/server`, for administrators: settings that are otherwise in files and flags, with a test mail for the mail server.
 struct ServerSettingsPage: Sendable {
     private let feature: OperatingFeature
     private let context: PageContext
@@ -28,7 +28,7 @@ struct ServerSettingsPage: Sendable {
 
     func page() -> Response { answer(ServerSettingsModel(settings)) }
 
-    /// The answer leads back here once the server is there again.
+    /// The answer returns to this page once the server is back.
     func save(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model = ServerSettingsModel(settings)
@@ -56,7 +56,8 @@ struct ServerSettingsPage: Sendable {
         return response
     }
 
-    /// With a secure public address browsers send their session by https alone: nobody may shut themselves out by naming one that doesn't lead here.
+    /// With a secure public address, browsers send the session cookie by https only. So an address that doesn't lead here is refused, or the
+    /// administrator would be locked out.
     private func guardDoor(_ address: String, _ request: Request) throws {
         guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return }
         let asked = URL(string: "//\(request.head.authority ?? "")")?.host?.lowercased()
@@ -66,7 +67,7 @@ struct ServerSettingsPage: Sendable {
 
     private func guardAddresses(_ addresses: [String: String]) throws {
         for (name, text) in addresses.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
-            // A hole, {id}, is no part of an address until it is filled.
+            // A placeholder, {id}, isn't part of an address until it is filled.
             let url = URLComponents(string: String(text.prefix { $0 != "{" }))
             guard let scheme = url?.scheme?.lowercased(), SourceKinds.declared.contains(where: { $0.kind.schemes.contains(scheme) }),
                 url?.host?.isEmpty == false
@@ -100,18 +101,18 @@ struct ServerSettingsPage: Sendable {
     }
 }
 
-/// What the page shows: what holds, or what somebody has typed.
+/// The page's values: the current settings, or the administrator's input.
 struct ServerSettingsModel: Sendable {
     typealias Name = ServerSettings.Name
 
     private(set) var texts: [Name: String]
     private(set) var on: Set<String>
     private(set) var open: Set<String>
-    /// Of boards and service methods, by their names.
+    /// By the names of boards and service methods.
     private(set) var addresses: [String: String]
     var refusal: ServerSettings.Refusal?
     var recipient = ""
-    /// What came of a mail to try.
+    /// The outcome of a test mail.
     var delivery: Delivery?
 
     static let longest = 2000
@@ -130,13 +131,13 @@ struct ServerSettingsModel: Sendable {
         }
         on = form.names(beginning: "on-")
         open = form.names(beginning: "public-")
-        // Commas stand between them where they are kept (RFC 3986, section 2.2: written so they are the same to a server).
+        // Commas separate the stored addresses (RFC 3986, section 2.2: written like this, they mean the same to a server).
         for name in addresses.keys {
             addresses[name] = String(form["address-\(name)"].trimmingWhitespace().replacing(",", with: "%2C").prefix(Self.longest))
         }
     }
 
-    /// What is other than it holds now, without what can't be altered here. An empty text takes a setting back.
+    /// The settings that differ from the current ones, without those that can't be changed here. An empty text resets a setting.
     func changes(of settings: ServerSettings) -> [Name: String] {
         var wanted = texts
         let password = wanted[.mailPassword] ?? ""

@@ -2,16 +2,18 @@ import BoardPages
 import Records
 import Serving
 
-/// In which order the first page has its cards: the person's own, else by what matters to them.
+/// The order of the cards on the first page: the person's own, otherwise by relevance.
 enum HomeOrder {
-    /// Unread news first, then what somebody watches or has asked for, then what is read, and at the end what isn't set up.
+    /// Unread news first, then boards that the person watches or has looked something up on, then boards that are read, and at the end
+    /// those not set up.
     enum Rank: Int, Comparable {
         case unread, watched, read, notSetUp
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// `cards` by `own`, the names in a person's own order; what it doesn't name follows by rank, and as it was.
+    /// `cards` in the order of `own`, the names in a person's own order; cards that it doesn't name follow by rank, otherwise in their
+    /// former order.
     static func sorted(_ cards: [HomeCard], own: [String], unread: Set<String>, watched: Set<String>) -> [HomeCard] {
         let places = Dictionary(own.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         return cards.enumerated().map { index, card in
@@ -26,7 +28,7 @@ enum HomeOrder {
         return card.health == .notSetUp ? .notSetUp : .read
     }
 
-    /// `names` with `name` one place up or down; the same where there is no such place.
+    /// `names` with `name` one place up or down; unchanged if there is no such place.
     static func moved(_ name: String, up: Bool, in names: [String]) -> [String] {
         guard let from = names.firstIndex(of: name) else { return names }
         let to = up ? from - 1 : from + 1

@@ -10,7 +10,7 @@ import Serving
 import Storage
 import Watching
 
-/// `/`: the boards with their news. A board that a visitor has asked something shows that first.
+/// `/`: the boards with their news. If a visitor has looked something up on a board, its card shows that first.
 struct HomePage: Sendable {
     private let feature: HomeFeature
     private let context: PageContext
@@ -22,7 +22,7 @@ struct HomePage: Sendable {
     }
 
     func page(for request: Request) async throws -> Response {
-        // Queues are for passers-by, who come when somebody has set all up.
+        // Passers-by use queues, and they come only after the installation is set up.
         if feature.boards.all(for: context).isEmpty, context.person == nil {
             let isSetUp = try await feature.accounts.setupPath() == nil
             if feature.queues.queueBoards(for: context).isEmpty || !isSetUp { return .on(to: LoginPath.page(next: nil)) }
@@ -57,7 +57,7 @@ struct HomePage: Sendable {
         let (notices, unread) = try await NoticesPage(feature.following, context).unread(limit: NewForYou.noticesShown)
         let told = try await feature.store.following.lastTold(of: person)
         let feeds = try await feature.store.following.watchedFeeds(of: person)
-        // Those that spoke last stand first.
+        // The watches with the latest notices first.
         var watches = try await feature.store.following.watches(of: person).map { watch in
             WatchLine(
                 watch: watch, board: feature.boards.all.first { $0.name == watch.board }?.translated(for: words), feed: feeds[watch.feed],
@@ -83,7 +83,7 @@ struct HomePage: Sendable {
             health: health)
     }
 
-    /// `states` are those of all queues, which the desk was asked for once.
+    /// `states` are those of all queues, which were requested once.
     private func card(_ board: QueueBoard, _ states: [QueueState]) -> HomeCard {
         HomeCard(
             name: board.name, title: board.title, about: board.about, news: .queues(states.filter { $0.plan.board == board.name }),

@@ -13,7 +13,7 @@ import Testing
 @Suite("Account pages") struct AccountPageTests {
     private static let password = "three words here"
 
-    /// Whoever is logged in, with a password.
+    /// A person with a password, and the headers of a browser in which they are logged in.
     private func person(_ name: String, _ role: Person.Role, _ house: House) async throws -> (Person, HTTPFields) {
         let hash = try PasswordHash(of: Self.password, cost: .least).description
         let person = try #require(try await house.store.people.add(name, role, password: hash, at: .system()))
@@ -86,7 +86,7 @@ import Testing
                 #expect(try await client.post("/account/settings", "name=Ada&language=xx", ada).status == .badRequest)
                 let set = try await client.post("/account/settings", "name=Ada+O.&language=de&zone=Europe/Berlin", ada)
                 #expect(set.status == .seeOther)
-                // Pages that know nobody follow.
+                // Pages without a signed-in person use this language too.
                 #expect(set.headers[values: .setCookie].contains { $0.hasPrefix("tidings_language=de;") })
                 let page = try await client.get("/account", ada)
                 #expect(
@@ -104,7 +104,7 @@ import Testing
         try await withHouse(Source(), isPublic: false, now: Timestamp.standing()) { house in
             let (person, ada) = try await person("Ada", .member, house)
             let other = try await house.login("Ada", .member)
-            // Without an administrator nobody is given a form to log in with.
+            // Without an administrator, the login page has no form.
             _ = try await self.person("Eve", .administrator, house)
             try await house.client { client in
                 let wrong = try await client.post("/account/password", "current=wrong&password=four+other+words", ada)

@@ -13,14 +13,14 @@ import Testing
 @testable import Serving
 @testable import Web
 
-/// What keeps those who guess from keeping others out.
+/// People who guess passwords must not lock others out.
 @Suite("Doors for those who know the way") struct LoginGuardsTests {
     private static let password = "three words here"
     private static let right = "name=Ada&password=three+words+here"
     private static let wrong = "name=Ada&password=wrong+words+here"
 
-    /// Ada's house, in which a request says where it comes from as behind a proxy, and all of them come at one moment: a machine that is slow
-    /// gives no chance back.
+    /// Ada's house. Each request names its client as behind a proxy, and the clock stands still, so that on a slow machine no attempt becomes
+    /// available again.
     private func withAda(_ body: @escaping @Sendable (House, any TestClientProtocol) async throws -> Void) async throws {
         let operating = OperatorSettings(trustedProxies: .local, isBehindProxy: true)
         try await withHouse(Source(), isPublic: false, operating: operating, now: Timestamp.standing()) { house in
@@ -112,7 +112,7 @@ import Testing
             for number in 1...40 { statuses[try await client.logIn(Self.wrong, from(number)).status, default: 0] += 1 }
             #expect(statuses[.tooManyRequests, default: 0] > 0)
             #expect(try await client.logIn(Self.right, from(99)).status == .tooManyRequests)
-            // In the same network as somebody who guesses, too.
+            // In the same network as a guesser, too.
             for _ in 1...6 { _ = try await client.logIn(Self.wrong, from(100)) }
             var mine = from(100)
             mine[.cookie] = String(known)
@@ -120,7 +120,7 @@ import Testing
             var forged = from(102)
             forged[.cookie] = "\(known.dropLast(4))AAAA"
             #expect(try await client.logIn(Self.right, forged).status == .tooManyRequests)
-            // It is no password, and its own guesses are counted too.
+            // The cookie is no password, and its own guesses are counted too.
             mine[.cookie] = String(known)
             for _ in 1...5 { #expect(try await client.logIn(Self.wrong, mine).status == .unprocessableContent) }
             #expect(try await client.logIn(Self.right, mine).status == .tooManyRequests)
@@ -152,7 +152,7 @@ import Testing
                         headers[.cookie] = forms.cookie
                         headers[.contentType] = "application/x-www-form-urlencoded"
                         let request = TestClient.Request("/login", method: .post, authority: "localhost", headers: headers, body: form)
-                        // Each has a connection of its own: on one they would wait for each other.
+                        // Each has a connection of its own: on a shared one they would wait for each other.
                         let patience = TestClient.Configuration(timeout: .seconds(3600))
                         return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: patience) {
                             (number == 23, try await $0.execute(request).status)

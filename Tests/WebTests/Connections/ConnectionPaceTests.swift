@@ -8,7 +8,7 @@ import Testing
         let start = ContinuousClock.now
         private(set) var seconds = 0
         private var pace: ConnectionPace
-        /// In seconds after the start, as the last action has it.
+        /// In seconds after the start, from the last action.
         private(set) var deadline: Int?
         private(set) var last = ConnectionPace.Action.wait(until: nil)
 
@@ -23,7 +23,7 @@ import Testing
             return last
         }
 
-        /// Woken then, with nothing written that is not taken.
+        /// Wakes at that second; by default all written bytes are acknowledged.
         @discardableResult mutating func wake(at second: Int, written: Int = 0, unacknowledged: Int = 0) -> ConnectionPace.Action {
             event(.wakes(written: written, unacknowledged: unacknowledged), after: second - seconds)
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(line.deadline == nil)
         #expect(line.wake(at: 1000) == .wait(until: nil))
         line.event(.reads, after: 0)
-        // 10 s of grace and 2 s for what came, 1 s of them over.
+        // 10 s of grace and 2 s for the bytes that came, 1 s of them over.
         #expect(line.deadline == 999 + 12)
     }
 
@@ -136,7 +136,7 @@ import Testing
         line.event(.end)
         line.event(.writes)
         for round in 1...50 {
-            // 100 bytes a round; whenever somebody looks, the last ones are not acknowledged yet.
+            // 100 bytes a round; at each check, the last ones are not acknowledged yet.
             let action = line.wake(at: round * 20, written: round * 100, unacknowledged: 100)
             #expect(action != .close, "\(round)")
             line.event(.writes)

@@ -24,7 +24,7 @@ struct QueueEventsTests {
         QueueState(plan: plan(isPublic: isPublic), next: next, waiting: next - 1, sequence: sequence)
     }
 
-    /// Somebody has taken the number before `next`.
+    /// The news after the number before `next` was taken.
     private static func news(next: Int, sequence: Int64, gone: [Int64] = []) -> QueueNews {
         QueueNews(
             queue: "main", sequence: sequence, state: state(next: next, sequence: sequence), gone: gone, back: [], joined: 1, called: [])
@@ -35,14 +35,14 @@ struct QueueEventsTests {
         let live: QueueFeeds
         let port: Int
 
-        /// A connection on which this was asked.
+        /// A connection on which this was requested.
         func ask(_ path: String, _ headers: [String] = [], method: String = "GET") throws -> Listener {
             let listener = try Listener(port: port)
             send(path, headers, method: method, on: listener)
             return listener
         }
 
-        /// What comes on a new connection up to this.
+        /// The text on a new connection up to and including `end`.
         func answer(_ path: String, _ headers: [String] = [], until end: String) async throws -> String {
             try await ask(path, headers).text(until: end)
         }
@@ -53,7 +53,7 @@ struct QueueEventsTests {
         }
     }
 
-    /// A server that listens, with a queue in which 4 is next, and nobody at its desk but the test.
+    /// A running server, with a queue in which 4 is next, and a desk that only the test uses.
     private func withServer(
         isPublic: Bool = true, limit: Int = 100, operating: OperatorSettings = OperatorSettings(),
         _ body: @escaping @Sendable (Server) async throws -> Void
@@ -94,7 +94,7 @@ struct QueueEventsTests {
                 #"{"next":5,"waiting":4,"state":"open","late":false,"counters":0,"edition":0,"calls":[],"gone":[1048576],"back":[],"joined":1}"#
             #expect(event.hasSuffix("-4\ndata: \(data)\n\n"))
             try await eventually("it is counted") { server.live.broadcaster.eventFigures.delivered == 1 }
-            // The first queue is the one without a name.
+            // Without a name, the address means the first queue.
             let unnamed = try server.ask("/live/queue")
             #expect(try await unnamed.text(until: "}\n\n").contains(#""next":5"#))
         }
@@ -131,13 +131,13 @@ struct QueueEventsTests {
         }
     }
 
-    /// How many connections to a port of this machine are open at the port's end: held by a descriptor, in whatever state.
+    /// The number of open connections to a port of this machine, counted at the port's end: held by a descriptor, in any state.
     private static func openConnections(to port: Int) throws -> Int {
         let end = ":" + String(format: "%04X", port)
         // Page by page, unlike `String(contentsOfFile:)`, which takes the first for the whole.
         let table = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/net/tcp")).readToEnd() ?? Data()
         return String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst().count { line in
-            // The number, our end, the other end, the state (0A: listening), six more, the inode; 0 once nobody holds it.
+            // The number, our end, the other end, the state (0A: listening), six more, the inode; 0 once no descriptor holds it.
             let fields = line.split(separator: " ")
             return fields[1].hasSuffix(end) && fields[3] != "0A" && fields[9] != "0"
         }
@@ -256,7 +256,7 @@ struct QueueEventsTests {
                 async let answer = house.client { try await $0.get("/live/queue") }
                 try await eventually("somebody follows") { live.feed("main")?.events.hasStreams == true }
                 live.publish(Self.news(next: 5, sequence: 4))
-                // Its end ends the stream.
+                // The end of the server ends the stream.
                 group.cancelAll()
                 let text = try await answer.text
                 #expect(text.contains(Self.first) && text.contains("\"next\":5"))
