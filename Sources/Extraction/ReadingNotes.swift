@@ -1,10 +1,10 @@
 package import Records
 
-/// What a run read past or mended in a document that it read all the same: for whoever looks after the source.
+/// What a run skipped or repaired in a document that it could still read: for the source's maintainer.
 package struct ReadingNotes: Hashable, Sendable {
-    /// What the publisher wants to be shown with it, like a notice of copyright.
+    /// What the publisher wants shown with the data, such as a copyright notice.
     package var notice: String?
-    /// Rows left out and mended, by why, with how many there were.
+    /// How many rows were left out and repaired, by reason.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
 

@@ -54,9 +54,9 @@ package struct DelimitedReader {
         var quote: UInt8? = UInt8(ascii: "\"")
         /// Inside of quotes it says that the next character is text: `\"`.
         var escape: UInt8?
-        /// Lines that begin with it are passed over.
+        /// Lines that begin with this byte are skipped.
         var comment: UInt8?
-        /// Lines to pass over at the beginning, whatever is in them.
+        /// How many lines to skip at the beginning.
         var skip = 0
         /// Blanks before and after a cell with quotes don't count.
         var trims = false

@@ -76,10 +76,10 @@ struct ProgrammeRows {
     }
 }
 
-/// Moments of local times on one channel, where a time that a clock shows twice is told by what came before it in the file.
+/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides which one is meant.
 struct ChannelClock {
     private var clock: ZoneClock
-    /// By channel: when the last of the file started.
+    /// By channel: the start of the last programme in the file.
     private var last: [String: Int64] = [:]
 
     init(_ zone: TimeZone) { clock = ZoneClock(zone) }

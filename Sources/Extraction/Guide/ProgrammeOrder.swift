@@ -37,7 +37,7 @@ struct ProgrammeOrder {
     static let longest = Duration.seconds(24 * 3600)
     static let channelLimit = 20_000
 
-    /// Takes the next of the file; returns the one that is certain now.
+    /// Takes the file's next entry; returns an entry that has become certain.
     mutating func take(_ entry: Entry) throws(ExtractionError) -> Entry? {
         let channel = try channel(entry.programme.channel)
         guard channel.slots.insert(entry.programme.start.milliseconds, entry.programme.title.hashValue) else {

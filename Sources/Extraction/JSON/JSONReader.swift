@@ -190,7 +190,7 @@ struct JSONReader {
         return true
     }
 
-    /// Whether the path leads through the value that begins here; one that it leads to is kept from here on.
+    /// Whether the path leads through the value that begins here; from here on, a value at the path's end is kept.
     private mutating func beginsValue() -> Bool {
         guard keptDepth == nil else { return false }
         let depth = open.count
