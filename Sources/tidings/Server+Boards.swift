@@ -66,12 +66,12 @@ extension Server {
         }
     }
 
-    /// Whatever its file says.
+    /// Overrides the board's file.
     private func isShownToStrangers(_ name: String, comesAlong: Bool) -> Bool {
         publicBoards.contains(name) || demoRate != nil && comesAlong
     }
 
-    /// What is wrong with the settings, as far as they name boards.
+    /// Errors in the settings that name boards.
     func problems(with library: BoardLibrary) -> [String] {
         let known = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
         return [("boards-off", disabledBoards), ("boards", enabledBoards), ("public-boards", publicBoards)].flatMap { setting, names in

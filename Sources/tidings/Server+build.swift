@@ -23,8 +23,7 @@ import Watching
 import Web
 
 extension Server {
-    /// Puts the server together, and runs it until a restart is asked for or it is told to end. The only place that knows all modules. `channels` is the
-    /// fetcher for notices.
+    /// Builds the server and runs it until it is asked to restart or to end. The only place that knows all modules. `channels` is the fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
         let boardFolder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path

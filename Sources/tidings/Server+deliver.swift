@@ -16,8 +16,8 @@ extension Server {
     /// How long one goes on that was started by a server: a process costs more than a while of waiting.
     private static let linger = Duration.seconds(30)
 
-    /// Sends what waits in the outbox, and ends when nothing more is due. One that is on a server's leash lingers for more, and ends when the server
-    /// does, however that ends; what is under way gets through.
+    /// Sends what waits in the outbox, and ends when nothing more is due. On a server's leash it lingers for more, and ends when the server does, in
+    /// any way; what is under way gets through.
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store(in: data)

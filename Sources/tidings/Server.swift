@@ -26,11 +26,11 @@ struct Server: Sendable {
     var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
-    /// Boards that are on although their files say `enabled: false`.
+    /// Boards that are on even if their files say `enabled: false`.
     var enabledBoards: Set<String> = []
-    /// Boards that are off, whatever their files say.
+    /// Boards that are off even if their files enable them.
     var disabledBoards: Set<String> = []
-    /// Boards that strangers may read although their files don't say so.
+    /// Boards that visitors may read even if their files don't allow it.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil if they set it themselves.
     var administratorPassword: String?

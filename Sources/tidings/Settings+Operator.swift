@@ -6,9 +6,9 @@ import Places
 import Records
 import Serving
 
-/// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
+/// The operator's settings: the server's address, who is trusted, what is logged and kept.
 extension Settings {
-    /// Where people find the server, without a slash at the end; nil if nobody has said.
+    /// The server's public address, without a slash at the end; nil if not set.
     var publicURL: URL? {
         get throws {
             guard let text = value("public-url", flag: nil) else { return nil }
@@ -83,7 +83,7 @@ extension Settings {
         }
     }
 
-    /// nil: nobody has said.
+    /// nil if not set.
     func trustedProxies() throws -> TrustedProxies? {
         let list = list("trusted-proxies", flags: [])
         if list.isEmpty { return nil }
@@ -97,7 +97,7 @@ extension Settings {
             })
     }
 
-    /// What tells about where an internet address is; nil where nobody has said.
+    /// The file that gives the approximate positions of IP addresses; nil if not set.
     func addresses() throws -> MaxMindFile? {
         guard let path = value("maxmind-file", flag: nil) else { return nil }
         do { return try MaxMindFile(URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "maxmind-file: \(error)") }

@@ -8,7 +8,7 @@ import Serving
 import Storage
 import Watching
 
-/// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: who is told of which prices.
+/// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: manages price alerts.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert", abstract: "Add, list and remove price alerts.", subcommands: [Add.self, List.self, Remove.self])

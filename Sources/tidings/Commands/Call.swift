@@ -40,7 +40,7 @@ struct Call: AsyncParsableCommand {
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
-        // The folder of somebody else gets no files that its owner couldn't read.
+        // A folder of another user gets no files, because its owner couldn't read them.
         if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }

@@ -31,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
         findings.append(await Diagnosis.geocoder(settings, in: data))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {
-            // Whoever asks is not always who runs the server; what they made here would be theirs.
+            // The server may run as another user, who would not own a store made here.
             findings.append(Finding("store", .note, "nothing is stored yet"))
         } else {
             do {

@@ -134,7 +134,7 @@ struct Get: AsyncParsableCommand {
         }
     }
 
-    /// The last part of an address's path as the name of a file; never one that is hidden, leaves the folder or is too long.
+    /// A file name from the last part of an address's path; never hidden, outside the folder, or too long.
     static func name(for url: URL) -> String {
         let last = url.path.split(separator: "/").last.map(String.init) ?? url.host ?? ""
         let plain = last.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" || $0 == "\\" ? "_" : String($0) }.joined()

@@ -46,7 +46,7 @@ struct ImportedPlaces {
     }
 }
 
-/// Where the places come from, and whom their terms ask to name.
+/// The sources of the places, with the attributions that their terms require.
 struct PlacesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and who to credit for them.")
 

@@ -8,7 +8,7 @@ import Serving
 import Storage
 import Watching
 
-/// `tidings watch add visa batch=20121456171 --to push`: who is told of what.
+/// `tidings watch add visa batch=20121456171 --to push`: manages watches.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Add, list and remove watches, and see what they would tell.",
