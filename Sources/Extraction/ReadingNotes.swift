@@ -8,27 +8,27 @@ package struct ReadingNotes: Hashable, Sendable {
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
 
-    /// Of fields whose values may be left out: how many texts could be read, and how many not.
+    /// For fields whose values may be left out: how many texts could be read, and how many couldn't.
     package private(set) var texts: [String: Texts] = [:]
 
     package struct Texts: Hashable, Sendable {
         package var (read, unread) = (0, 0)
-        /// What was wrong with the first.
+        /// The error of the first unreadable text.
         package var failure: FieldError?
-        /// The first few different ones, which are counted each by itself.
+        /// The first few different texts, which are counted separately.
         fileprivate var shown: Set<String> = []
     }
 
-    /// So many different texts of a field are counted each by itself.
+    /// How many different texts of a field are counted separately.
     private static let shownLimit = 3
 
     /// Channels that a guide announces without a programme: the names of a few, and how many there are.
     package private(set) var silent: [String] = []
     package private(set) var silentCount = 0
 
-    /// So many names of them are kept.
+    /// How many of their names are kept.
     private static let silentLimit = 20
-    /// So many different reasons are kept; the source chooses their words.
+    /// How many different reasons are kept; the source chooses their words.
     private static let reasonLimit = 50
 
     package init() {}
@@ -60,7 +60,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
 
-    /// A value that isn't one of its field.
+    /// Notes a value that doesn't fit its field.
     mutating func leaveOut(_ error: FieldError) {
         let found = error.found.limited(to: 40)
         var counts = texts[error.field] ?? Texts()

@@ -20,7 +20,8 @@ package struct GzipRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 
-/// One packed document on its way through. What its own extractor refuses is said when it has proved to be whole: damage goes before it.
+/// One packed document while it arrives. An error of the inner extractor is thrown only once the file has proved to be whole, because damage is
+/// reported first.
 final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints

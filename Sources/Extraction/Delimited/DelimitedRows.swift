@@ -9,12 +9,12 @@ package struct DelimitedRows: Extractor {
     package static let name = "delimited"
     package static let about = "rows of a delimited text: CSV, tabs, any separator"
 
-    /// What becomes of a row with another number of cells than there are columns.
+    /// What happens to a row whose number of cells differs from the number of columns.
     enum Ragged: String, CaseIterable, Sendable {
         case refuse
-        /// What is missing at a short row's end is empty.
+        /// Missing cells at a short row's end are empty.
         case pad
-        /// Such rows are passed over, if they are one in twenty at most.
+        /// Such rows are skipped, if they are at most one in twenty.
         case skip
     }
 
@@ -32,12 +32,12 @@ package struct DelimitedRows: Extractor {
     private static let mostDropped = 100
 
     let dialect: DelimitedReader.Dialect
-    /// Rows at the end to pass over, a sum for instance.
+    /// How many rows to skip at the end, such as a sum.
     let drop: Int
     let hasHeader: Bool
     let columns: [String]?
     let ragged: Ragged
-    /// Columns, by name or number, to one of which the cells belong that a row has too many; in the order in which they are tried.
+    /// Columns, by name or number, one of which takes a row's surplus cells; in the order in which they are tried.
     let overflow: [String]
     let encoding: TextInput.Encoding?
     let schema: Schema
@@ -91,7 +91,7 @@ package struct DelimitedRows: Extractor {
         places = schema.fields.enumerated().map { index, field in
             named[index] ?? Place(field: index, columns: [isByOrder ? "\(index + 1)" : field.name], isNamed: false, line: options.line)
         }
-        // What can be known without a document is said now.
+        // Errors that need no document are reported now.
         if let columns {
             do {
                 _ = try resolved(columns)

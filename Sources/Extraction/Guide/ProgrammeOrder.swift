@@ -12,7 +12,7 @@ import Records
 ///
 /// Longer overlaps and gaps stay as they are announced.
 struct ProgrammeOrder {
-    /// Many hands pass it on, and a programme has thirty fields to copy.
+    /// A class, because an entry is passed on often, and a programme has thirty fields to copy.
     final class Entry {
         var programme: Programme
         /// Whether the source says when it ends; without, `stop` is its start.

@@ -10,9 +10,9 @@ final class JSONRowsRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "JSON", refusesMarkup: true)
     private var reader: JSONReader
     private var rows: JSONRowMaker
-    /// The first bytes, to be shown when nothing is where it should be.
+    /// The first bytes, for the error message if the path leads nowhere.
     private var beginning: [UInt8] = []
-    /// The place where rows would be has been there.
+    /// Whether the place of the rows has been found.
     private var isEmptyRightly = false
 
     init(plan: JSONRows, _ hints: DocumentHints) {

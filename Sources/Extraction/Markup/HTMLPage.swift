@@ -42,10 +42,10 @@ package enum HTMLPage {
 
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
-    /// So large a page may be.
+    /// The largest page.
     static let byteLimit = 32 << 20
 
-    /// Throws if it is none, or not whole.
+    /// Throws if the bytes aren't a page, or not a whole one.
     static func check(_ page: [UInt8], isLengthKnown: Bool) throws(ExtractionError) {
         guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
         guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
