@@ -24,7 +24,7 @@ final class Deliveries: Service {
     private let store: Store
     private let ownPorts: OwnPorts
     private let bell = Bell()
-    /// What holds the process that sends, if there is one.
+    /// The task that holds the child process's leash, if there is a child.
     private let leash = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
@@ -33,7 +33,7 @@ final class Deliveries: Service {
         self.ownPorts = ownPorts
     }
 
-    /// Has the process that sends end once what is under way is through, and another begin, which reads the boards' files again.
+    /// Ends the child process once what is under way is through; a new one reads the boards' files again.
     func beginAnew() { leash.withLock { $0?.cancel() } }
 
     func run() async throws {
@@ -69,7 +69,7 @@ final class Deliveries: Service {
         }
     }
 
-    /// What it ended with; 0 if we have left it to itself.
+    /// The child's exit status; 0 if we have left it to itself.
     private func deliver() async throws -> Int32 {
         let child = try ChildProcess(
             "/proc/self/exe",

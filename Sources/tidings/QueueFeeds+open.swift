@@ -6,7 +6,7 @@ import Queueing
 import Records
 import Serving
 
-/// Where the raw feed of the first queue listens, as the operator has set it (`queue-port`).
+/// The port of the first queue's raw feed, as the operator has set it (`queue-port`).
 enum QueuePort: Hashable, Sendable {
     /// The queue's own port, or else 7201 if it is free.
     case usual

@@ -11,7 +11,7 @@ import Storage
 import Watching
 import Web
 
-/// A server as its settings have it. `run` puts it together.
+/// A server with its settings. `run` starts it.
 struct Server: Sendable {
     var host: String
     var port: Int
@@ -40,7 +40,7 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
-    /// What browsers of strangers may be pushed to through.
+    /// The push services that visitors' browsers may use.
     var pushServices = PushServices.known
     /// Approximate positions of internet addresses; nil looks up none.
     var addresses: MaxMindFile?
@@ -57,9 +57,9 @@ struct Server: Sendable {
     /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
     var connectionLimit: Int?
     var addressLimit: Int?
-    /// What commands in the folder of data are to know of this server.
+    /// What commands in the data folder need to know of this server.
     var served = KeptSettings([:])
-    /// Makes the page of settings from what gives the boards as they are and what restarts this server; nil removes the page.
+    /// Makes the settings page, from functions that give the current boards and that restart this server; nil removes the page.
     var settings: (@Sendable (@escaping @Sendable () -> BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
     /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.

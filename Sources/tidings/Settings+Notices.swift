@@ -5,11 +5,11 @@ import Records
 import Storage
 import Watching
 
-/// How notices leave this server, and how long what was noted is kept: the settings of `Docs/Notices.md`.
+/// How notices are sent, and how long records of them are kept: the settings of `Docs/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
-    /// How operators of push services reach ours: what is set for them, else this server's own address, else the sender of its mail. nil: they
-    /// aren't told, which Apple's refuses and others take.
+    /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is sent,
+    /// which Apple's service refuses and others accept.
     var pushContact: String?
     /// nil: no mail is sent.
     var mail: Email?

@@ -54,7 +54,7 @@ struct Call: AsyncParsableCommand {
         do { try print(try result.get()) } catch { throw Failure(error) }
     }
 
-    /// Says what is wrong with the method's board, or with the address put in the place of its own.
+    /// Reports errors in the method's board, or in the address that replaces the board's own.
     private func complain(of method: String, _ library: BoardLibrary) throws {
         let folder = method.prefix { $0 != "." }
         for problem in library.problems {

@@ -9,7 +9,7 @@ import Serving
 import Storage
 import Web
 
-/// `tidings doctor`: what is installed, reachable and configured, and how to mend what is not.
+/// `tidings doctor`: what is installed, reachable and configured, and how to mend problems.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
@@ -69,7 +69,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// What people find at the public address, and whether the other settings can be read.
+    /// Checks the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
             _ = (try settings.logging(format: nil, level: nil), try settings.accounts(), try settings.notices)
