@@ -59,9 +59,9 @@ package struct Candidate: Sendable {
 
     struct Lines: Sendable {
         let element: Int
-        /// What a row's line looks like, the likeliest first.
+        /// Patterns of a row's line, likeliest first.
         let patterns: [String]
-        /// The pattern says by itself which lines are rows, whatever elements of this tag they are in.
+        /// The pattern alone decides which lines are rows, in any elements of this tag.
         var isSure = false
     }
 }

@@ -1,8 +1,8 @@
-/// How a board's extractor gets from a document to the rows of a list: its options besides the fields.
+/// How a board's extractor finds a list's rows in a document: its options except the fields.
 package enum Reading: Hashable, Sendable {
     /// Elements of a page, by XPath.
     case elements(rows: String)
-    /// The columns of tables that lie on their side.
+    /// The columns of tables whose rows and columns are swapped.
     case turned(tables: String)
     /// Lines of the text of elements. The groups of the pattern have the names of `Candidate.Field.paths`.
     case lines(rows: String, pattern: String)

@@ -4,9 +4,9 @@ import Records
 /// One way to declare a field: its type, the paths to its value, and how the source writes it.
 struct FieldWriting: Hashable, Sendable {
     var kind: Records.Field.Kind
-    /// One as a rule; several that give the value together.
+    /// Usually one; several that make up the value together.
     var paths: [String]
-    /// Keys of the field in a board file besides its type, and their values as YAML.
+    /// Keys of the field in a board file in addition to its type, with their values as YAML.
     var options: [Option] = []
 
     struct Option: Hashable, Sendable {

@@ -19,12 +19,12 @@ package struct Proposals: Sendable {
         package let isText: Bool
     }
 
-    /// Lists that are proved, whatever comes of it.
+    /// The most lists that are tried, with success or not.
     private static let mostTries = 6
     package static let most = 3
     package static let shownRows = 5
 
-    /// What the document calls itself; empty if it says nothing.
+    /// The document's own title; empty if it has none.
     package let title: String
     /// Lists; behind them the text of a page, by paragraphs.
     package let all: [Proposal]

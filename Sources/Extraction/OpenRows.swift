@@ -1,10 +1,10 @@
 import Markup
 package import Records
 
-/// Rows of whatever fields come: `xml: { rows: /contact }` or `json: { rows: '$' }`, without a schema.
+/// Rows with any fields, without a schema: `xml: { rows: /contact }` or `json: { rows: '$' }`.
 ///
-/// For answers that a person reads rather than a store: names may change without notice, and all that comes is given, in its order.
-/// Nested elements and members get names with dots (`address.street`); empty ones are left out. At most 10,000 rows of 500 fields.
+/// For answers that people read and the store doesn't keep: names may change without notice, and all fields are returned, in order. Nested elements
+/// and members get names with dots (`address.street`); empty ones are left out. At most 10,000 rows of 500 fields.
 package struct OpenRows: Sendable {
     private let format: Format
 
@@ -122,10 +122,10 @@ package struct OpenRows: Sendable {
     }
 }
 
-/// One row of whatever fields came, in their order; a name may be there more than once.
+/// One row with its fields in order; a name may occur more than once.
 package struct OpenRow: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
-        /// As the source has it, with dots between the levels.
+        /// The source's name, with dots between the levels.
         package let name: String
         package let text: String
 

@@ -1,34 +1,34 @@
 package import Records
 
-/// What a run read past or mended in a document that it read all the same: for whoever looks after the source.
+/// What a run skipped or repaired in a document that it could still read: for the source's maintainer.
 package struct ReadingNotes: Hashable, Sendable {
-    /// What the publisher wants to be shown with it, like a notice of copyright.
+    /// What the publisher wants shown with the data, such as a copyright notice.
     package var notice: String?
-    /// Rows left out and mended, by why, with how many there were.
+    /// How many rows were left out and repaired, by reason.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
 
-    /// Of fields whose values may be left out: how many texts could be read, and how many not.
+    /// For fields whose values may be left out: how many texts could be read, and how many couldn't.
     package private(set) var texts: [String: Texts] = [:]
 
     package struct Texts: Hashable, Sendable {
         package var (read, unread) = (0, 0)
-        /// What was wrong with the first.
+        /// The error of the first unreadable text.
         package var failure: FieldError?
-        /// The first few different ones, which are counted each by itself.
+        /// The first few different texts, which are counted separately.
         fileprivate var shown: Set<String> = []
     }
 
-    /// So many different texts of a field are counted each by itself.
+    /// How many different texts of a field are counted separately.
     private static let shownLimit = 3
 
     /// Channels that a guide announces without a programme: the names of a few, and how many there are.
     package private(set) var silent: [String] = []
     package private(set) var silentCount = 0
 
-    /// So many names of them are kept.
+    /// How many of their names are kept.
     private static let silentLimit = 20
-    /// So many different reasons are kept; the source chooses their words.
+    /// How many different reasons are kept; the source chooses their words.
     private static let reasonLimit = 50
 
     package init() {}
@@ -60,7 +60,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
 
-    /// A value that isn't one of its field.
+    /// Notes a value that doesn't fit its field.
     mutating func leaveOut(_ error: FieldError) {
         let found = error.found.limited(to: 40)
         var counts = texts[error.field] ?? Texts()

@@ -1,5 +1,5 @@
-/// What counts as one client where limits are shared out: an IPv4 address, or the /64 network of an IPv6 address, which is what one home or one
-/// machine is given (RFC 6177) and can number as it likes.
+/// What counts as one client for limits: an IPv4 address, or the /64 network of an IPv6 address, which one home or machine is given (RFC 6177) and
+/// can number freely.
 package struct AddressBlock: Hashable, Sendable {
     private let isLong: Bool
     private let prefix: UInt64
@@ -10,12 +10,12 @@ package struct AddressBlock: Hashable, Sendable {
     }
 }
 
-/// How much of something each address has, and that none has more than its share. Each call takes constant time.
+/// Counts how much of something each address has, and limits each to its share. Each call takes constant time.
 ///
-/// An address that has some has a slot, a small number that stands for it: whoever keeps thousands of takers keeps four bytes for each.
+/// An address that has some gets a slot, a small number that stands for it, so that an owner of thousands of connections keeps four bytes for each.
 package struct AddressShares: Sendable {
     package typealias Slot = Int32
-    /// Of those who are not counted.
+    /// The slot of addresses that aren't counted.
     package static let uncounted: Slot = -1
 
     private struct Holder {
@@ -23,7 +23,7 @@ package struct AddressShares: Sendable {
         var count: Int
     }
 
-    /// What one address may have; nil: as much as it likes.
+    /// One address's limit; nil: none.
     package let limit: Int?
     private var slots: [AddressBlock: Slot] = [:]
     private var holders: [Holder] = []
@@ -31,7 +31,7 @@ package struct AddressShares: Sendable {
 
     package init(limit: Int?) { self.limit = limit }
 
-    /// One more for this address, which `release` gives back; nil: it has its share already. Nobody knows whose a nil block is: not counted.
+    /// Takes one more for this address, until `release`; nil: its share is used up. A nil block is unknown and isn't counted.
     package mutating func take(_ block: AddressBlock?) -> Slot? {
         guard let block, let limit else { return Self.uncounted }
         if let slot = slots[block] {
@@ -60,7 +60,7 @@ package struct AddressShares: Sendable {
         free.append(slot)
     }
 
-    /// Whether this address would be given no more.
+    /// Whether this address's share is used up.
     package func isSpent(_ block: AddressBlock?) -> Bool {
         guard let block, let limit else { return false }
         return (slots[block].map { holders[Int($0)].count } ?? 0) >= limit

@@ -1,7 +1,6 @@
 import Foundation
 
-/// An Internet address, version 4 or 6, as its bytes. One of version 4 inside 6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2) is the one of
-/// version 4.
+/// An IP address, version 4 or 6, as bytes. An IPv4 address inside IPv6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2) equals the IPv4 address.
 package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
@@ -14,7 +13,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
             text = String(text[..<colon])
         }
-        // A zone says on which interface; it is not part of who it is.
+        // A zone names the interface; it is not part of the address.
         if let zone = text.firstIndex(of: "%") { text = String(text[..<zone]) }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -26,7 +25,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of a `sockaddr_storage` as its bytes; nil for one that is not of the Internet.
+    /// The address in the bytes of a `sockaddr_storage`; nil if it isn't an IP address.
     package init?(socketAddress storage: UnsafeRawBufferPointer) {
         switch Int32(storage.load(as: sa_family_t.self)) {
         case AF_INET: self.init(bytes: Array(storage[4..<8]))  // sockaddr_in: family, port, address
@@ -35,7 +34,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Four or sixteen.
+    /// Four or sixteen bytes.
     private init(bytes: [UInt8]) {
         let isMapped = bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
         self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes

@@ -2,26 +2,26 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A program that runs beside us: started without a shell, with nothing open but its first three descriptors, and with the signals of a process
-/// that has just begun. Whoever starts it waits for it once, and closes our ends of its pipes.
+/// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it once, and
+/// closes our ends of its pipes.
 ///
-/// By posix_spawn(3): Foundation's `Process` looks at every descriptor that is open, and may crash where there are more than thirteen hundred.
+/// Uses posix_spawn(3), because Foundation's `Process` goes through all open descriptors and may crash with more than thirteen hundred.
 package struct ChildProcess: Sendable {
-    /// What stands at one of its first three descriptors.
+    /// What one of its first three descriptors is.
     package enum Stream: Sendable {
         /// `/dev/null`.
         case nothing
         /// The other end is ours.
         case pipe
-        /// The one that we have ourselves.
+        /// Our own descriptor of this number.
         case ours
-        /// A descriptor that is open, and stays ours to close.
+        /// An open descriptor, which stays ours to close.
         case descriptor(Int32)
     }
 
-    /// What it may use. One that asks for more memory gets none, one that computes longer is killed.
+    /// Its resource limits. More memory is refused; more processor time means that it is killed.
     package struct Limits: Hashable, Sendable {
-        /// Bytes of address space, which is more than what it holds in memory.
+        /// Bytes of address space, which is more than the memory in use.
         package var memory: Int
         /// Seconds of processor time.
         package var processorSeconds: Int
@@ -32,7 +32,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Where util-linux has the program that has another killed with its parent.
+    /// Where util-linux has the program that kills another with its parent.
     private static let leash = "/usr/bin/setpriv"
 
     package struct StartError: Error, CustomStringConvertible {
@@ -40,13 +40,13 @@ package struct ChildProcess: Sendable {
     }
 
     package let id: Int32
-    /// Our ends of its standard input and output, where those are pipes; writing into the one and reading from the other do not block others.
+    /// Our ends of its standard input and output, if those are pipes; writing into the one and reading from the other don't block others.
     package let input: Int32?
     package let output: Int32?
 
-    /// `arguments` are those after the program's name, without an `environment` it has ours. In a process group of its own what is typed at our
-    /// terminal does not end it. `limits` hold from a moment after its start, for it and for what it starts. On a leash it is killed when the thread
-    /// that starts it ends (prctl(2), PR_SET_PDEATHSIG), however that comes, and gets no rights beyond ours: that thread stays until it has ended.
+    /// `arguments`: those after the program's name; without `environment` it has ours. In a process group of its own, keys typed at our terminal
+    /// don't end it. `limits` hold from a moment after its start, for it and its children. On a leash it is killed when the thread that started it
+    /// ends (prctl(2), PR_SET_PDEATHSIG), however it ends, and gets no rights beyond ours: so that thread stays until the program has ended.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
@@ -71,7 +71,7 @@ package struct ChildProcess: Sendable {
                     posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
                 case .pipe:
                     var ends: [Int32] = [-1, -1]
-                    // A program that is started meanwhile must not inherit an end: whoever reads to the end would wait for that program too.
+                    // A program that is started meanwhile must not inherit an end: a reader of the pipe would then wait for that program too.
                     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.failure(program, errno) }
                     let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
                     theirs.append(its)
@@ -97,7 +97,7 @@ package struct ChildProcess: Sendable {
         _ program: String, _ arguments: [String], _ environment: [String: String]?, _ actions: inout posix_spawn_file_actions_t,
         inGroupOfItsOwn hasGroup: Bool
     ) throws(StartError) -> pid_t {
-        // What this process does with signals is no business of a program's.
+        // The program starts with default signals; this process.s own are not inherited.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -120,10 +120,10 @@ package struct ChildProcess: Sendable {
         return child
     }
 
-    /// It cannot say no to this.
+    /// It can't catch this signal.
     package func kill() { _ = Glibc.kill(id, SIGKILL) }
 
-    /// Whether it ends by then. It remains to be waited for, so that nobody else has its number. Blocks its thread.
+    /// Whether it ends by the deadline. It still has to be waited for, so its number isn't reused. Blocks its thread.
     package func ends(by deadline: ContinuousClock.Instant) -> Bool {
         var about = siginfo_t()
         while waitid(P_PID, id_t(id), &about, WEXITED | WNOWAIT | WNOHANG) == 0 {
@@ -134,7 +134,7 @@ package struct ChildProcess: Sendable {
         return true
     }
 
-    /// What it ended with; 128 and the signal's number for one that was killed, as a shell says it. Once, and blocks its thread.
+    /// Its exit status; 128 plus the signal's number if it was killed, as in a shell. Call it once; blocks its thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}

@@ -4,7 +4,7 @@ import Glibc
 package enum DescriptorLimit {
     package static var current: Int { Int(clamping: limits().rlim_cur) }
 
-    /// As many as the system allows without asking it for more; most start with 1,024, for the sake of programs that use select(2).
+    /// Raises the limit as far as the system allows; most systems start with 1,024, for programs that use select(2).
     package static func raise() {
         var limits = limits()
         limits.rlim_cur = limits.rlim_max
@@ -18,25 +18,25 @@ package enum DescriptorLimit {
     }
 }
 
-/// Who gets how many of the process's descriptors.
+/// How the process's descriptors are shared out.
 ///
-/// The process must never have them all open: libdispatch looks at its threads in `/proc` once a second and traps (SIGILL) when it can't open
-/// that file, and SQLite, fetches and programs beside ours need some too. So a reserve stays free, whatever strangers do.
-/// [Decision 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
+/// The process must never have all of them open: libdispatch looks at its threads in `/proc` once a second and traps (SIGILL) when it can't open that
+/// file, and SQLite, fetches and child processes need some too. So a reserve stays free, however many clients connect. [Decision
+/// 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
 package struct DescriptorBudget: Equatable, Sendable {
-    /// More connections would cost more memory than a small machine has: an idle one takes some 10 KB.
+    /// More connections would need more memory than a small machine has: an idle one takes some 10 KB.
     private static let mostConnections = 32_768
 
-    /// Connections of HTTP at once, and of them what one address may have; nil: as many as there are.
+    /// The limit of HTTP connections, in all and for one address; nil: no limit per address.
     package let connections: Int
     package let connectionShare: Int?
-    /// Followers of queues and open pages of boards at once, and of them what one address may have.
+    /// The limit of followers of queues and open pages of boards, in all and for one address.
     package let followers: Int
     package let followerShare: Int?
-    /// The system hands out the lowest number that is free: a connection with this number or a higher one would be of the reserve.
+    /// The system assigns the lowest free number, so a connection with this number or a higher one would use the reserve.
     package let ceiling: Int32
 
-    /// The limits are the operator's; nil: by the number of descriptors. An address limit of 0 is none.
+    /// The operator's limits; nil: derived from the number of descriptors. An address limit of 0 means none.
     package init(descriptors: Int, connectionLimit: Int? = nil, followerLimit: Int? = nil, addressLimit: Int? = nil) {
         let reserve = min(512, max(64, descriptors / 4))
         let shared = max(32, descriptors - reserve)

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Which of those that wait for a scarce thing goes next: an encoder, a reader of the store, a program that draws. A pure value.
+/// Decides which waiter gets a scarce resource next: an encoder, a reader of the store, a program that draws. A pure value.
 ///
-/// So many go at once. Each key, a person or a network of strangers, has a share of what goes and of what waits. Of those that wait, the key with the fewest
-/// going is next, then the first that came.
+/// A limited number go at once. Each key, a person or a network of visitors, has a share of those going and of those waiting. The next is from the
+/// key with the fewest going, then the first in order of arrival.
 package struct FairLine: Sendable {
     package enum Answer: Hashable, Sendable {
         case goes, waits
-        /// The key has as many as it may, going and waiting.
+        /// The key has reached its share, going and waiting.
         case hasEnough
         case isFull
     }
 
-    /// How many go at once, in all and of one key; how many of one key go and wait; how many wait in all.
+    /// How many go at once, in all and for one key; how many of one key go and wait; how many wait in all.
     package struct Limits: Sendable {
         package let width: Int
         package let ownWidth: Int
@@ -31,7 +31,7 @@ package struct FairLine: Sendable {
 
     package init(_ limits: Limits) { self.limits = limits }
 
-    /// `number` tells this one from all others.
+    /// `number` identifies this entry.
     package mutating func enter(_ key: String, _ number: Int) -> Answer {
         guard going[key, default: 0] + waiting.count(where: { $0.key == key }) < limits.own else { return .hasEnough }
         if isFree, going[key, default: 0] < limits.ownWidth {
@@ -43,7 +43,7 @@ package struct FairLine: Sendable {
         return .waits
     }
 
-    /// One that went has ended. Returns the number of the one that goes now.
+    /// Call it when an entry that was going has ended. Returns the number of the next one, which goes now.
     package mutating func leave(_ key: String) -> Int? {
         going[key] = going[key].flatMap { $0 > 1 ? $0 - 1 : nil }
         func own(_ place: Int) -> Int { going[waiting[place].key, default: 0] }
@@ -53,7 +53,7 @@ package struct FairLine: Sendable {
         return number
     }
 
-    /// One no longer waits. Returns whether it did.
+    /// Removes a waiting entry. Returns whether it was waiting.
     package mutating func withdraw(_ number: Int) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
         waiting.remove(at: place)
@@ -63,10 +63,10 @@ package struct FairLine: Sendable {
     private var isFree: Bool { going.values.reduce(0, +) < limits.width }
 }
 
-/// Lets work go on in the order of a `FairLine`.
+/// Runs work in the order of a `FairLine`.
 package final class FairTurns: Sendable {
     package enum Refused: Error {
-        /// The key has as many as it may.
+        /// The key has reached its share.
         case hasEnough
         case isFull
     }

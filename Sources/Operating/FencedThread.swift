@@ -3,17 +3,17 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread from which a program is started that reaches no network: neither it nor what it starts can open a socket, or look into another process
-/// to borrow one (seccomp(2)). No privilege is needed, and nothing else is started for it.
+/// A thread that starts a program without network access: neither the program nor its children can open a socket, or take one from another process
+/// (seccomp(2)). Needs no privilege and no helper program.
 ///
-/// The kernel fences threads, and what a fenced thread makes is fenced too. So it does nothing but its one piece of work, which must not make threads:
-/// none of ours gets a fence. Then it stays until `end`, for what is on a leash (`ChildProcess`).
+/// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which must not
+/// make threads: none of ours gets a fence. Then it stays until `end`, for programs on a leash (`ChildProcess`).
 package final class FencedThread: Sendable {
     private let work: @Sendable (Bool) -> Void
     private let isDone = DispatchSemaphore(value: 0)
     private let isOver = DispatchSemaphore(value: 0)
 
-    /// Whether this kernel, and what confines this process, allow fences. Tried once.
+    /// Whether this kernel and this process's sandbox allow fences. Tried once.
     package static let isPossible: Bool = {
         let answer = Mutex(false)
         let thread = try? FencedThread { isFenced in answer.withLock { $0 = isFenced } }
@@ -21,7 +21,7 @@ package final class FencedThread: Sendable {
         return answer.withLock { $0 }
     }()
 
-    /// Returns when the work is done, which is told whether there is a fence. Throws if there can't be another thread.
+    /// Returns when `work` is done; its argument says whether there is a fence. Throws if no thread can be made.
     package init(_ work: @escaping @Sendable (_ isFenced: Bool) -> Void) throws(ChildProcess.StartError) {
         self.work = work
         // The thread releases the reference.
@@ -41,7 +41,7 @@ package final class FencedThread: Sendable {
         isDone.wait()
     }
 
-    /// The thread ends.
+    /// Ends the thread.
     package func end() { isOver.signal() }
 
     private func run() {

@@ -1,14 +1,14 @@
 package import Foundation
 import Synchronization
 
-/// A folder of files that were made and can be made again, at most so many bytes of them: those that were not used for longest go first. What is in it is
-/// always whole: it is written under another name first.
+/// A folder of files that can be made again, limited to a number of bytes: the least recently used ones are removed first. Its files are always
+/// complete: they are written under another name first.
 ///
-/// A file that is being sent (`hold`) stays while others can go. The disk has a bound all the same: held files take as much again as the limit at most,
-/// then those that have been held for longest end early.
+/// A file that is being sent (`hold`) stays while others can be removed. The disk use is limited all the same: held files may take as much again as
+/// the limit, then those held for longest end early.
 package final class FileCache: Sendable {
     private struct Kept {
-        /// Tells it from another file that had the same name before.
+        /// Distinguishes it from an earlier file of the same name.
         let number: Int
         var bytes: Int
         var lastUse: Int
@@ -24,7 +24,7 @@ package final class FileCache: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
-    /// Takes over what an earlier server has left.
+    /// Takes over the files of an earlier server.
     package init(in folder: URL, atMost limit: Int) {
         (self.folder, self.limit) = (folder, limit)
         let manager = FileManager.default
@@ -48,7 +48,7 @@ package final class FileCache: Sendable {
         self.state.withLock { shrink(&$0) }
     }
 
-    /// Keeps a file in its place until the last one who has this lets go of it.
+    /// Keeps a file in its place until the last holder releases it.
     package final class Hold: Sendable {
         private let cache: FileCache
         private let name: String
@@ -59,7 +59,7 @@ package final class FileCache: Sendable {
         deinit { cache.release(name, number) }
     }
 
-    /// nil if it isn't there. It counts as used.
+    /// nil if there is no such file. Counts as a use.
     package func hold(_ name: String) -> Hold? {
         guard use(name) else { return nil }
         return state.withLock { state in
@@ -76,17 +76,17 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// nil if it isn't there.
+    /// nil if there is no such file.
     package func bytes(named name: String) -> [UInt8]? {
         guard use(name), let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }
         return [UInt8](data)
     }
 
-    /// Whether it is there; it counts as used.
+    /// Whether the file exists; counts as a use.
     package func use(_ name: String) -> Bool {
         state.withLock { state in
             guard state.kept[name] != nil else { return false }
-            // Somebody may have tidied up the folder.
+            // The file may have been deleted from outside.
             guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) else {
                 forget(name, &state)
                 return false
@@ -97,7 +97,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Counts a file that its maker has given its name in the folder; until then that has begun with a point.
+    /// Counts a file that its maker has renamed into the folder; until then its name began with a point.
     package func keep(fileNamed name: String) {
         let file = folder.appendingPathComponent(name)
         state.withLock { state in
@@ -107,7 +107,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Keeps bytes if the disk takes them.
+    /// Stores bytes if there is room on the disk.
     package func keep(_ bytes: [UInt8], named name: String) {
         guard bytes.count <= limit / 4 else { return }
         let draft = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
@@ -120,7 +120,7 @@ package final class FileCache: Sendable {
         if !isKept { try? FileManager.default.removeItem(at: draft) }
     }
 
-    /// A file that is being written, which nobody finds yet; it is removed unless it is kept. nil if it can't be made.
+    /// A file being written, which can't be found yet; it is removed unless it is kept. nil if it can't be made.
     package func draft() -> Draft? { Draft(folder.appendingPathComponent(".\(UUID().uuidString)").path) }
 
     package final class Draft: Sendable {
@@ -139,7 +139,7 @@ package final class FileCache: Sendable {
             unlink(path)
         }
 
-        /// The disk hasn't taken all that was written.
+        /// Whether the disk has refused something written.
         package var hasFailed: Bool { failed.withLock { $0 } }
 
         package func write(_ bytes: ArraySlice<UInt8>) {
@@ -161,7 +161,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Gives a draft its name. False if the disk hasn't taken it, or it is too large to be kept.
+    /// Gives a draft its name. False if the disk refused something, or it is too large to be kept.
     package func keep(_ draft: Draft, named name: String) -> Bool {
         guard !draft.hasFailed, let size = draft.size, size <= limit / 4 else { return false }
         return state.withLock { state in
@@ -171,10 +171,10 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Bytes that are kept.
+    /// The bytes of all files.
     package var size: Int { state.withLock { $0.bytes } }
 
-    // Files get their names and go while the state is locked, so that none is removed that somebody has just made again.
+    // Files are renamed and removed while the state is locked, so that a file that was just made again isn't removed.
 
     private func note(_ name: String, bytes: Int, _ state: inout State) {
         forget(name, &state)
@@ -184,14 +184,14 @@ package final class FileCache: Sendable {
         shrink(&state, sparing: name)
     }
 
-    /// `name`: what was just made, and is about to be used.
+    /// `name`: the file that was just made, and is about to be used.
     private func shrink(_ state: inout State, sparing name: String? = nil) {
         guard state.bytes > limit else { return }
         let byUse = state.kept.filter { $0.key != name }.sorted { $0.value.lastUse < $1.value.lastUse }
-        // A tenth more, so that it isn't sorted for each segment.
+        // A tenth more, so that files aren't sorted for each segment.
         for (name, kept) in byUse where kept.holders == 0 && state.bytes > limit / 10 * 9 { remove(name, &state) }
         for (name, kept) in byUse where kept.holders > 0 && state.bytes > 2 * limit {
-            // Its space is free at once, and who reads it sees that it ends too early.
+            // Its space is free at once, and its reader notices that it ends too early.
             truncate(folder.appendingPathComponent(name).path, 0)
             remove(name, &state)
         }

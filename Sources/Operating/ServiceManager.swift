@@ -1,12 +1,12 @@
 import Foundation
 
-/// Tells systemd how the service is: sd_notify(3), spoken by ourselves.
+/// Reports the service's state to systemd: our own implementation of sd_notify(3).
 ///
-/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name. Where
-/// there is none, nobody is told. A word that cannot be delivered at once is lost: the service runs all the same, and never waits for systemd.
+/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name. Without it
+/// nothing is sent. A message that can't be delivered at once is lost: the service goes on, and never waits for systemd.
 package struct ServiceManager: Sendable {
     private let address: String?
-    /// How often systemd wants to hear that the service lives, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: not at all.
+    /// How often systemd expects a sign of life, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: never.
     package let watchdogPeriod: Duration?
 
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -30,7 +30,7 @@ package struct ServiceManager: Sendable {
         }
     }
 
-    /// Whether it was told.
+    /// Returns whether the message was sent.
     @discardableResult
     package func tell(_ state: State) -> Bool {
         guard let address, address.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return false }
@@ -47,7 +47,7 @@ package struct ServiceManager: Sendable {
         }
         let length = MemoryLayout.size(ofValue: name) - MemoryLayout.size(ofValue: name.sun_path) + bytes.count
         let text = Array(state.text.utf8)
-        // The address is read as the generic one that `sendto` takes, for the time of the call.
+        // `sendto` takes the address as a generic `sockaddr`.
         return withUnsafePointer(to: name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), $0, socklen_t(length)) == text.count

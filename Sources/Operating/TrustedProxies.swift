@@ -1,10 +1,9 @@
-/// Whose word is taken for where a request comes from.
+/// The proxies that are trusted to name the client's address.
 ///
-/// A proxy adds the address it was asked from at the end of `X-Forwarded-For`; what stands before that is what *it* was told, and may be
-/// anybody's invention. So the list is read from its end for as long as the one who speaks is a proxy of ours: the first address that is
-/// not, is the client's.
+/// A proxy appends the address of its caller to `X-Forwarded-For`; anything before that came from the caller and may be false. So the list is read
+/// from its end while each address is a trusted proxy: the first other address is the client's.
 package struct TrustedProxies: Sendable {
-    /// How many proxies there may be in a row.
+    /// The most proxies in a row.
     private static let hopLimit = 16
 
     private let ranges: [AddressRange]
@@ -17,7 +16,7 @@ package struct TrustedProxies: Sendable {
 
     package func trusts(_ address: InternetAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Who asks: `peer` is who opened the connection, `forwarded` the values of `X-Forwarded-For` in their order.
+    /// The client's address: `peer` opened the connection, `forwarded` are the values of `X-Forwarded-For` in order.
     package func client(of peer: InternetAddress, forwarded: [String]) -> InternetAddress {
         var client = peer
         let hops = forwarded.flatMap { $0.split(separator: ",") }

@@ -52,7 +52,7 @@ struct DocumentExports: Sendable {
         try await all(of: id).first { $0.export.format == format }
     }
 
-    /// `anew` replaces a finished file. Throws `Refusal`.
+    /// Replaces a finished file only if asked to. Throws `Refusal`.
     func add(_ format: DocumentExport.Format, of id: StoredDocument.ID, anew: Bool = false) async throws -> (isNew: Bool, shown: Shown) {
         guard let exporter = feature.exporter, exporter.canMake else {
             throw Refusal(.conflict, text: "This server can’t make files of sound: espeak-ng or ffmpeg isn’t installed on it.")

@@ -5,17 +5,17 @@ package import Operating
 package import Records
 package import Storage
 
-/// What the server knows about a request besides the request: who asks, and in which language they read.
+/// What the server adds to a request: the signed-in person, and the language they read.
 package struct PageContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// nil for a stranger.
+    /// nil for a visitor.
     package var person: Person?
     package var words = Words.english
     /// The token that every form of this reader carries, against forged requests; nil if no browser is signed in.
     package var formToken: FormToken?
-    /// On whose behalf the store writes, with what proves it; nil for a stranger.
+    /// The person that the store writes for, with the proof; nil for a visitor.
     package var behalf: OnBehalf?
-    /// The browser session; nil for a stranger, for a program with a token, and for a person that a proxy has signed in.
+    /// The browser session; nil for a visitor, for a program with a token, and for a person that a proxy has signed in.
     package var session: Session?
     /// What the token allows; nil if no token was used.
     package var scopes: Set<APIToken.Scope>?
@@ -30,9 +30,9 @@ package struct PageContext: RequestContext {
     package var path = ""
     /// How many of the person's notices are new. Counted only for pages.
     package var unread = 0
-    /// The file that came with the request, where one is uploaded (`WholeBody`).
+    /// The file uploaded with the request (`WholeBody`).
     package var upload: IncomingFile?
-    /// The form with which it came.
+    /// The form that contained it.
     package var uploadForm: UploadForm?
     /// Whether the request has headers that proxies add, trusted or not.
     package var cameThroughProxy = false
@@ -50,7 +50,7 @@ package struct PageContext: RequestContext {
     /// The hidden field that every form of this reader contains.
     package var formTokenField: HTML { reader.formField ?? "" }
 
-    /// Whether who asks may read what isn't public.
+    /// Whether the caller may read what isn't public.
     package var isReader: Bool { person != nil && scopes?.contains(.read) ?? true }
 
     package var reader: Reader { Reader(person: person, formToken: formToken?.text ?? "", words: words, path: path, unread: unread) }

@@ -2,22 +2,22 @@ package import HTTPTypes
 package import Localisation
 package import Records
 
-/// Why the server refuses a request: the one error that handlers throw. `ErrorPages` makes a page of it, or for a program a problem
-/// document (`Problem`).
+/// Why the server refuses a request: the only error that handlers throw. `ErrorPages` turns it into a page, or into a problem document for programs
+/// (`Problem`).
 package struct Refusal: Error {
     package enum Reason: Sendable {
         /// In the reader's language on a page, in English for a program.
         case phrase(Phrase)
-        /// As it is: in English, for programs, or in the reader's words already.
+        /// Used unchanged: in English for programs, or already in the reader's language.
         case text(String)
     }
 
     package let status: HTTPResponse.Status
     /// One sentence about this case; nil: the status says it all.
     package let reason: Reason?
-    /// What is wrong with a field of the body, or with a parameter.
+    /// The errors of the body's fields, or of parameters.
     package let errors: [Misfit]
-    /// Besides what every answer has: Allow, Retry-After.
+    /// Headers that only this answer has: Allow, Retry-After.
     package let headers: HTTPFields
 
     package init(_ status: HTTPResponse.Status, _ phrase: Phrase, headers: HTTPFields = [:]) {
@@ -32,7 +32,7 @@ package struct Refusal: Error {
         (self.status, self.reason, self.errors, self.headers) = (status, reason, errors, headers)
     }
 
-    /// The reason in the reader's words; nil if the status says it all.
+    /// The reason in the reader's language; nil if the status says everything.
     package func sentence(_ words: Words) -> String? {
         switch reason {
         case .phrase(let phrase): words(phrase)
@@ -41,7 +41,7 @@ package struct Refusal: Error {
         }
     }
 
-    /// For who has a lower role than that.
+    /// For people with a lower role than this one.
     package static func below(_ role: Person.Role) -> Refusal {
         role == .clerk
             ? Refusal(.forbidden, "Only counter staff can do this.") : Refusal(.forbidden, "Only an administrator can do this.")

@@ -2,37 +2,35 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Whether a feed does what it is there for: fed with what each fetch came to, it says once when something is wrong, with the reason, and
-/// once when it is right again.
+/// Whether a feed works. It is given the result of each fetch, and reports once when something is wrong, with the reason, and once when it is right again.
 ///
-/// A pure value, kept in the store as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; time comes
-/// with the events.
+/// A pure value, stored as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; times come with the events.
 package struct FeedHealth: Hashable, Sendable, Codable {
     package enum Limits {
-        /// Failed attempts in a row, over at least `failingFor`, that make a feed failing: a source's restart is no news.
+        /// Failed attempts in a row, over at least `failingFor`, that make a feed failing. A source that only restarts is not reported.
         package static let failures = 3
         package static let failingFor = Duration.seconds(15 * 60)
-        /// Fetches in a row without a record, or with the same field not to be read.
+        /// Fetches in a row with no record, or with the same unreadable field, that are reported.
         package static let repeats = 2
-        /// Fetches in a row in which every record had the field, before its loss means anything.
+        /// Fetches in a row in which every record had the field, before its loss is reported.
         package static let filledFetches = 3
-        /// Records that a fetch needs for a field to be missed at once; with fewer it takes `repeats` fetches.
+        /// With at least this many records in a fetch, a lost field is reported at once; with fewer, after `repeats` fetches.
         package static let missedAtOnce = 5
-        /// The last gaps between changes that are the usual rhythm, and how many it takes to speak of one.
+        /// How many of the last gaps between changes make the usual rhythm, and how many are needed to have one.
         package static let gaps = 10
         package static let gapsNeeded = 5
-        /// Quiet is longer than the longest gap and the median gap times these, and than `quietAtLeast`.
+        /// A feed is quiet after more than the longest gap and the median gap times these, and more than `quietAtLeast`.
         package static let longestTimes = 3
         package static let medianTimes = 10
         package static let quietAtLeast = Duration.seconds(6 * 3600)
-        /// Characters of each text of a reason that are kept.
+        /// The longest text of a reason that is kept, in characters.
         package static let reason = 500
     }
 
     package enum Event: Sendable {
         /// The source could not be fetched or read.
         case failed(reason: SourceFailure)
-        /// The document was there and held no record.
+        /// The document was read and had no record.
         case empty
         /// A value did not fit its field.
         case unreadable(field: String, reason: String)
@@ -78,7 +76,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         case lost(field: String)
         case quiet
 
-        /// The same trouble with another reason is no news.
+        /// Another reason for the same trouble is not reported.
         func isSame(as other: Trouble) -> Bool {
             switch (self, other) {
             case (.failing, .failing), (.empty, .empty), (.quiet, .quiet): true
@@ -89,7 +87,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     }
 
     package enum News: Hashable, Sendable, Codable {
-        /// With when it began.
+        /// `since`: when the trouble began.
         case raised(Trouble, since: Timestamp)
         case cleared(Trouble, since: Timestamp)
     }
@@ -105,13 +103,13 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     private var failures = Run()
     private var empties = Run()
     private var unreadables: [String: Run] = [:]
-    /// For each field, fetches in a row in which every record had it, and then in which none had.
+    /// For each field, how many fetches in a row had it in every record, and how many since then had it in none.
     private var filledRuns: [String: Int] = [:]
     private var missing: [String: Run] = [:]
     private var gaps: [Int64] = []
     private var lastChange: Int64?
 
-    /// Events in a row, and when the first was.
+    /// How many events in a row, and when the first happened.
     fileprivate struct Run: Hashable, Sendable, Codable {
         var count = 0
         var since: Int64 = 0
@@ -124,7 +122,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// Takes what happened and returns what people are to be told.
+    /// Takes an event and returns what to report.
     package mutating func note(_ event: Event, at time: Timestamp) -> [News] {
         mapTimes { min($0, time.milliseconds) }
         var news: [News] = []
@@ -136,7 +134,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
                 raise(.failing(reason: reason.limited(to: Limits.reason)), failures.since, &news)
             }
         case .empty:
-            // It answered: whatever is wrong, it is not the way there.
+            // The source answered, so it can be reached.
             clearFailing(&news)
             empties.note(time)
             if empties.count >= Limits.repeats { raise(.empty, empties.since, &news) }
@@ -146,7 +144,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
             unreadables[field] = run
             if run.count >= Limits.repeats { raise(.unreadable(field: field, reason: reason.limited(to: Limits.reason)), run.since, &news) }
         case .unmodified:
-            // Its document is again the one that was read last.
+            // The document is again the last version read without trouble.
             clearUnread(&news)
             lookForQuiet(time, &news)
         case .fetched(let recordCount, let filled, let hasChanged):
@@ -180,7 +178,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
                 filledRuns[field] = 0
             }
         }
-        // A field that the board has no longer is nobody's trouble.
+        // A field that the board no longer has can't be lost.
         filledRuns = filledRuns.filter { filled[$0.key] != nil }
         missing = missing.filter { filled[$0.key] != nil }
         clear(&news) { trouble in
@@ -204,7 +202,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         lastChange.map { (time - Timestamp(milliseconds: $0)).wholeMilliseconds }
     }
 
-    /// Milliseconds without a change after which a feed of this rhythm is quiet; nil while there is no rhythm to speak of.
+    /// How many milliseconds without a change make a feed of this rhythm quiet; nil if there is no rhythm yet.
     private static func quietLimit(_ gaps: [Int64]) -> Int64? {
         guard gaps.count >= Limits.gapsNeeded else { return nil }
         let sorted = gaps.sorted()
@@ -249,11 +247,11 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         return run
     }
 
-    /// A stored state by the clock as it is now; nil where nothing of it changes.
+    /// A stored state after the clock was moved by `step`; nil if nothing in it changes.
     static func kept(_ stored: String, movedBy step: Duration, at now: Timestamp) -> String? {
         guard var health = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         let before = health
-        // What was noted after the step is later than now if it is moved ahead, and no longer.
+        // Times noted after the clock was moved would be in the future if moved ahead; `now` is their limit.
         health.mapTimes { min($0 + step.wholeMilliseconds, now.milliseconds) }
         return health == before ? nil : health.json
     }
@@ -261,15 +259,15 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 }
 
 extension FeedHealth {
-    /// What is wrong by a stored state; nothing if it can't be read. Asked for at each page of a board, so one without troubles is seen by
-    /// its beginning.
+    /// The troubles of a stored state; none if it can't be read. Each page of a board asks for them, so a state without troubles is recognised by its
+    /// beginning.
     package static func standing(in stored: String) -> [Standing] {
         if stored.hasPrefix(#"{"standing":[]"#) { return [] }
         return (try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)))?.standing ?? []
     }
 
-    /// As `Codable` reads it. Written at each change of a feed, so by hand but for what is hardly ever there: a general encoder costs as
-    /// much as a tenth of a small page's whole check.
+    /// The format that `Codable` reads. Written at each change of a feed, so by hand except for what is rare: a general encoder takes up to a tenth
+    /// of the time of a small page's whole check.
     package var json: String {
         var line = JSONLine()
         line.add("standing", json: standing.isEmpty ? "[]" : Self.json(of: standing))
@@ -308,7 +306,7 @@ extension FeedHealth.Run {
 }
 
 extension FeedHealth.News {
-    /// What is said of it.
+    /// The report as a sentence.
     package func sentence(_ words: Words) -> String {
         switch self {
         case .raised(.failing(let reason), let since):

@@ -2,39 +2,38 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// Fetches parts of a document before its body, where the server gives parts: the end first, then what the extractor asks for.
+/// Fetches parts of a document before its body, if the server supports ranges: the end first, then what the extractor asks for.
 ///
-/// Two thirds of real PDFs write their fonts last, and encrypted ones their key. Their rows would be uncertain, or unreadable, until
-/// the last byte; foreseen, they are certain as they pass. It is only done if the first bytes of the body gave no certain row by
-/// themselves, and only within the bounds below. Whatever goes wrong with it is no failure: the document is then read from front
-/// to back.
+/// Two thirds of real PDFs write their fonts last, and encrypted ones their key. Their rows would be uncertain, or unreadable, until the last byte;
+/// with these parts known, rows are certain as they arrive. Done only if the first bytes of the body gave no certain row by themselves, and only
+/// within the bounds below. If it fails, the document is simply read from front to back.
 struct LookAhead: Sendable {
-    /// Of the body, looked at before anything is decided.
+    /// Of the body, read before deciding.
     static let firstBytes = 64 << 10
-    /// Of the end, asked for first.
+    /// Of the end, fetched first.
     static let lastBytes = 64 << 10
-    /// A document that is smaller comes soon enough.
+    /// A smaller document arrives soon enough.
     static let smallestDocument = 256 << 10
-    /// Fetched ahead in all: a megabyte, a quarter of the document, 16 requests.
+    /// The most that is fetched ahead: a megabyte, a quarter of the document, 16 requests.
     private static let bytes = 1 << 20
     private static let requests = 16
 
     let fetcher: Fetcher
     let original: Request
 
-    /// Whether parts of this document can be had, and are worth it.
+    /// Whether the server gives parts of this document, and it is large enough.
     static func isPossible(_ head: ResponseHead) -> Bool {
         head.status == 200 && head.givesParts && (head.expectedBytes ?? 0) >= smallestDocument
     }
 
-    /// The bounds on one document's look ahead, used up as it goes on.
+    /// What is left of the bounds for one document.
     struct Allowance: Sendable {
         private var bytes: Int
         private var requests = LookAhead.requests
 
         init(for head: ResponseHead) { bytes = min(LookAhead.bytes, (head.expectedBytes ?? 0) / 4) }
 
-        /// Whether one more part of so many bytes may be fetched.
+        /// Takes one part of this many bytes from the bounds; false if they don't allow it.
         mutating func grants(_ count: Int) -> Bool {
             guard count > 0, count <= bytes, requests > 0 else { return false }
             bytes -= count
@@ -43,7 +42,7 @@ struct LookAhead: Sendable {
         }
     }
 
-    /// A part of the version that `head` speaks of, and where it begins; nil if the server gives something else.
+    /// A part of the version in `head`, and its offset; nil if the server sends something else.
     func part(_ wanted: ByteRange.Bytes, of head: ResponseHead) async -> (bytes: [UInt8], offset: Int)? {
         guard let version = head.validators?.strong else { return nil }
         var request = Request(url: head.url, timeouts: original.timeouts, bodyLimit: Self.bytes)

@@ -1,17 +1,17 @@
 import Boards
 import Records
 
-/// Who asks for a feed: that decides which may be made for them.
+/// Who asks for a feed: decides which feeds may be made.
 package enum FeedAsker: Sendable {
     case person
-    /// Somebody who has not logged in, on a board that everybody may read.
+    /// A visitor who isn't signed in, on a public board.
     case stranger
 }
 
-/// Bounds how fast feeds are made, so that nobody can fill the store and the schedule by typing addresses. A pure value.
+/// Limits how fast feeds are made, so that typed addresses can't fill the store and the schedule. A pure value.
 ///
-/// A stranger chooses among what the board's file lists, what is known to be there, like the suburbs that its source has named, and what
-/// somebody with an account has asked for: else any text of theirs would be fetched for two weeks.
+/// A visitor may use only values that the board's file lists, values known to exist, such as suburbs that the source has named, and values that a
+/// signed-in person has asked for. Otherwise any text of theirs would be fetched for two weeks.
 struct NewFeeds {
     private static let period = Duration.seconds(60)
     private static let byPeople = 30
@@ -19,13 +19,13 @@ struct NewFeeds {
 
     private var made: [(at: Timestamp, by: FeedAsker)] = []
 
-    /// `chosen`: what is not standard; `known`: the parameters whose value is known to be there. Throws `NewFeedError`.
+    /// `chosen`: parameters that aren't standard; `known`: the parameters whose value is known to exist. Throws `NewFeedError`.
     mutating func admit(
         _ chosen: [String: String], of board: Board, for asker: FeedAsker, known: Set<String>, at now: Timestamp
     ) throws(NewFeedError) {
         let free = board.chosenParameters.first { $0.choices.isEmpty && chosen[$0.name] != nil && !known.contains($0.name) }
         if asker == .stranger, let free { throw .notForStrangers(parameter: free.field.label) }
-        // One that seems to be still to come was made before the clock was set back.
+        // A time in the future is from before the clock was set back.
         made.removeAll { now - $0.at >= Self.period || $0.at > now }
         guard made.count(where: { $0.by == asker }) < (asker == .stranger ? Self.byStrangers : Self.byPeople) else {
             throw .tooMany
@@ -34,9 +34,9 @@ struct NewFeeds {
     }
 }
 
-/// Why a feed that nobody has asked for yet is not made.
+/// Why a new feed is not made.
 package enum NewFeedError: Error, Hashable, CustomStringConvertible {
-    /// The parameter, as people read it.
+    /// The parameter's label.
     case notForStrangers(parameter: String)
     case tooMany
 

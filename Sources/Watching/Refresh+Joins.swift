@@ -4,10 +4,10 @@ import Fetching
 import Foundation
 import Records
 
-// The documents that a board's own one is joined with. They are fetched when the answer's head is there, before its first byte is read, so
-// that whatever ends the job ends them. What has not changed comes out of the fetcher's cache, of all of them: a change in any is seen.
+// The documents that a board's own one is joined with. They are fetched when the answer's head has come, before its first byte is read, so that they
+// end with the job. Unchanged documents, the board's own included, come from the fetcher's cache, so a change in any of them is seen.
 extension Refresh {
-    /// In the order of `joins`; none where the board's own document has not changed.
+    /// In the order of `joins`; none if the board's own document has not changed.
     func tables(by fetcher: Fetcher, _ job: Job) async throws -> [JoinTable] {
         var tables: [JoinTable] = []
         for join in board.joins { tables.append(try await table(of: join, by: fetcher, job)) }
@@ -34,14 +34,14 @@ extension Refresh {
 }
 
 extension Request {
-    /// Asks whether it has changed, and takes what is kept if it has not.
+    /// Asks whether the document has changed, and uses the cached one if it hasn't.
     mutating func revalidates() {
         cache = .useProtocol
         headers.append(("Cache-Control", "no-cache"))
     }
 }
 
-/// One joined document on its way into its table, where the job's closure can reach it.
+/// Reads one joined document into its table, in an actor that the job's closure can use.
 private actor JoinReading {
     private let extractor: any Extractor
     private let schema: Schema
@@ -49,7 +49,7 @@ private actor JoinReading {
     private var run: (any ExtractionRun)?
     private var table: JoinTable
 
-    /// `feed` is the address of the board's feed.
+    /// `feed`: the address of the board's feed.
     init(_ join: Join, of feed: URL?) {
         self.feed = feed
         extractor = join.extractor

@@ -5,20 +5,20 @@ import Foundation
 package import Records
 package import Storage
 
-/// One fetch of one feed, the whole way: ask, read while it arrives, compare, store.
+/// One complete fetch of one feed: request, read as it arrives, compare, store.
 ///
-/// Used by the server's `Watcher` and by the command line alike. If anything fails, nothing stored changes but the note of
-/// the failure. Rows are told to `observe` as soon as they are known, in batches, one per piece of the body.
+/// Used by the server's `Watcher` and by the command line. If anything fails, the only stored change is the note of the failure. Rows go to `observe`
+/// as soon as they are known, in batches, one per piece of the body.
 package struct Refresh: Sendable {
     package let board: Board
     package let feed: Feed
     package let store: Store
     let secrets: Secrets
-    /// When the feed is fetched next, which is noted with the outcome; nil leaves that as it is.
+    /// Decides when the feed is fetched next, which is stored with the outcome; nil leaves that time unchanged.
     private let schedule: Schedule?
-    /// Who is told of what it comes to; nil: nobody.
+    /// Decides which notices the outcome leads to; nil: none.
     private let teller: Teller?
-    /// Who learns from it where suburbs are; nil: nobody.
+    /// Learns positions of suburbs from the records; nil: they aren't learned.
     private let places: KnownPlaces?
     package let now: Now
 
@@ -37,7 +37,7 @@ package struct Refresh: Sendable {
     }
 
     package enum Outcome: Sendable {
-        /// The source said that nothing has changed since the last fetch, or that there is nothing yet where that is right.
+        /// The source said that nothing has changed since the last fetch, or that there is nothing yet, if that is valid.
         case unmodified
         /// The records are stored; `Difference` is empty if they were the same, and for a feed's first fetch.
         case stored(Difference, recordCount: Int, ReadingNotes = ReadingNotes())
@@ -54,7 +54,7 @@ package struct Refresh: Sendable {
         request.priority = priority
         if let timeout = board.source.timeout { request.timeouts.total = timeout }
         if let limit = board.source.limit { request.bodyLimit = limit }
-        // Parts of a document can only be had as it lies there.
+        // Parts of a document are only available in its stored coding.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
         if board.joins.isEmpty {
             request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
@@ -106,18 +106,18 @@ package struct Refresh: Sendable {
             return try await stored(records, try await reading.tallied(records), notes, report)
         } catch {
             let failure = RefreshError(error, at: feed.url)
-            // A fetch that somebody ended says nothing about the source.
+            // A cancelled fetch says nothing about the source.
             guard failure.fault != .nobodys else { throw failure }
             await note(failure, Self.event(error, failure), FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))
             throw failure
         }
     }
 
-    /// Puts what was read in the place of what is stored.
+    /// Replaces the stored records with those read.
     private func stored(
         _ records: ReadRecords, _ tally: ReadingTally, _ notes: ReadingNotes, _ report: FetchReport
     ) async throws -> Outcome {
-        // What a guide doesn’t cover this time stays beside it, and counts.
+        // Records that a guide doesn't cover this time stay, and count.
         let (schema, cover, ended) = (board.schema, tally.slots.flatMap { GuideCover($0) }, report.ended)
         let difference = try await store.feeds.apply(
             cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report),
@@ -137,7 +137,7 @@ package struct Refresh: Sendable {
         return .stored(difference, recordCount: records.count, notes)
     }
 
-    /// A fetch that could not even be asked for, noted as a failed one.
+    /// Notes a fetch that couldn't even be requested as failed.
     package func refused(_ error: any Error) async -> RefreshError {
         let failure = RefreshError(error, at: feed.url)
         await note(failure, Self.event(error, failure), FetchReport(began: now(), ended: now(), bytes: 0))
@@ -157,12 +157,12 @@ package struct Refresh: Sendable {
 
     func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
 
-    /// The feed's health is looked after whether or not there is anybody to be told.
+    /// The feed's health is tracked even without a teller.
     func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup {
         (teller ?? Teller()).checkup(event, of: feed, at: report.ended)
     }
 
-    /// What a failure says of the feed's health; nil where it says nothing of it.
+    /// The health event of a failure; nil if the failure says nothing about the feed.
     static func event(_ error: any Error, _ failure: RefreshError) -> FeedHealth.Event? {
         if failure.fault == .ours { return nil }
         guard let error = error as? ExtractionError else { return .failed(reason: failure.failure) }

@@ -23,18 +23,18 @@ package struct ServiceCalls: Sendable {
         self.secrets = secrets
     }
 
-    /// Of all boards that there are now.
+    /// The methods of all current boards.
     package var methods: [ServiceMethod] { boards.current.all.flatMap(\.services) }
 
     package func method(_ name: String) throws(ServiceError) -> ServiceMethod {
-        // `visa.detail` is the board's that stands before the full stop.
+        // `visa.detail` belongs to the board named before the full stop.
         if let method = boards[String(name.prefix { $0 != "." })]?.services.first(where: { $0.name == name }) { return method }
         let known = methods.map(\.name).joined(separator: ", ")
         throw ServiceError(
             .badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))
     }
 
-    /// Asks the service, or takes what is kept of it. Cancelling the task ends it; nothing comes after that.
+    /// Calls the service, or uses the cached answer. Cancelling the task ends the call; nothing comes after that.
     package func call(_ name: String, _ arguments: [String: String], for requester: String, cache: CacheMode = .useProtocol)
         async throws(ServiceError) -> ServiceAnswer
     {
@@ -73,7 +73,7 @@ package struct ServiceCalls: Sendable {
 }
 
 extension DocumentHints {
-    /// What an answer's Content-Type says (RFC 9110, section 8.3).
+    /// The document type in an answer's Content-Type (RFC 9110, section 8.3).
     package init(_ head: ResponseHead) {
         self.init()
         address = head.url
@@ -84,16 +84,16 @@ extension DocumentHints {
     }
 }
 
-/// Why a call gave nothing: whose fault it is, which method, and a sentence for people.
+/// Why a call failed: whose fault it is, which method, and a sentence for people.
 package struct ServiceError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// No such method, arguments it does not take, an address that is not fetched. The caller's.
+        /// No such method, wrong arguments, or an address that is not fetched: the caller's fault.
         case badUse
-        /// The service does not have that. The caller's, or nobody's.
+        /// The service doesn't have it: the caller's fault, or no fault at all.
         case notFound
-        /// Out of reach, or what it answers is not what its board expects. The source's.
+        /// The service can't be reached, or its answer is not what its board expects: the source's fault.
         case source
-        /// A secret is not set. The operator's.
+        /// A secret is not set: the operator's fault.
         case secret
         case ours
         case cancelled

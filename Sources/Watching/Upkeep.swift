@@ -3,8 +3,8 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Removes what is older than it is to be kept: once a day the log of fetches, changes, notices, unused feeds; every ten minutes what guests
-/// of queues said of themselves, and rows of queues beyond their bound.
+/// Removes data past its retention: once a day old entries of the log of fetches, changes, notices, and unused feeds; every ten minutes personal data
+/// of guests of queues, and rows of queues beyond their limit.
 ///
 /// First some minutes after the start, then every day give or take an hour, so that many installations on one machine take turns.
 package struct Upkeep: Service {
@@ -17,8 +17,8 @@ package struct Upkeep: Service {
     private let isTrusted: @Sendable () async -> Bool
     private let logger = Logger(label: "tidings.upkeep")
 
-    /// `erase` forgets what is to be forgotten of guests at a time, and returns how much that was. Nothing is removed while the clock is not to be
-    /// trusted: by one that is years ahead everything is old.
+    /// `erase` removes the guests' data that is due at a time, and returns how much that was. Nothing is removed while the clock isn't trusted: if it
+    /// is years ahead, everything looks old.
     package init(
         store: Store, retention: Retention, now: @escaping Now = Timestamp.system,
         isTrusted: @escaping @Sendable () async -> Bool = { true },
@@ -51,7 +51,7 @@ package struct Upkeep: Service {
         return try await work()
     }
 
-    /// Until it is cancelled; pauses are in seconds.
+    /// Runs until it is cancelled; pauses are in seconds.
     private func repeating(after first: Double, every pauses: ClosedRange<Double>, _ work: () async throws -> Int) async {
         var pause = first
         while (try? await Task.sleep(for: .seconds(pause))) != nil {

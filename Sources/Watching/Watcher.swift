@@ -8,7 +8,7 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Keeps feeds up to date: fetches those that are due and those that people ask for, each once at a time however many ask.
+/// Keeps feeds up to date: fetches those that are due and those that people ask for, each once at a time for any number of callers.
 ///
 /// A server has one and runs it as a `Service`. Subscribers see a fetch while it happens. A subscriber that doesn't keep up loses events,
 /// never uses more memory, and always learns of the end.
@@ -19,7 +19,7 @@ package actor Watcher: Service {
     private let secrets: Secrets
     let teller: Teller?
     private let places: KnownPlaces?
-    /// Where readings that somebody waits for are seen; nil: nowhere.
+    /// Shows requested readings as jobs; nil: they aren't shown.
     private let jobs: ReadingJobs?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable (Board) -> Void
@@ -35,7 +35,7 @@ package actor Watcher: Service {
     var fetches: [Feed.ID: Run] = [:]
     /// Sources that never end, each with the task that follows it.
     var streams: [Feed.ID: (board: String, task: Task<Void, Never>)] = [:]
-    /// Boards that are being altered: nothing of them is read.
+    /// Boards that are being changed, whose feeds aren't fetched.
     var held: Set<String> = []
     /// Rings when something may be due that the schedule doesn't know of.
     let news = Bell()
@@ -58,7 +58,7 @@ package actor Watcher: Service {
     private(set) var hasBegun = false
     private var isWaitingForRoom = false
 
-    /// How long a feed that nobody watches is kept up to date after someone asked for it.
+    /// How long an unwatched feed is kept up to date after a request for it.
     private static let remembered = Duration.seconds(14 * 86_400)
     /// How long a step of the clock is news.
     private static let stepIsNews = Duration.seconds(86_400)
@@ -69,7 +69,7 @@ package actor Watcher: Service {
 
     struct Run {
         let board: String
-        /// nil for what can't be asked for.
+        /// nil if the request couldn't be made.
         let job: Job?
         let task: Task<Void, Never>
         var rows: RowsSoFar
@@ -203,7 +203,7 @@ package actor Watcher: Service {
         }
     }
 
-    /// Puts feeds on the schedule that are used and on none, and takes those off that aren't.
+    /// Puts feeds that are in use on the schedule, and takes unused ones off it.
     func setDue(_ feeds: [Feed]) async throws {
         let watched = try await store.feeds.watchedFeeds()
         for feed in feeds {
@@ -213,8 +213,7 @@ package actor Watcher: Service {
         }
     }
 
-    /// Anyone who watches one of the feeds that are shown together watches all of them, including choices that the board's file lists since
-    /// then.
+    /// A person who watches one of the feeds that are shown together watches all of them, including choices that the board's file has added since then.
     func joinWatched(of boards: [Board]) async throws {
         let boards = boards.filter { $0.source.each != nil }
         guard !boards.isEmpty else { return }
@@ -231,7 +230,7 @@ package actor Watcher: Service {
         }
     }
 
-    /// Whether the schedule keeps a feed up to date: a board's standard feed, a watched feed, or one that someone asked for recently.
+    /// Whether the schedule keeps a feed up to date: a board's standard feed, a watched feed, or a recently requested one.
     private func isUsed(_ feed: Feed, _ board: Board, isWatched: Bool) -> Bool {
         guard board.source.isScheduled, board.owns(feed.url, feed.binding) else { return false }
         if isWatched || isStandard(feed, board) { return true }
@@ -276,12 +275,12 @@ package actor Watcher: Service {
     func followStreams(of board: Board) async throws {
         guard board.source.kind.isEndless, !board.source.isExample else { return }
         for feed in try await feeds(of: board) where streams[feed.id] == nil && !isStopping {
-            // `streams` owns these tasks until the service ends or the board is altered.
+            // `streams` owns these tasks until the service ends or the board is changed.
             streams[feed.id] = (board.name, Task { await self.follow(feed, board) })
         }
     }
 
-    /// Connects, and again after each loss, until it is cancelled.
+    /// Connects, and reconnects after each loss, until it is cancelled.
     private func follow(_ feed: Feed, _ board: Board) async {
         var reconnection = Reconnection()
         while !Task.isCancelled {
@@ -335,13 +334,13 @@ package actor Watcher: Service {
         }
     }
 
-    /// Fetches a feed now, unless a fetch of it is running or ended a moment ago. `person` is who sees it among their jobs.
+    /// Fetches a feed now, unless a fetch of it is running or ended a moment ago. `person` sees it among their jobs.
     @discardableResult
     package func refresh(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil) -> Refreshing {
-        // A stream is read as it comes, and nobody reads it twice.
+        // A stream is read as it comes, so it needs no other fetch.
         if board.source.kind.isEndless { return flowing.contains(feed.id) ? Refreshing(fresh: 1) : Refreshing(running: 1) }
         guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
-        // Whoever asks may have the board as it was a moment ago.
+        // The caller's board may be out of date, so the current one is used.
         guard !isStopping, !held.contains(feed.board), let board = boards[feed.board] else { return Refreshing() }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         // A last success in the future is from before the clock was set back, and not a moment ago.
@@ -361,7 +360,7 @@ package actor Watcher: Service {
         fetches[feed.id]?.rows.rows(where: field, is: value) ?? []
     }
 
-    /// How many records of a stream were left out since the start, because they came faster than they are stored.
+    /// How many records of a stream were dropped since the start because they came faster than they can be stored.
     package func leftOutCount(of feed: Feed) -> Int { leftOut.inAll[feed.id] ?? 0 }
 
     /// How many rows the running fetch has read.
@@ -404,14 +403,14 @@ package actor Watcher: Service {
                 return .failure(error)
             }
         }
-        // What the schedule reads again is no news; what somebody waits for is seen.
+        // Scheduled refreshes are not shown as jobs; requested ones and first readings are.
         let isSeen = priority == .interactive || feed.lastAttempt == nil
         let series = isSeen && board.isSeveral ? jobs?.joined(feed.id, job, of: board, by: person) : nil
         // `fetches` owns this task until `ended` runs.
         let task = Task { [jobs] in
             let result = if isSeen, series == nil, let jobs { await jobs.run(board, by: person, job, read) } else { await read() }
             if let series {
-                // Before it can be begun again.
+                // Before the feed can be fetched again.
                 let failure: String? = if case .failure(let error) = result { "\(error)" } else { nil }
                 series.end(feed.id, failure: failure)
             }
@@ -461,7 +460,7 @@ package actor Watcher: Service {
         subscribers.tell(feed.id, .ended)
     }
 
-    /// A reading that was due and that somebody has ended doesn't begin again by itself; what the end of the server has ended does.
+    /// A due reading that a person cancelled doesn't start again at once; a reading that the server's end cancelled does.
     private func putOff(_ feed: Feed, _ board: Board) async {
         guard !isStopping, !held.contains(board.name) else { return }
         guard let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }

@@ -10,22 +10,21 @@ import Storage
 import Synchronization
 import Watching
 
-/// Has notices sent for as long as some wait: by this program once more, as a process of its own, which gets what is under way through and notes it
-/// even if the server is killed (Decision 24).
+/// Sends waiting notices through a child process of this program, which finishes and notes what is under way even if the server is killed (Decision 24).
 ///
-/// It is started when a notice is due, tugged at when more are posted, and ends by itself. One that fails is started anew, at growing intervals.
+/// The child is started when a notice is due, woken when more are posted, and ends by itself. If it fails, it is started again, at growing intervals.
 final class Deliveries: Service {
     private static let kinds = ChannelKind.all.map { $0.name }
-    /// What other processes post waits so long at most.
+    /// The longest that notices posted by other processes wait.
     private static let look = Duration.seconds(15)
-    /// At the end of the server, what is under way has so long until it goes on alone.
+    /// How long notices under way may take when the server ends, before the child goes on alone.
     private static let farewell = Duration.seconds(5)
     private static let longestPause = Duration.seconds(60)
 
     private let store: Store
     private let ownPorts: OwnPorts
     private let bell = Bell()
-    /// What holds the process that sends, if there is one.
+    /// The task that holds the child process's leash, if there is a child.
     private let leash = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
@@ -34,7 +33,7 @@ final class Deliveries: Service {
         self.ownPorts = ownPorts
     }
 
-    /// Has the process that sends end once what is under way is through, and another begin, which reads the boards' files again.
+    /// Ends the child process once what is under way is through; a new one reads the boards' files again.
     func beginAnew() { leash.withLock { $0?.cancel() } }
 
     func run() async throws {
@@ -43,7 +42,7 @@ final class Deliveries: Service {
     }
 
     private func work() async {
-        // Whoever sent before us may have died over something.
+        // An earlier sender may have died with notices under way.
         var isUnsure = true
         var pause = Duration.zero
         while !Task.isCancelled {
@@ -70,7 +69,7 @@ final class Deliveries: Service {
         }
     }
 
-    /// What it ended with; 0 if we have left it to itself.
+    /// The child's exit status; 0 if we have left it to itself.
     private func deliver() async throws -> Int32 {
         let child = try ChildProcess(
             "/proc/self/exe",
@@ -79,7 +78,7 @@ final class Deliveries: Service {
             inGroupOfItsOwn: true)
         guard let leash = child.input else { return 0 }
         _ = fcntl(leash, F_SETFL, O_NONBLOCK)
-        // Whoever writes to it closes it.
+        // The task that writes to the pipe also closes it.
         let tugging = Task { [bell] in
             while !Task.isCancelled {
                 await bell.wait(atMost: Self.look)

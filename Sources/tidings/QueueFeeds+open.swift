@@ -6,17 +6,17 @@ import Queueing
 import Records
 import Serving
 
-/// Where the raw feed of the first queue listens, as the operator has set it (`queue-port`).
+/// The port of the first queue's raw feed, as the operator has set it (`queue-port`).
 enum QueuePort: Hashable, Sendable {
-    /// 7201 if nobody has it.
+    /// The queue's own port, or else 7201 if it is free.
     case usual
     case set(Int)
     case off
 }
 
 extension QueueFeeds {
-    /// Begins to tell of every queue of a desk as it is now. A raw feed listens on the host of the pages; one that was asked for and cannot be had
-    /// is an error, and the usual one that cannot is a line in the log.
+    /// Starts the feeds of a desk's queues with their current state. A raw feed listens on the host of the pages. If it was asked for and can't
+    /// listen, that is an error; for the default port it is only logged.
     func open(_ desk: QueueDesk, host: String, port: QueuePort) async throws {
         for (index, plan) in desk.plans.enumerated() {
             let state = try await desk.state(of: plan.name)

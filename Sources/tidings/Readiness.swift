@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Storage
 import Watching
 
-/// Tells the service manager that the server is ready, alive, and stopping. It is alive while the store answers and the schedule runs; one
-/// that is not is started anew by a manager that watches.
+/// Reports to the service manager that the server is ready, alive, and stopping. It is alive while the store answers and the schedule runs; otherwise
+/// a manager with a watchdog restarts it.
 struct Readiness: Service {
     let manager: ServiceManager
     let store: Store

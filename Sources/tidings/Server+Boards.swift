@@ -5,10 +5,10 @@ import Serving
 import Web
 
 extension Server {
-    /// Boards that are on although their files say `enabled: false`, and in a demo those that it publishes for.
+    /// Boards that are on even if their files say `enabled: false`, including those that a demo publishes for.
     private var enabling: Set<String> { demoRate == nil ? enabledBoards : enabledBoards.union(["fuel", "guide"]) }
 
-    /// All boards that there are files of. A demo's are read at its own port.
+    /// All boards that have files. A demo's sources are read at its own port.
     func library() throws -> BoardLibrary {
         BoardLibrary(data: data, sources: try sources.merging(demoSources()) { $1 }, enabling: enabling, views: Views.forms)
     }
@@ -41,18 +41,18 @@ extension Server {
         ]
     }
 
-    /// Those of a library that are on, as this server shows them.
+    /// The boards of a library that are on, as this server shows them.
     func boards(of library: BoardLibrary) -> [Board] {
         library.enabled.compactMap(shown)
     }
 
-    /// As this server shows a board; nil: it is off here.
+    /// The board as this server shows it; nil: it is off here.
     func shown(_ board: Board) -> Board? {
         guard !disabledBoards.contains(board.name) else { return nil }
         var board = board
         // No fetches from an address that is only an example.
         if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
-        // The data is made up, not the publisher's.
+        // A demo's data is made up, not the publisher's.
         if demoRate != nil, board.comesAlong { board.credit = "" }
         if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
         return board
@@ -66,12 +66,12 @@ extension Server {
         }
     }
 
-    /// Whatever its file says.
+    /// Overrides the board's file.
     private func isShownToStrangers(_ name: String, comesAlong: Bool) -> Bool {
         publicBoards.contains(name) || demoRate != nil && comesAlong
     }
 
-    /// What is wrong with the settings, as far as they name boards.
+    /// Errors in the settings that name boards.
     func problems(with library: BoardLibrary) -> [String] {
         let known = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
         return [("boards-off", disabledBoards), ("boards", enabledBoards), ("public-boards", publicBoards)].flatMap { setting, names in

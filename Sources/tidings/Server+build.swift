@@ -23,8 +23,7 @@ import Watching
 import Web
 
 extension Server {
-    /// Puts the server together, and runs it until a restart is asked for or it is told to end. The only place that knows all modules. `channels` is the
-    /// fetcher for notices.
+    /// Builds the server and runs it until it is asked to restart or to end. The only place that knows all modules. `channels` is the fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
         let boardFolder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path
@@ -131,7 +130,7 @@ extension Server {
                 AfterListening(
                     listening: telling,
                     service: BoardFolder(path: boardFolder, began: (boardMarks, boardFiles), keeper: keeper)),
-                // It hears first that the server ends: what ends then was interrupted.
+                // Stopped first when the server ends, so that jobs that end then count as interrupted.
                 jobs,
             ]
         // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
@@ -182,7 +181,7 @@ extension Server {
         return configuration
     }
 
-    /// Says where it listens, and where the first administrator is made, if there is none.
+    /// Prints the server's address, and where to set up the first administrator if there is none.
     private func announce(_ port: Int, _ setupPath: String?) {
         let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(operating.basePath)"
         Output.print("Tidings is at \(address)")

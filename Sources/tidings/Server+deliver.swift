@@ -13,11 +13,11 @@ import Watching
 import Web
 
 extension Server {
-    /// How long one goes on that was started by a server: a process costs more than a while of waiting.
+    /// How long a sender started by a server waits for more: a new process costs more than some waiting.
     private static let linger = Duration.seconds(30)
 
-    /// Sends what waits in the outbox, and ends when nothing more is due. One that is on a server's leash lingers for more, and ends when the server
-    /// does, however that ends; what is under way gets through.
+    /// Sends what waits in the outbox, and ends when nothing more is due. On a server's leash it lingers for more, and ends when the server does, in
+    /// any way; what is under way gets through.
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store(in: data)
@@ -44,7 +44,7 @@ extension Server {
     }
 }
 
-/// What holds us to the process that started us: a pipe at standard input. What it writes there wakes; when it is closed, the group shuts down.
+/// Ties this process to its parent: a pipe at standard input. A byte from the parent wakes the sender; when the pipe is closed, the group shuts down.
 private struct Leash: Service {
     let onTug: @Sendable () -> Void
 
@@ -63,7 +63,7 @@ private struct Leash: Service {
 }
 
 extension Words {
-    /// Those of a person who is not there to be asked: as they have set them, else English and the server's zone.
+    /// The language and zone of an absent person: their own settings, else English and the server's zone.
     fileprivate init(of person: Person?) {
         self.init(
             preferring: [person?.settings.language].compactMap { $0 },

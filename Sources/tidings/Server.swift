@@ -11,7 +11,7 @@ import Storage
 import Watching
 import Web
 
-/// A server as its settings have it. `run` puts it together.
+/// A server with its settings. `run` starts it.
 struct Server: Sendable {
     var host: String
     var port: Int
@@ -26,11 +26,11 @@ struct Server: Sendable {
     var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
-    /// Boards that are on although their files say `enabled: false`.
+    /// Boards that are on even if their files say `enabled: false`.
     var enabledBoards: Set<String> = []
-    /// Boards that are off, whatever their files say.
+    /// Boards that are off even if their files enable them.
     var disabledBoards: Set<String> = []
-    /// Boards that strangers may read although their files don't say so.
+    /// Boards that visitors may read even if their files don't allow it.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil if they set it themselves.
     var administratorPassword: String?
@@ -40,7 +40,7 @@ struct Server: Sendable {
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
-    /// What browsers of strangers may be pushed to through.
+    /// The push services that visitors' browsers may use.
     var pushServices = PushServices.known
     /// Approximate positions of internet addresses; nil looks up none.
     var addresses: MaxMindFile?
@@ -57,9 +57,9 @@ struct Server: Sendable {
     /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
     var connectionLimit: Int?
     var addressLimit: Int?
-    /// What commands in the folder of data are to know of this server.
+    /// What commands in the data folder need to know of this server.
     var served = KeptSettings([:])
-    /// Makes the page of settings from what gives the boards as they are and what restarts this server; nil removes the page.
+    /// Makes the settings page, from functions that give the current boards and that restart this server; nil removes the page.
     var settings: (@Sendable (@escaping @Sendable () -> BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
     /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.

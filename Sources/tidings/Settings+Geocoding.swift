@@ -2,9 +2,9 @@ import Foundation
 import Places
 import Watching
 
-/// Which geocoder addresses are looked up with, if any, and what is known without one: the settings of `Docs/Geocoding.md`.
+/// The geocoder for addresses, if any, and what is known without one: the settings of `Docs/Geocoding.md`.
 struct GeocodingSettings: Sendable {
-    /// nil: nobody is asked.
+    /// nil: no geocoder is asked.
     var service: Geocoding.Service?
     var countries: [String] = []
     var file = GeocodeFile()

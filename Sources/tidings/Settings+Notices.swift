@@ -5,11 +5,11 @@ import Records
 import Storage
 import Watching
 
-/// How notices leave this server, and how long what was noted is kept: the settings of `Docs/Notices.md`.
+/// How notices are sent, and how long records of them are kept: the settings of `Docs/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
-    /// How operators of push services reach ours: what is set for them, else this server's own address, else the sender of its mail. nil: they
-    /// aren't told, which Apple's refuses and others take.
+    /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is sent,
+    /// which Apple's service refuses and others accept.
     var pushContact: String?
     /// nil: no mail is sent.
     var mail: Email?
@@ -46,14 +46,14 @@ extension Settings {
         }
     }
 
-    /// When notices are due, for whoever posts them.
+    /// Decides when posted notices are due.
     var due: Due {
         get throws { Due(gather: try duration("gather") ?? Due.usualGather) }
     }
 
     private func mail(ownName: String?) throws -> Email? {
         guard let server = try mailServer(ownName: ownName) else { return nil }
-        // A link in a mail leads where the operator says, and never where somebody has reached us who had it sent.
+        // Links in mails use the operator's address, and never the host of the request that had the mail sent.
         guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
         guard let sender = value("mail-from", flag: nil) else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
         do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {

@@ -6,9 +6,9 @@ import Places
 import Records
 import Serving
 
-/// The settings of those who run a server: where it is, who is trusted, what is logged and kept.
+/// The operator's settings: the server's address, who is trusted, what is logged and kept.
 extension Settings {
-    /// Where people find the server, without a slash at the end; nil if nobody has said.
+    /// The server's public address, without a slash at the end; nil if not set.
     var publicURL: URL? {
         get throws {
             guard let text = value("public-url", flag: nil) else { return nil }
@@ -33,10 +33,10 @@ extension Settings {
         return settings
     }
 
-    /// What browsers of strangers may be pushed to through.
+    /// The push services that visitors' browsers may use.
     func pushServices() -> PushServices { .known.adding(list("push-hosts", flags: [])) }
 
-    /// The street map; nil: none is set.
+    /// The street map; nil: not set.
     private func tiles() throws -> TileSource? {
         guard let template = value("tiles-url", flag: nil), !template.isEmpty else { return nil }
         do { return try TileSource(template: template, attribution: value("tiles-attribution", flag: nil) ?? "") } catch {
@@ -44,7 +44,7 @@ extension Settings {
         }
     }
 
-    /// The raw feed of the first queue.
+    /// The port of the first queue's raw feed.
     func queuePort() throws -> QueuePort {
         switch value("queue-port", flag: nil) {
         case nil: return .usual
@@ -57,7 +57,7 @@ extension Settings {
         }
     }
 
-    /// How many may follow queues at once; nil: as many as can be.
+    /// The limit of followers of queues; nil: as many as possible.
     func liveLimit() throws -> Int? {
         try value("live-limit", flag: nil).map { text in
             guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "live-limit: '\(text)' is not a number above 0") }
@@ -65,7 +65,7 @@ extension Settings {
         }
     }
 
-    /// How many connections there may be at once; nil: by the number of descriptors.
+    /// The limit of connections; nil: by the number of descriptors.
     func connectionLimit() throws -> Int? {
         try value("connection-limit", flag: nil).map { text in
             guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "connection-limit: '\(text)' is not a number above 0") }
@@ -73,7 +73,7 @@ extension Settings {
         }
     }
 
-    /// How many of each kind one address may have; nil: by how many there may be. 0: all.
+    /// One address's limit of each kind; nil: by the limits of all. 0: no limit per address.
     func addressLimit() throws -> Int? {
         try value("address-limit", flag: nil).map { text in
             guard let limit = Int(text), limit >= 0 else {
@@ -83,7 +83,7 @@ extension Settings {
         }
     }
 
-    /// nil: nobody has said.
+    /// nil if not set.
     func trustedProxies() throws -> TrustedProxies? {
         let list = list("trusted-proxies", flags: [])
         if list.isEmpty { return nil }
@@ -97,7 +97,7 @@ extension Settings {
             })
     }
 
-    /// What tells about where an internet address is; nil where nobody has said.
+    /// The file that gives the approximate positions of IP addresses; nil if not set.
     func addresses() throws -> MaxMindFile? {
         guard let path = value("maxmind-file", flag: nil) else { return nil }
         do { return try MaxMindFile(URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "maxmind-file: \(error)") }
@@ -124,7 +124,7 @@ extension Settings {
         return (format, level)
     }
 
-    /// Whether standard error leads to systemd's journal.
+    /// Whether standard error goes to systemd's journal.
     private static var isJournal: Bool {
         ProcessInfo.processInfo.environment["JOURNAL_STREAM"].map { StandardError.leads(to: $0) } ?? false
     }

@@ -24,7 +24,7 @@ struct Drafted {
         candidate = try #require(findings.candidates.first { choice?($0) ?? true })
         outcome = DraftProof(document: bytes, address: url, findings: findings).outcome(of: candidate)
         let draft = try #require(outcome.draft, "\(outcome.notes)")
-        // As somebody would read it who finds the file.
+        // As if the file were found in a board folder.
         board = try Board(try BoardFile.declaration(of: draft.yaml), name: "draft", folder: URL(fileURLWithPath: "/draft"))
         var hints = DocumentHints.wholeFile
         hints.address = url

@@ -10,7 +10,7 @@ import Testing
 //
 // | | must have | shown by |
 // |---|---|---|
-// | 1 | jobs with ids and states that survive a restart | DownloadTests "one that was under way when the process ended…", "paused it keeps…" |
+// | 1 | jobs with ids and states that survive a restart | DownloadTests `restart`, "paused it keeps…" |
 // | 2 | cancel at every stage, the part kept or not | CancellationTests; here `cancelled` |
 // | 3 | pause and resume: Range, If-Range, 206, 200, 416 | DownloadTests "after a cut…", "another version…", "a weak entity tag…"; here `wholeAlready` |
 // | 4 | equal requests joined | SharedFetchTests |

@@ -88,7 +88,7 @@ import Testing
         #expect(await works.begun(2) == [0, 1])
         works.end(1)
         #expect(await works.begun(3) == [0, 1, 2])
-        // One that is given up while it waits makes room, and one that fails too.
+        // Work that is cancelled while it waits makes room, and so does work that fails.
         let fourth = tasks[3]
         fourth.cancel()
         await #expect(throws: CancellationError.self) { try await fourth.value }

@@ -152,7 +152,7 @@ import Watching
             #expect(try await watcher.feeds(of: board, ["product": "2"], for: .stranger).count == 2)
             for number in 1...30 { _ = try await watcher.feeds(of: board, ["suburb": "s\(number)"]) }
             await #expect(throws: NewFeedError.tooMany) { try await watcher.feeds(of: board, ["suburb": "s31"]) }
-            // What is there already anybody may look at.
+            // A visitor may read a feed that exists already.
             #expect(try await watcher.feeds(of: board, ["suburb": "s30"], for: .stranger).count == 2)
             await #expect(throws: StorageError.self) { try await store.feeds.feed(of: "pump", url: "https://x.example/", limit: 10) }
         }

@@ -81,7 +81,7 @@ import Watching
         #expect(try time(settings(.daily, daily: "18:15"), at: "2026-01-15T10:00:00Z") == "2026-01-15T18:15:00Z")
         let early = try settings(.daily, daily: "06:30", quiet: ("22:00", "07:00"))
         #expect(try time(early, at: "2026-01-15T10:00:00Z") == "2026-01-16T06:00:00Z")
-        // When something was told last is nothing to a digest.
+        // The time of the last notice doesn't affect a digest.
         #expect(try time(settings(.hourly), at: "2026-01-15T10:00:00Z", last: "2026-01-15T11:00:00Z") == "2026-01-15T11:00:00Z")
     }
 }

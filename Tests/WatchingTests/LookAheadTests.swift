@@ -10,13 +10,13 @@ import TestSupport
 import Testing
 import Watching
 
-/// A list whose fonts stand after all its pages, from a server that gives parts and from one that does not.
+/// A list whose fonts come after all its pages, from a server with and without ranges.
 @Suite("Looking ahead") struct LookAheadTests {
     private static let list = VisaList(rows: 9_000, seed: 4)
     private static let document = VisaListPDF(pages: 200, fonts: .last).bytes(of: list)
     private static let version = "\"one\""
 
-    /// What was told of the well-known number when `share` of the body had been sent, and when all had.
+    /// What was extracted about the well-known number after `share` of the body, and after all of it.
     private func told(givesParts: Bool, document: [UInt8], list: VisaList, at share: Double) async throws
         -> (early: [Extracted], late: [Extracted], requests: [ScriptedServer.Request])
     {
@@ -59,7 +59,7 @@ import Watching
             }
         }
         try await eventually("what was sent has been read") { job.progress.receivedBytes == sent }
-        // A row is told in the same breath as its bytes are taken; the next piece cannot come before the gate is open.
+        // A row is extracted together with its bytes; the next piece can't come before the gate is open.
         try await eventually("something was told of the number") { seen.withLock { !$0.isEmpty } }
         let early = seen.withLock { $0 }
         gate.open()

@@ -40,7 +40,7 @@ import Watching
             let count = try await outbox.store.following.notices(of: outbox.ada).count
             if count > told.count { told.append(price) }
         }
-        // The first has never moved before, as far as anybody knows; 154 came 600 seconds after 153.
+        // The first has no earlier change on record; 154 came 600 seconds after 153.
         #expect(told == [151, 154, 156])
     }
 

@@ -89,7 +89,7 @@ import Watching
             let feed = try await watcher.feed(of: board)
             #expect(feed.failure == nil && feed.lastAttempt == nil && server.requests.count == 1)
 
-            // One that wasn't due leaves the schedule as it was.
+            // Cancelling a reading that wasn't due leaves the schedule unchanged.
             let soon = Timestamp.system() + .seconds(600)
             try await store.feeds.setDue(soon, for: feed)
             try await watcher.refresh(board, for: "test")

@@ -1,11 +1,11 @@
 import Extraction
 
-/// Rows of a delimited text, whatever stands before its heads and whichever separator it has.
+/// Rows of a delimited text, with any separator and any lines before its heads.
 struct DelimitedText {
     let heads: [String]
     /// The first rows, up to the wanted number.
     let rows: [[String]]
-    /// How a board reads them.
+    /// How a board reads the rows.
     let delimiting: Reading.Delimiting
     /// The text was read to its end.
     let isWhole: Bool

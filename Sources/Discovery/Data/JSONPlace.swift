@@ -23,13 +23,13 @@ struct JSONPlace: Hashable, Sendable {
         return place
     }
 
-    /// All of this member, wherever it is; nil of an element of an array.
+    /// This member at any place in the document; nil for an element of an array.
     var anywhere: String? {
         guard let last = names.last, let name = last else { return nil }
         return "$..\(Self.isPlain(name) ? name : "[\(Self.quoted(name))]")[*]"
     }
 
-    /// Those at this place, whatever their places in arrays, of which a member is this text.
+    /// The values at this place, in any elements of its arrays, that have this text as a member.
     func `where`(_ member: String, is text: String) -> String? {
         guard !segments.isEmpty else { return nil }
         var place = open

@@ -28,7 +28,7 @@ struct TableRows {
         return lists.filter { !$0.rows.isEmpty }
     }
 
-    /// Leading lines of heads: `th` and empty cells only, or whatever stands in a `thead`.
+    /// How many leading lines are heads: `th` and empty cells only, or any cells in a `thead`.
     private func headCount(_ grid: TableGrid) -> Int {
         var count = 0
         for (line, row) in zip(grid.lines, grid.cells) {

@@ -1,6 +1,6 @@
-/// What a text looks like, whatever it says: `12,4 °C` and `-3 °C` are one form.
+/// The form of a text, regardless of its content: `12,4 °C` and `-3 °C` have the same form.
 enum TextForm {
-    /// Digits and marks of numbers become `0`, letters stay if they stand in a number's place, words become `a`.
+    /// Digits and the marks of numbers become `0`, letters stay if they are in a number's place, words become `a`.
     static func form(of text: String) -> String {
         var form = ""
         let hasDigits = text.contains(where: \.isNumber)

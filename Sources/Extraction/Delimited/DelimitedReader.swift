@@ -48,15 +48,15 @@ package struct DelimitedReader {
     }
 
     package struct Dialect: Sendable {
-        /// nil: what the first row has most of, out of `candidates`.
+        /// nil: the candidate that occurs most in the first row.
         var separator: UInt8?
         var candidates = ",;\t|~".utf8.map { $0 }
         var quote: UInt8? = UInt8(ascii: "\"")
         /// Inside of quotes it says that the next character is text: `\"`.
         var escape: UInt8?
-        /// Lines that begin with it are passed over.
+        /// Lines that begin with this byte are skipped.
         var comment: UInt8?
-        /// Lines to pass over at the beginning, whatever is in them.
+        /// How many lines to skip at the beginning.
         var skip = 0
         /// Blanks before and after a cell with quotes don't count.
         var trims = false
@@ -126,7 +126,7 @@ package struct DelimitedReader {
         try bytes.withUnsafeBufferPointer { try scan($0, bytes, isLast: isLast, receive) }
     }
 
-    /// Every index into `bytes` has been held against its count just before.
+    /// Every index into `bytes` has been checked against its count just before.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, _ buffer: [UInt8], isLast: Bool, _ receive: (Row) throws -> Void)
         throws
     {
@@ -245,7 +245,7 @@ package struct DelimitedReader {
         return end == 0x0A || end == 0x0D ? .some(separator) : nil
     }
 
-    /// What the first row has most of outside of quotes, the first candidate if it has none; nil if the row has not ended yet.
+    /// The candidate that occurs most in the first row, outside quotes; the first candidate if there is none; nil if the row has not ended yet.
     private func decide(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> UInt8? {
         var counts = [Int](repeating: 0, count: dialect.candidates.count)
         var isQuoted = false

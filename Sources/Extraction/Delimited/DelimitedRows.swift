@@ -1,20 +1,20 @@
 package import Records
 
-/// Rows of a delimited text, a CSV by any name: `delimited: { separator: ';', fields: { price: Prezzo } }`.
+/// Rows of a delimited text such as CSV: `delimited: { separator: ';', fields: { price: Prezzo } }`.
 ///
-/// The first row names the columns, or `columns` does; a field takes the column of its name, or the one that `fields` names or numbers (from 1).
-/// A row with more or fewer cells than columns is refused with its line, unless `overflow` or `ragged` say otherwise. The format has no mark at its
-/// end: a document that is cut between two rows cannot be told from a whole one here, only by its length on the way.
+/// The first row names the columns, or `columns` does; a field takes the column of its own name, or the column that `fields` names or numbers (from
+/// 1). A row with more or fewer cells than columns is an error with its line, unless `overflow` or `ragged` say otherwise. The format has no end
+/// mark: a document cut between two rows looks like a whole one here; only its length shows the cut.
 package struct DelimitedRows: Extractor {
     package static let name = "delimited"
     package static let about = "rows of a delimited text: CSV, tabs, any separator"
 
-    /// What becomes of a row with another number of cells than there are columns.
+    /// What happens to a row whose number of cells differs from the number of columns.
     enum Ragged: String, CaseIterable, Sendable {
         case refuse
-        /// What is missing at a short row's end is empty.
+        /// Missing cells at a short row's end are empty.
         case pad
-        /// Such rows are passed over, if they are one in twenty at most.
+        /// Such rows are skipped, if they are at most one in twenty.
         case skip
     }
 
@@ -32,12 +32,12 @@ package struct DelimitedRows: Extractor {
     private static let mostDropped = 100
 
     let dialect: DelimitedReader.Dialect
-    /// Rows at the end to pass over, a sum for instance.
+    /// How many rows to skip at the end, such as a sum.
     let drop: Int
     let hasHeader: Bool
     let columns: [String]?
     let ragged: Ragged
-    /// Columns, by name or number, to one of which the cells belong that a row has too many; in the order in which they are tried.
+    /// Columns, by name or number, one of which takes a row's surplus cells; in the order in which they are tried.
     let overflow: [String]
     let encoding: TextInput.Encoding?
     let schema: Schema
@@ -91,7 +91,7 @@ package struct DelimitedRows: Extractor {
         places = schema.fields.enumerated().map { index, field in
             named[index] ?? Place(field: index, columns: [isByOrder ? "\(index + 1)" : field.name], isNamed: false, line: options.line)
         }
-        // What can be known without a document is said now.
+        // Errors that need no document are reported now.
         if let columns {
             do {
                 _ = try resolved(columns)

@@ -1,4 +1,4 @@
-// Formats that say themselves how their values are written: a time is a time of XMLTV, whatever a board says of its field.
+// Formats that define how their values are written: a time is an XMLTV time, even if a board declares the field differently.
 
 extension XMLTVRows {
     package var followsFields: Bool { false }

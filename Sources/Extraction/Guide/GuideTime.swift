@@ -93,7 +93,7 @@ extension GuideTime {
         case unknownZone(String)
         case badRow(String)
 
-        /// For whoever runs the source.
+        /// For the operator of the source.
         var words: String {
             switch self {
             case .noTime: "no start"

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// Which field of a board's schema takes what of a programme: what `xmltv` and `radiotimes` have in common of their options.
+/// Which fields of a board's schema take a programme's values: the options that `xmltv` and `radiotimes` share.
 struct ProgrammeFields: Sendable {
     private let fields: [ProgrammeField]
     /// Of times without a zone.
@@ -41,7 +41,7 @@ struct ProgrammeFields: Sendable {
     func record(of programme: Programme) -> Record { Record(fields.map { $0.value(of: programme) }) }
 }
 
-/// Hands programmes on as rows, in order, numbered, each once, within the bounds of all documents.
+/// Sends programmes on as rows, in order, numbered, each once, within the limits of all documents.
 struct ProgrammeRows {
     private let fields: ProgrammeFields
     private var order = ProgrammeOrder()
@@ -63,8 +63,8 @@ struct ProgrammeRows {
 
     mutating func finish(_ receive: (Extracted) throws -> Void) throws {
         for entry in order.finish() { try hand(entry, receive) }
-        // A channel may have nothing to announce; one of which nothing can be read is none.
-        // Of reasons for equally many the first by its words, so that it is the same every time.
+        // A channel may have no programmes, but a guide of which none can be read is an error. Of reasons for equally many, the alphabetically first,
+        // so that the message is always the same.
         guard rows == 0, let most = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
         throw ExtractionError(.row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(most.key)")
     }
@@ -76,10 +76,10 @@ struct ProgrammeRows {
     }
 }
 
-/// Moments of local times on one channel, where a time that a clock shows twice is told by what came before it in the file.
+/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides which one is meant.
 struct ChannelClock {
     private var clock: ZoneClock
-    /// By channel: when the last of the file started.
+    /// By channel: the start of the last programme in the file.
     private var last: [String: Int64] = [:]
 
     init(_ zone: TimeZone) { clock = ZoneClock(zone) }

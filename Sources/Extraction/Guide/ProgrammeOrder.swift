@@ -12,7 +12,7 @@ import Records
 ///
 /// Longer overlaps and gaps stay as they are announced.
 struct ProgrammeOrder {
-    /// Many hands pass it on, and a programme has thirty fields to copy.
+    /// A class, because an entry is passed on often, and a programme has thirty fields to copy.
     final class Entry {
         var programme: Programme
         /// Whether the source says when it ends; without, `stop` is its start.
@@ -37,7 +37,7 @@ struct ProgrammeOrder {
     static let longest = Duration.seconds(24 * 3600)
     static let channelLimit = 20_000
 
-    /// Takes the next of the file; returns the one that is certain now.
+    /// Takes the file's next entry; returns an entry that has become certain.
     mutating func take(_ entry: Entry) throws(ExtractionError) -> Entry? {
         let channel = try channel(entry.programme.channel)
         guard channel.slots.insert(entry.programme.start.milliseconds, entry.programme.title.hashValue) else {

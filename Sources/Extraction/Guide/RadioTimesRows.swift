@@ -3,8 +3,8 @@ package import Records
 
 /// Programmes of one channel in the Radio Times format, `.dat`: `radiotimes: {}`, or `radiotimes: { channel: "26" }`.
 ///
-/// Rows of 23 fields between tildes, after two lines of preamble, whose notice is handed on (`ReadingNotes`). A row that can't be read is left out and
-/// counted; a file without one that can is an error. See Docs/Formats/radiotimes.md. Sources: the format's old reader
+/// Rows of 23 fields between tildes, after two lines of preamble, whose notice is passed on (`ReadingNotes`). An unreadable row is left out and
+/// counted; if no row can be read, that is an error. See Docs/Formats/radiotimes.md. Sources: the format's old reader
 /// (https://github.com/XMLTV/xmltv, grab/uk_rt/tv_grab_uk_rt before 2018) and its publisher's writer (https://github.com/atlasapi/atlas-feeds).
 package struct RadioTimesRows: Extractor {
     package static let name = "radiotimes"
@@ -39,7 +39,7 @@ final class RadioTimesRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "a list in the Radio Times format", refusesMarkup: true)
     private var rows: ProgrammeRows
     private var clock: ChannelClock
-    /// A physical line whose end has not come.
+    /// A physical line whose end has not come yet.
     private var line: [UInt8] = []
     /// Lines of a row that has fewer than 22 tildes so far: a description may go over several.
     private var row: [UInt8] = []

@@ -192,7 +192,7 @@ struct XMLTVNames {
 
     private var names: [Name?] = []
 
-    /// nil for one that XMLTV doesn't have. The element is any of the document.
+    /// nil if XMLTV has no such name. `element`: any of the document.
     subscript(number: Int, of element: Element) -> Name? {
         mutating get {
             while names.count <= number { names.append(Name(rawValue: element.name(numbered: names.count))) }

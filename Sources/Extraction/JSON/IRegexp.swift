@@ -21,7 +21,7 @@ struct IRegexp: Sendable {
     func matches(_ text: [UInt8]) -> Bool { (try? pattern.matches(String(decoding: text, as: UTF8.self))) ?? false }
 }
 
-/// The grammar of RFC 9485, section 3, read and written anew. Each step says whether it found what it is for.
+/// Parses the grammar of RFC 9485, section 3, and writes it in our syntax. Each step returns whether it found its part of the grammar.
 private struct Translation {
     private let scalars: [Unicode.Scalar]
     private var at = 0

@@ -108,7 +108,7 @@ extension JSONPath {
         let place: Int
         let segments: [Segment]
 
-        /// At most one node, whatever the document (section 2.3.5.1).
+        /// Selects at most one node in any document (section 2.3.5.1).
         var isSingular: Bool { segments.allSatisfy { !$0.isDescendant && $0.selectors.count == 1 && $0.selectors[0].isSingular } }
     }
 

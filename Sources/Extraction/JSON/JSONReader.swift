@@ -47,7 +47,7 @@ struct JSONReader {
     private var isEscaped = false
     private var expected = Expected.value
     private var open: [Frame] = []
-    /// The innermost of them is an object: asked at every comma, where a look into `open` would cost more than all else.
+    /// Whether the innermost open container is an object: needed at every comma, where reading `open` would cost more than all else.
     private var isInObject = false
     private var isWantedName = false
     private var document = JSONDocument()
@@ -102,7 +102,7 @@ struct JSONReader {
         try bytes.withUnsafeBufferPointer { try scan($0, isLast: isLast, receive) }
     }
 
-    /// Every index into `bytes` has been held against its count just before.
+    /// Every index into `bytes` has been checked against its count just before.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ receive: (JSONDocument) throws -> Void) throws {
         while true {
             passBlanks(bytes)
@@ -190,7 +190,7 @@ struct JSONReader {
         return true
     }
 
-    /// Whether the path leads through the value that begins here; one that it leads to is kept from here on.
+    /// Whether the path leads through the value that begins here; from here on, a value at the path's end is kept.
     private mutating func beginsValue() -> Bool {
         guard keptDepth == nil else { return false }
         let depth = open.count

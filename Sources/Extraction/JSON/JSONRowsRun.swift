@@ -1,18 +1,18 @@
 import Records
 
-/// One JSON document on its way through: bytes in, records out.
+/// Extracts the records of one JSON document while it arrives.
 ///
-/// With a path that can be followed each row goes out as soon as its last byte is in; else all of them at the end. A path that leads nowhere
-/// is an error, an empty array at its end is not: nobody sells petrol here today. A row is never skipped.
+/// With a path that can be followed, each row is sent on as soon as its last byte is there; otherwise all of them at the end. A path that leads
+/// nowhere is an error; an empty array at its end is valid: perhaps no station sells petrol today. A row is never skipped.
 final class JSONRowsRun: ExtractionRun {
     private let plan: JSONRows
     private var input: TextInput
     private var opening = DocumentOpening(wanted: "JSON", refusesMarkup: true)
     private var reader: JSONReader
     private var rows: JSONRowMaker
-    /// The first bytes, to be shown when nothing is where it should be.
+    /// The first bytes, for the error message if the path leads nowhere.
     private var beginning: [UInt8] = []
-    /// The place where rows would be has been there.
+    /// Whether the place of the rows has been found.
     private var isEmptyRightly = false
 
     init(plan: JSONRows, _ hints: DocumentHints) {
@@ -70,7 +70,7 @@ struct JSONRowMaker {
     private(set) var count = 0
     private var texts = HeldTexts()
     private(set) var notes = ReadingNotes()
-    /// The fields for values that JSON itself says are numbers: written its way, whatever the source's texts look like.
+    /// The fields for values that are JSON numbers: read as JSON writes them, not as the source's texts do.
     private let plainFields: [Field]
     /// The places of the names in `plan.names`.
     private var columns: [[UInt8]: Int] = [:]

@@ -1,8 +1,8 @@
 import Markup
 
-/// What can be told of a page of HTML by its bytes: whether it is one, and whether it is whole.
+/// Whether a document is an HTML page, and whether it is complete, judged by its bytes.
 package enum HTMLPage {
-    /// Whether a document begins as a page of HTML does; nil if it takes more of it to tell.
+    /// Whether a document begins as an HTML page; nil if more of it is needed to decide.
     package static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
         // Wide charsets have a zero byte in each of these characters.
         var text = bytes.prefix(4096).filter { $0 != 0 }.map(lowered)[...]
@@ -42,10 +42,10 @@ package enum HTMLPage {
 
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
-    /// So large a page may be.
+    /// The largest page.
     static let byteLimit = 32 << 20
 
-    /// Throws if it is none, or not whole.
+    /// Throws if the bytes aren't a page, or not a whole one.
     static func check(_ page: [UInt8], isLengthKnown: Bool) throws(ExtractionError) {
         guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
         guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }

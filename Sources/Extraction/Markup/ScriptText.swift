@@ -1,7 +1,8 @@
 /// The JSON in a script's text, as pages write it.
 package enum ScriptText {
-    /// From its first `{` or `[`, behind `variable =` if one is named, to the bracket that closes it; nil if there is none. What pages do besides is mended:
-    /// comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose text is unescaped.
+    /// From the first `{` or `[`, after `variable =` if a variable is named, to the bracket that closes it; nil if there is none. Also repairs what
+    /// pages write: comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose text is
+    /// unescaped.
     package static func json(in text: [UInt8], variable: String?) -> [UInt8]? {
         var text = text[...]
         if let variable {
@@ -21,8 +22,8 @@ package enum ScriptText {
         package let json: [UInt8]
     }
 
-    /// All objects and arrays behind an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `most` of them. Each byte is looked
-    /// at a few times. One that no bracket closes ends the search.
+    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `most` of them. Each byte is
+    /// read only a few times. A bracket that isn't closed ends the search.
     package static func assigned(in text: [UInt8], least: Int, most: Int) -> [Assigned] {
         var (values, at) = ([Assigned](), 0)
         while let sign = text[at...].firstIndex(of: UInt8(ascii: "=")), values.count < most {

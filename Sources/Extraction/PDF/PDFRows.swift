@@ -25,9 +25,9 @@ package struct PDFRows: Extractor {
     let reading: Reading
     let starts: Pattern
     let schema: Schema
-    /// For each field of a row, in the order of the document, its place in the schema; nil for a column that isn't read.
+    /// For each field of a row, in the document's order, its place in the schema; nil for a column that isn't read.
     let order: [Int?]
-    /// How many words each field has when a whole row is one string; nil for the one that takes the surplus.
+    /// How many words each field has if a whole row is one string; nil for the field that takes the surplus.
     let wordCounts: [Int?]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {

@@ -1,17 +1,16 @@
 import Markup
 
-/// The bytes of a text document, in any cut → the same text in valid UTF-8, without a byte order mark.
+/// Converts the bytes of a text document, in pieces of any size, to valid UTF-8 without a byte order mark.
 ///
-/// UTF-8, windows-1252 and UTF-16 are decoded here, whatever else the web knows by Markup's `TextDecoder`.
+/// UTF-8, windows-1252 and UTF-16 are decoded here, all other encodings of the web by Markup's `TextDecoder`.
 ///
-/// The one place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order: what a byte order mark says,
-/// what the board says (`encoding`), what the answer's head says, UTF-8. Where neither board nor mark says so, a charset of the head
-/// that we don't know is taken for UTF-8. Bytes that are no text of the encoding are an error with their place; in UTF-8 U+FFFD comes for them
-/// where that is wanted.
+/// The only place where characters are decoded for `json`, `delimited` and `text`. The encoding comes, in this order, from a byte order mark, the
+/// board (`encoding`), the answer's head, or is UTF-8. Without a mark or a board's encoding, an unknown charset in the head counts as UTF-8. Bytes
+/// that are invalid in the encoding are an error with their place; in UTF-8 they become U+FFFD if the caller wants that.
 struct TextInput {
     enum Encoding: Hashable {
         case utf8
-        /// What the web means by Latin-1 as well (WHATWG Encoding Standard, "windows-1252").
+        /// On the web, Latin-1 means this too (WHATWG Encoding Standard, "windows-1252").
         case windows1252
         case utf16le
         case utf16be
@@ -34,21 +33,21 @@ struct TextInput {
     }
 
     private var encoding: Encoding
-    /// Bytes that are not decoded yet: the first three, until the mark is told, then a character that was cut.
+    /// Bytes not decoded yet: the first three, until it is known whether they are a mark, then a character that was cut.
     private var waiting: [UInt8] = []
     private var isBegun = false
     /// Bytes decoded so far.
     private var offset = 0
     private var highSurrogate: UInt16?
-    /// Nothing beyond ASCII has come yet, so it can still be either.
+    /// Only ASCII so far, so the encoding can still be either.
     private var isUndecided = false
     /// Whether bytes that are no UTF-8 become U+FFFD.
     private let isLenient: Bool
-    /// How many of them did.
+    /// How many bytes did.
     private(set) var replacements = 0
-    /// Decodes where `encoding` is one of the others.
+    /// Decodes the encodings of `.other`.
     private var decoder: TextDecoder?
-    /// What is wrong with the bytes after those that were handed out: thrown when more are asked for, so that all before it is read.
+    /// The error in the bytes after those returned: thrown on the next call, so that everything before it is read.
     private var failure: ExtractionError?
 
     init(_ encoding: Encoding?, _ hints: DocumentHints, isLenient: Bool = false) {
@@ -58,12 +57,12 @@ struct TextInput {
         if self.encoding == .utf8OrWindows1252 { (self.encoding, isUndecided) = (.utf8, true) }
     }
 
-    /// The text of the bytes, but for a character that is cut at their end.
+    /// The text of the bytes, except a character that is cut at their end.
     mutating func decode(_ bytes: [UInt8]) throws(ExtractionError) -> [UInt8] {
         try decode(bytes, isLast: false)
     }
 
-    /// What is left; throws if the document ends inside a character.
+    /// The remaining text; throws if the document ends inside a character.
     mutating func finish() throws(ExtractionError) -> [UInt8] {
         var rest = try decode([], isLast: true)
         if let failure { throw failure }

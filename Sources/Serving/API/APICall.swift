@@ -6,14 +6,14 @@ import Localisation
 import NIOCore
 package import Records
 
-/// A request that fits its endpoint: its parameters and body have been held against the declaration.
+/// A request checked against its endpoint's declaration: its parameters and its body.
 package struct APICall: Sendable {
     package let request: Request
     package let context: PageContext
     private let values: [String: String]
-    /// What the query has beyond the declared names, if the endpoint takes it.
+    /// Undeclared query parameters, if the endpoint accepts them.
     package let rest: [String: String]
-    /// What the query chooses of a board, if the endpoint takes it: without the `set.`.
+    /// Board parameters of the query, without the `set.`, if the endpoint accepts them.
     package let chosen: [String: String]
     /// The body, if the endpoint takes JSON.
     package let body: JSONValue?
@@ -44,26 +44,26 @@ package struct APICall: Sendable {
     package func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
     package func flag(_ name: String) -> Bool { values[name] == "true" }
 
-    /// Who asks; nobody gets here where somebody is needed.
+    /// The signed-in person. Access control has already rejected anonymous callers.
     package func person() throws -> Person {
         guard let person = context.person else { throw Refusal(.unauthorized) }
         return person
     }
 
-    /// The same address with another value of one parameter, for Link (RFC 8288).
+    /// The request's address with one parameter changed, for the Link header (RFC 8288).
     package func link(_ relation: String, _ name: String, _ value: String) -> String {
         let others = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
         let query = (others.map(String.init) + ["\(name)=\(Percent.encoded(value))"]).joined(separator: "&")
         return "<\(request.uri.path)?\(query)>; rel=\"\(relation)\""
     }
 
-    /// Refuses a change to what has changed since it was read (RFC 9110, section 13.1.1). `present` is what GET would answer now.
+    /// Refuses a change to something that has changed since it was read (RFC 9110, section 13.1.1). `present`: what GET would answer now.
     package func requireMatch(_ present: APIAnswer) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*", let tag = present.etag else { return }
         guard wanted.etags.contains(tag) else { throw Refusal(.preconditionFailed) }
     }
 
-    /// The same of what was read for that and what is stored now, in the transaction that changes it.
+    /// The same, in the transaction that makes the change: compares what the check read with what is stored now.
     package func requireMatch<Stored: Equatable>(_ stored: Stored, asRead read: Stored) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*" else { return }
         guard stored == read else { throw Refusal(.preconditionFailed) }
@@ -78,7 +78,7 @@ package struct APICall: Sendable {
         let takesChoice = endpoint.parameters.contains { $0.place == .choice }
         for parameter in endpoint.parameters where parameter.place == .path {
             let text = context.parameters.get(parameter.name) ?? ""
-            // An address that cannot be is one where nothing is.
+            // A malformed address leads nowhere.
             guard parameter.schema.misfit(ofText: text) == nil else {
                 throw Refusal(.notFound, text: "There is no such \(parameter.name).")
             }

@@ -2,20 +2,20 @@ package import HTTPTypes
 import Hummingbird
 package import Records
 
-/// One address of the API with one method, declared once: the router's route and the OpenAPI document are made of it alike, and what
-/// comes in is held against it before the handler sees it.
+/// One path and method of the API, declared once: the router's route and the OpenAPI document are both made from it, and requests are checked against
+/// it before the handler runs.
 package struct Endpoint: Sendable {
-    /// What the names of parameters of `Place.choice` begin with.
+    /// The prefix of parameters of `Place.choice`.
     package static let choiceMark = "set."
 
     package struct Parameter: Sendable {
         package enum Place: String, Sendable {
             case path, query
-            /// Every name of the query that is not declared.
+            /// Every undeclared name of the query.
             case rest
-            /// The names of the query that begin with `set.`: what is chosen of a board.
+            /// The names of the query that begin with `set.`: a board's parameters.
             case choice
-            /// The handler's to read.
+            /// Read by the handler.
             case header
         }
 
@@ -42,13 +42,13 @@ package struct Endpoint: Sendable {
             about: "What is chosen of the board's parameters, each with set. before its name: set.product=2. The rest is standard.")
     }
 
-    /// What is sent along.
+    /// The body of a request.
     package struct Body: Sendable {
-        /// nil: no JSON, and the handler's to read.
+        /// nil: not JSON; the handler reads it.
         package let schema: JSONSchema?
         package var types = ["application/json"]
         package var byteLimit = 64 << 10
-        /// A file, which goes to the disk (`PageContext.upload`).
+        /// A file, which is written to disk (`PageContext.upload`).
         package var isUpload = false
 
         package init(schema: JSONSchema?, types: [String] = ["application/json"], byteLimit: Int = 64 << 10, isUpload: Bool = false) {
@@ -61,7 +61,7 @@ package struct Endpoint: Sendable {
         package static func json(_ schema: JSONSchema) -> Self { Self(schema: schema) }
     }
 
-    /// One of its good answers; the problems follow from the rest.
+    /// A successful answer; the problems follow from the rest of the declaration.
     package struct Outcome: Sendable {
         package let status: HTTPResponse.Status
         package let about: String
@@ -85,18 +85,18 @@ package struct Endpoint: Sendable {
     package let path: String
     /// Unique: `boardRecords`.
     package let name: String
-    /// The heading it stands under.
+    /// The heading it is documented under.
     package let topic: String
     /// What it does, in one sentence.
     package let summary: String
-    /// A token has to have the scope besides (`AccessControl`).
+    /// Tokens also need the right scope (`AccessControl`).
     package let access: Access
     package let parameters: [Parameter]
     package let body: Body?
     package let outcomes: [Outcome]
-    /// Statuses of problems that do not follow from the declaration.
+    /// Statuses of problems that don't follow from the declaration.
     package let problems: [HTTPResponse.Status]
-    /// Takes If-Match.
+    /// Accepts If-Match.
     package let isConditional: Bool
     package let answer: @Sendable (APICall) async throws -> APIAnswer
 
@@ -119,7 +119,7 @@ package struct Endpoint: Sendable {
         self.answer = answer
     }
 
-    /// The statuses it can answer with, beside those of its outcomes, in order.
+    /// The statuses of its problems, in order.
     package var problemStatuses: [HTTPResponse.Status] {
         var statuses: Set<Int> = [400, 401, 403, 406, 429, 500]
         if parameters.contains(where: { $0.place == .path }) { statuses.insert(404) }
@@ -132,14 +132,14 @@ package struct Endpoint: Sendable {
         return statuses.sorted().map { HTTPResponse.Status(code: $0) }
     }
 
-    /// Whether a path, cut at its slashes, is one of this endpoint's.
+    /// Whether a path, split at its slashes, is this endpoint's.
     package func matches(_ segments: [Substring]) -> Bool {
         let wanted = path.split(separator: "/")
         return wanted.count == segments.count && zip(wanted, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
     }
 }
 
-/// What a handler answers: JSON unless it says otherwise. ETag and the answer to If-None-Match are added behind it.
+/// A handler's answer: JSON by default. ETag and the answer to If-None-Match are added later.
 package struct APIAnswer: Sendable {
     package var status = HTTPResponse.Status.ok
     package var text: String?
@@ -159,6 +159,6 @@ package struct APIAnswer: Sendable {
 
     package static let nothing = Self(status: .noContent)
 
-    /// Strong: other bytes, another tag.
+    /// A strong tag: it differs whenever the bytes do.
     package var etag: String? { text.map { "\"\(Fingerprint($0))\"" } }
 }

@@ -5,14 +5,14 @@ import Records
 
 /// A refusal as an answer for programs: RFC 9457.
 ///
-/// The type of a problem leads to the page `/api`, which explains it. Detail and errors hold no secret.
+/// A problem's type leads to the page `/api`, which explains it. Detail and errors contain no secret.
 package struct Problem: Sendable {
     package let status: HTTPResponse.Status
-    /// One sentence about this case; nil: the kind says it all.
+    /// One sentence about this case; nil: the kind says everything.
     package let detail: String?
     /// What is wrong with the body or with a parameter.
     package var errors: [Misfit] = []
-    /// Besides what every answer has: Allow, Retry-After.
+    /// Headers that only this answer has: Allow, Retry-After.
     package var headers: HTTPFields = [:]
 
     package init(_ status: HTTPResponse.Status, _ detail: String? = nil, errors: [Misfit] = [], headers: HTTPFields = [:]) {

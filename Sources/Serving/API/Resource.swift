@@ -1,20 +1,20 @@
 package import Extraction
 package import Records
 
-/// What the API says of one kind of value and takes of it, a row for each member: its schema, how it is written, how it is read.
+/// How the API describes, writes and reads one kind of value, with a row for each member.
 ///
-/// The description of the API, what endpoints answer and take, and `--json` on the command line are all made of the same rows, so that none of them can
-/// say something else. `Shown` is what an answer is made of, `Wish` what a body alters.
+/// The API's description, the endpoints' answers and bodies, and `--json` on the command line are all made from the same rows, so they always agree.
+/// `Shown` is what an answer is made from, `Wish` is what a body changes.
 package struct Resource<Shown: Sendable, Wish>: Sendable {
     package struct Member: Sendable {
-        /// In an answer.
+        /// As in an answer.
         package let schema: JSONSchema.Member
-        /// In a body, where nothing has to be named; nil: it can't be altered.
+        /// As in a body, where no member is required; nil: it can't be changed.
         package let asked: JSONSchema.Member?
         fileprivate let write: @Sendable (Shown, inout JSONLine) -> Void
         fileprivate let read: (@Sendable (JSONValue, inout Wish) throws -> Void)?
 
-        /// What is only told. It may be left out of an answer where `isRequired` is false.
+        /// A read-only member. An answer may omit it if `isRequired` is false.
         package static func told(
             _ name: String, _ schema: JSONSchema, isRequired: Bool = true, about: String? = nil,
             _ write: @Sendable @escaping (Shown, inout JSONLine) -> Void
@@ -22,7 +22,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
             Self(schema: .init(name, schema, isRequired: isRequired, about: about), asked: nil, write: write, read: nil)
         }
 
-        /// What is told and can be altered. `asked`: what a body may have, where that is less than what there can be.
+        /// A member that can be read and changed. `asked`: what a body may contain, if that is less than what an answer may.
         package static func set(
             _ name: String, _ schema: JSONSchema, asked: JSONSchema? = nil, about: String? = nil,
             _ write: @Sendable @escaping (Shown, inout JSONLine) -> Void,
@@ -40,7 +40,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
     package init(_ members: [Member]) { self.members = members }
 
     package var schema: JSONSchema { .object(members.map(\.schema)) }
-    /// Those that a body may have, and of these the ones that it must have.
+    /// The members that a body may have; those in `required` are required.
     package func asked(requiring required: Set<String> = []) -> [JSONSchema.Member] {
         members.compactMap(\.asked).map { member in
             var member = member
@@ -55,7 +55,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
         return line
     }
 
-    /// Takes over what a body gives; what it does not name stays. Throws `Refusal`.
+    /// Applies a body; members that it doesn't name are unchanged. Throws `Refusal`.
     package func take(_ body: JSONValue?, into wish: inout Wish) throws {
         guard let body else { return }
         for member in members {

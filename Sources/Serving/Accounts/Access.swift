@@ -2,13 +2,13 @@ package import Records
 
 /// Who may use a route.
 package enum Access: Hashable, Sendable {
-    /// Strangers too.
+    /// Visitors too.
     case anyone
-    /// Strangers too if the board or the queue that the address names is public, else whoever is logged in.
+    /// Visitors too if the address's board or queue is public, otherwise signed-in people.
     case readers
-    /// Whoever is logged in.
+    /// Signed-in people.
     case people
-    /// Whoever is logged in, and no program with a token: what could give it more than it has.
+    /// Signed-in people, but no program with a token: actions that could extend the token's rights.
     case browsers
     /// Clerks and administrators.
     case clerks

@@ -3,15 +3,15 @@ package import Hummingbird
 import Localisation
 import Records
 
-/// Lets nobody further than the map of access says (`Route`), and takes a form only from who was given it.
+/// Enforces the access of each route (`Route`), and accepts a form only with its session's token.
 ///
-/// A route that the map does not have is for people. What a stranger may not see redirects pages to the login and back, and is a 401 to programs
-/// (RFC 6750); whether there is such a board is not told.
+/// A route without an entry requires a signed-in person. A visitor without access is redirected to the login and back on pages, and gets a 401 as a
+/// program (RFC 6750); the answer doesn't reveal whether the board exists.
 package struct AccessControl: RouterMiddleware {
     private let isPublic: @Sendable (PageContext) -> Bool
     private let access: [String: Access]
 
-    /// `isPublic`: whether strangers may read what the address is about.
+    /// `isPublic`: whether visitors may read the address's board or queue.
     package init(access: [(path: String, access: Access)], isPublic: @escaping @Sendable (PageContext) -> Bool) {
         self.isPublic = isPublic
         self.access = Dictionary(uniqueKeysWithValues: access.map { (RouterPath($0.path).description, $0.access) })
@@ -20,7 +20,7 @@ package struct AccessControl: RouterMiddleware {
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
         -> Response
     {
-        // What leads nowhere is a 404 to everybody.
+        // An unknown path is a 404 for everyone.
         guard let path = context.endpointPath else { return try await next(request, context) }
         let access = self.access[path] ?? .people
         guard isOpen(access, request, context) else {
@@ -37,7 +37,7 @@ package struct AccessControl: RouterMiddleware {
         let isForStrangers = access == .anyone || access == .readers && isPublic(context)
         guard let person = context.person else { return isForStrangers }
         if let role = access.role, person.role < role { return false }
-        // A program with a token changes in its person's name also what a stranger could change in nobody's.
+        // A token acts for its person, so even changes that a visitor could make need the scope for changes.
         guard let scopes = context.scopes else { return true }
         return switch access {
         case .anyone, .readers, .people, .clerks:
@@ -56,15 +56,14 @@ package struct AccessControl: RouterMiddleware {
         return .on(to: LoginPath.page(next: next))
     }
 
-    /// The form's own token, from its field or from the header that scripts set.
+    /// Checks the form's token, from its field or from the header that scripts set.
     ///
-    /// The app's worker has no form and lives longer than any: what it sends is JSON, which no other site can send unasked, since it is granted
-    /// to none (CORS).
+    /// The app's service worker has no form and outlives all of them: it sends JSON, which other sites can't send without permission, and none has it (CORS).
     private static func check(_ request: inout Request, _ token: FormToken, _ context: PageContext) async throws {
         if context.endpointPath?.hasPrefix("/app/") == true, request.isJSON, request.isFromOurPages() { return }
         var given = request.headers[FormToken.header]
         if given == nil, request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true {
-            // It is there: `WholeBody`.
+            // The body is already in memory: see `WholeBody`.
             let body = try await request.collectBody(upTo: .max)
             given = Percent.fields(String(buffer: body))?[FormToken.field]
         }

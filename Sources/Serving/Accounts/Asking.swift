@@ -1,12 +1,12 @@
 package import Storage
 
-/// Who asks, for all that a request has done: a task-local value that `Identification` binds around its handler, so that no handler has to remember that
-/// what it changes through `Store.forAsker` is on somebody's behalf.
+/// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers need not pass the person to
+/// what they change through `Store.forAsker`.
 package enum Asking {
     @TaskLocal package static var behalf: OnBehalf?
 }
 
 extension Store {
-    /// For changes on behalf of the person who asks. Each write checks that the person still may make it (`OnBehalf`).
+    /// For changes on behalf of the caller. Each write checks that the person may still make it (`OnBehalf`).
     package var forAsker: Store { acting(for: Asking.behalf) }
 }

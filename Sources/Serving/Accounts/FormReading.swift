@@ -3,7 +3,7 @@ import Localisation
 package import Records
 
 extension Request {
-    /// A posted form of ours: each name once. Throws what is to be answered.
+    /// The fields of a form posted from our pages, each name once. Throws the answer if it is refused.
     package func form(upTo limit: Int = 65_536) async throws -> [String: String] {
         guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)
@@ -11,12 +11,12 @@ extension Request {
         return fields
     }
 
-    /// What stands behind the question mark, as forms write it: a blank as a plus.
+    /// The query, decoded as forms encode it: a plus is a space.
     package var query: [String: String] { (try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")) ?? [:] }
 }
 
 extension PageContext {
-    /// Who asks; a stranger is told to sign in.
+    /// The signed-in person; a visitor is asked to sign in.
     package func knownPerson() throws -> Person {
         guard let person else { throw Refusal(.unauthorized, "Sign in first.") }
         return person

@@ -1,19 +1,19 @@
 package import HTTPTypes
 import Records
 
-/// What every form of a reader carries, so that nobody else's are taken for theirs: a code of their session.
+/// A code of the session that every form contains, so that forged forms are rejected.
 ///
-/// It reads differently in each answer: a random pad, then the code under it (XOR). Who makes a browser ask again and again and sees how well the
-/// answers compress learns nothing of a text that is never the same (BREACH, https://www.breachattack.com). Within one answer, and the live events
-/// that follow it, it is one text.
+/// Its text differs in each answer: a random pad, then the code XORed with it. So an attacker who makes a browser repeat requests and watches how
+/// well the answers compress learns nothing (BREACH, https://www.breachattack.com). Within one answer, and the live events that follow it, the text
+/// is the same.
 package struct FormToken: Hashable, Sendable {
-    /// Of a form.
+    /// The form field's name.
     package static let field = "form-token"
-    /// Of what scripts send.
+    /// The header that scripts send.
     package static let header = HTTPField.Name("X-Form-Token")!
 
     private let code: [UInt8]
-    /// As this answer shows it.
+    /// The code as this answer shows it.
     package let text: String
 
     package init(_ code: String) {
@@ -23,7 +23,7 @@ package struct FormToken: Hashable, Sendable {
         text = String(base64URL: pad + zip(pad, self.code).map { $0 ^ $1 })
     }
 
-    /// Whether a text is this token as any answer shows it, in a time that does not tell where it differs.
+    /// Whether a text is this token in any answer's form, in constant time.
     func isSame(as given: String) -> Bool {
         guard given.utf8.count == text.utf8.count, let bytes = [UInt8](base64URL: given), bytes.count == 2 * code.count else {
             return false

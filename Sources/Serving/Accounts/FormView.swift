@@ -1,22 +1,22 @@
 import Localisation
 
-/// The pieces that the forms of accounts are made of.
+/// A field of an account form.
 package struct FormField: Sendable {
     package var name: String
     package var label: String
     package var type = "text"
     package var value = ""
-    /// What a password manager is to fill in (https://html.spec.whatwg.org/#autofill).
+    /// What a password manager should fill in (https://html.spec.whatwg.org/#autofill).
     package var autocomplete = "off"
     package var hint: String?
     package var problem: String?
     var leastLength: Int?
     package var longest = 200
-    /// Where several forms of a page have a field of that name.
+    /// For pages with several forms that have a field of this name.
     package var id: String?
     package var isRequired = true
     package var hasFocus = false
-    /// Shown, and not to be altered.
+    /// Shown, but can't be changed.
     package var isLocked = false
 
     package init(
@@ -57,7 +57,7 @@ package struct FormField: Sendable {
             """
     }
 
-    /// The name somebody has here.
+    /// The person's user name.
     package static func name(_ reader: Reader, value: String, problem: String? = nil, hasFocus: Bool = false) -> FormField {
         FormField(
             name: "name", label: reader.words("Name"), value: value, autocomplete: "username", problem: problem, longest: 60,
@@ -76,7 +76,7 @@ package struct FormField: Sendable {
 package struct FormChoice: Sendable {
     package var name: String
     package var label: String
-    /// Each with what it sends and what it says.
+    /// Each with its value and its label.
     package var options: [(value: String, label: String)]
     package var chosen: String
     package var id: String?
@@ -107,7 +107,7 @@ package struct FormChoice: Sendable {
 }
 
 package enum FormView {
-    /// A form that is posted, with its button. `label` says for ears what the form is about where the button alone does not.
+    /// A posted form with its button. `label` tells screen readers what the form is about if the button alone doesn't.
     package static func form(
         _ action: String, _ reader: Reader, button: String, isQuiet: Bool = false, label: String? = nil, _ fields: HTML
     )

@@ -2,21 +2,21 @@ import Crypto
 package import Foundation
 import Storage
 
-/// The key with which this server signs links that stand for something by themselves: a ticket's, a kiosk's.
+/// The key that signs this server's links for tickets and kiosks, which work without signing in.
 ///
-/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5): whoever guesses has to ask us each time. Kept in the folder of data, for its
-/// owner alone; with another key all links on paper lead nowhere. `DataLock` sees to it that one server makes it.
+/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5), because each guess needs a request to us. Kept in the data folder, readable by its
+/// owner alone; with another key all printed links stop working. `DataLock` ensures that only one server makes it.
 package struct LinkKey: Sendable, CustomReflectable {
-    /// Bytes of a signature.
+    /// The length of a signature in bytes.
     package static let signatureLength = 10
     private static let length = 32
 
     private let key: SymmetricKey
 
-    /// A new one.
+    /// A new key.
     package init() { key = SymmetricKey(size: .bits256) }
 
-    /// The key in a file, which is made if it is not there yet.
+    /// The key in a file, which is made if it doesn't exist yet.
     package static func stored(in file: URL) throws -> LinkKey {
         let bytes = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
         guard bytes.count == length else { throw WebServerError(detail: "\(file.path) is no key; move it away to have a new one made") }
@@ -25,7 +25,7 @@ package struct LinkKey: Sendable, CustomReflectable {
 
     private init(_ bytes: Data) { key = SymmetricKey(data: bytes) }
 
-    /// `purpose` keeps the links of one kind from being good for another.
+    /// `purpose` keeps links of one kind from being valid as another.
     package func signature(of message: [UInt8], for purpose: String) -> [UInt8] {
         var hash = HMAC<SHA256>(key: key)
         hash.update(data: Data("\(purpose)\u{0}".utf8))

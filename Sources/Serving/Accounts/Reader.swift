@@ -1,13 +1,13 @@
 package import Localisation
 package import Records
 
-/// For whom a page is: what its header says, what its forms carry, in which words.
+/// The reader of a page: decides what its header says, the token of its forms, and its language.
 package struct Reader: Sendable {
-    /// nil: a stranger.
+    /// nil: a visitor.
     package var person: Person?
     var formToken = ""
     package var words = Words.english
-    /// The page they ask for; the header marks the way to it.
+    /// The requested page, whose link the header marks.
     package var path = ""
     /// How many of their notices are new.
     package var unread = 0
@@ -20,7 +20,7 @@ package struct Reader: Sendable {
         self.unread = unread
     }
 
-    /// Stands in every form that is posted; see `AccessControl`.
+    /// The hidden field of every posted form; see `AccessControl`.
     package var formField: HTML? {
         formToken.isEmpty ? nil : "<input type=\"hidden\" name=\"\(FormToken.field)\" value=\"\(formToken)\">"
     }

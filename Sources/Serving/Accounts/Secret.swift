@@ -2,10 +2,9 @@ import Crypto
 package import Foundation
 import Records
 
-/// 256 random bits that whoever holds them proves something with: a session's cookie, an API token, the code of a link.
+/// 256 random bits that prove something: a session's cookie, an API token, the code of a link.
 ///
-/// As text it is base64url (RFC 4648, section 5) without padding, 43 characters. Only its SHA-256 hash is kept: what has so many bits needs
-/// no slow one.
+/// As text it is base64url (RFC 4648, section 5) without padding, 43 characters. Only its SHA-256 hash is stored: with this many bits no slow hash is needed.
 package struct Secret: Hashable, Sendable {
     package let text: String
 
@@ -15,7 +14,7 @@ package struct Secret: Hashable, Sendable {
         text = String(base64URL: bytes)
     }
 
-    /// nil if the text cannot be one, before anything is looked up for it.
+    /// nil if the text can't be a secret, before anything is looked up for it.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         self.text = String(text)
@@ -23,7 +22,7 @@ package struct Secret: Hashable, Sendable {
 
     package var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
-    /// What can be told to pages without telling the secret: a code that only who has it can make (HMAC, RFC 2104).
+    /// A code that pages may show, because it doesn't reveal the secret: only the secret's holder can compute it (HMAC, RFC 2104).
     package func code(for purpose: String) -> String {
         String(base64URL: Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))))
     }
@@ -49,7 +48,7 @@ package enum APIKey {
 }
 
 extension String {
-    /// Whether both are the same, in a time that does not tell where they differ.
+    /// Compares in constant time.
     package func isSame(as other: String) -> Bool {
         let (left, right) = (Array(utf8), Array(other.utf8))
         guard left.count == right.count else { return false }

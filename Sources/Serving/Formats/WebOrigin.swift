@@ -2,14 +2,13 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// Where people find this server, for addresses that are read elsewhere: in mails, invitations, feeds and lists of feeds.
+/// The server's public address, for links that are read elsewhere: in mails, invitations, feeds and lists of feeds.
 ///
-/// As the operator has said (`public-url`). Where they have not, as whoever asks has reached it, so that what they say leads nobody astray but
-/// those whom they tell it.
+/// The operator's `public-url`; without it, the host of the request, so that a false host misleads only the caller and the people they pass the link to.
 package struct WebOrigin: Sendable {
     /// `https://tidings.example`, with the base path and without a slash at the end.
     package let text: String
-    /// Without a port: what identifiers begin with, so that they stay when the port changes.
+    /// Without a port: identifiers begin with it, and stay the same when the port changes.
     package let host: String
 
     package init(of request: Request, _ site: Site) {
@@ -20,19 +19,19 @@ package struct WebOrigin: Sendable {
             return
         }
         let authority = request.head.authority ?? request.headers[HTTPField.Name("Host")!] ?? ""
-        // What else stands there is no host of ours.
+        // Any other text in this header can't be our host.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        // As the proxy says, or as the operator does.
+        // As the proxy says, or as the operator has set.
         let isSecure = request.head.scheme == "https" || site.isSecure
         text = (isSecure ? "https://" : "http://") + name + BasePath.current
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 
-    /// Of a path from the app's root.
+    /// The whole address of a path from the app's root.
     package func address(_ path: String) -> String { text + path }
 
-    /// A tag URI (RFC 4151): the same thing has the same one for ever.
+    /// A tag URI (RFC 4151), which never changes for the same thing.
     package func tag(_ path: String) -> String { "tag:\(host),2026:\(path)" }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

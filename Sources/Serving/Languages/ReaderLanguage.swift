@@ -3,11 +3,11 @@ import HTTPTypes
 package import Hummingbird
 package import Localisation
 
-/// Finds out in which language and zone somebody reads, and puts the words for it into the context.
+/// Finds the reader's language and time zone, and puts the matching words into the context.
 ///
-/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else
-/// English. The zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers that are read say so
-/// (`Content-Language`), and that another reader's differ (`Vary`).
+/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else English. The
+/// zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers with text give their language
+/// (`Content-Language`), and vary by reader (`Vary`).
 package struct ReaderLanguage: RouterMiddleware {
     package init() {}
 
@@ -38,20 +38,20 @@ package struct ReaderLanguage: RouterMiddleware {
         return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value) ?? .gmt)
     }
 
-    /// Has the browser ask for this language from now on; nil: for what it asks by itself.
+    /// Has the browser ask for this language from now on; nil: for its own.
     package static func keep(_ language: String?, in response: inout Response) {
         let seconds = language == nil ? 0 : secondsKept
         response.setCookie(Cookie(name: languageCookie, value: language ?? "", maxAge: seconds, path: "/", sameSite: .lax))
     }
 
-    /// The zone of a name in the IANA's database, as a cookie has it; nil for anything else.
+    /// The time zone with this IANA name, as a cookie has it; nil for anything else.
     package static func zone(_ name: String?) -> TimeZone? {
         guard let name = name?.removingPercentEncoding, name.utf8.count <= 50, !name.contains("..") else { return nil }
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\-]*(\/[A-Za-z0-9_+\-]+)*/) != nil else { return nil }
         return name == "UTC" ? .gmt : TimeZone(identifier: name)
     }
 
-    /// Says of an answer that is read in which language it is, unless it has been said.
+    /// Sets the language of an answer with text, unless it is already set.
     package static func note(_ words: Words, in response: inout Response) {
         if isRead(response), response.headers[.contentLanguage] == nil { response.headers[.contentLanguage] = words.language }
     }
@@ -65,7 +65,7 @@ package struct ReaderLanguage: RouterMiddleware {
 }
 
 extension Words {
-    /// The same words as a person has set them.
+    /// The same words in a person's own language and zone.
     package func preferring(language: String?, zone: String?) -> Words {
         guard language != nil || zone != nil else { return self }
         return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? self.zone)

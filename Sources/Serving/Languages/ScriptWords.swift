@@ -4,13 +4,13 @@ package import Localisation
 import Records
 import Synchronization
 
-/// `/l10n/<language>-<hash>.json`: what scripts say, in one language; `js/words.js` reads it.
+/// `/l10n/<language>-<hash>.json`: the texts of scripts, in one language; `js/words.js` reads it.
 ///
-/// The hash is of the sentences, so that the file may be kept for ever, offline too. Made when a page of the language is first asked for.
+/// The hash is of the texts, so the file may be cached for ever, also offline. Made on the first request for a page in the language.
 ///
 ///     {"All": "Alle", "%lld entries": {"forms": {"one": "%lld Eintrag", "other": "%lld Einträge"}}}
 ///
-/// A sentence of two counts has `"substitutions": {"rows": {"argument": 2, "forms": {…}}}` besides.
+/// A text with two counts also has `"substitutions": {"rows": {"argument": 2, "forms": {…}}}`.
 package enum ScriptWords {
     private struct File: Sendable {
         let path: String
@@ -19,10 +19,10 @@ package enum ScriptWords {
 
     private static let files = Mutex<[Language: File]>([:])
 
-    /// Where the file for these words is.
+    /// The path of the file for these words.
     package static func path(for words: Words) -> String { file(for: words.catalogue).path }
 
-    /// The answer to `/l10n/<name>`; an old hash gets what is said now.
+    /// The answer to `/l10n/<name>`; an old hash gets the current texts.
     package static func response(to request: Request, name: String?) throws -> Response {
         let code = (name ?? "").split(separator: "-").dropLast().joined(separator: "-")
         guard name?.hasSuffix(".json") == true, let language = Language.allCases.first(where: { $0.code == code }) else {

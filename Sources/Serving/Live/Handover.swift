@@ -2,7 +2,7 @@ package import Broadcasting
 package import Operating
 import Synchronization
 
-/// What a handler leaves for `HandingOver`: whom the answer is to be left to.
+/// A handler's request that `HandingOver` pass the connection to a broadcaster.
 package final class Handover: Sendable {
     private let offered = Mutex<(feed: EventFeed, last: String?, address: InternetAddress?)?>(nil)
 

@@ -1,16 +1,17 @@
-/// An address as the log may have it: the pattern of its route, with the values of those parameters that are no secret.
+/// An address as the log may show it: the pattern of its route, with the values of parameters that aren't secret.
 ///
-/// A pure value. What isn't listed is left as its name, so that a new kind of link is no line in a log until somebody says so; and of an address without
-/// a route there is nothing, since a link with a letter too many is still a link. A query is never in it: what people ask for is theirs.
+/// A pure value. A parameter that isn't listed shows only its name, so a new kind of link is never logged by accident. An address without a route
+/// isn't logged at all, because a secret link with a letter too many is still nearly the link. The query is never logged: what people ask for is
+/// private.
 package struct LoggedPath: CustomStringConvertible {
-    /// Names of boards, queues and their parts, and numbers of what has one.
+    /// Names of boards, queues and their parts, and the numbers of items.
     private static let plain: Set<String> = [
         "act", "alert", "board", "channel", "feed", "invitation", "person", "queue", "session", "watch",
     ]
 
     package let description: String
 
-    /// `route` is as the router writes it: `/queue/{queue}/tickets/{link}`; nil: there is none for this path.
+    /// `route`: as the router writes it, such as `/queue/{queue}/tickets/{link}`; nil: this path has none.
     package init(_ path: String, route: String?) {
         guard let route else {
             description = path.count > 1 ? "/…" : "/"

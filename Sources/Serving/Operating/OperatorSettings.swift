@@ -1,26 +1,26 @@
 package import Foundation
 package import Operating
 
-/// How the server is run, for the parts of it that are for its operator.
+/// The operator's settings that pages and endpoints need.
 package struct OperatorSettings: Sendable {
-    /// Tidings' own.
+    /// Tidings' version.
     package var version: String
     package var metrics: Metrics
-    /// Who has it may read the metrics from elsewhere.
+    /// Its holder may read the metrics from other machines.
     package var metricsToken: String?
     /// `/tidings`; empty at the root.
     package var basePath: String
-    /// Where people find the server, with the base path; nil if the operator has not said.
+    /// The server's public address with the base path; nil if not set.
     package var publicURL: URL?
     package var trustedProxies: TrustedProxies
-    /// The operator has said where people find the server, or whose word is taken for who asks: then somebody stands between.
+    /// Whether the operator has set a public address or trusted proxies, so that there is a proxy in between.
     package var isBehindProxy: Bool
-    /// Of street maps; nil: maps are drawn.
+    /// The tiles of street maps; nil: maps are drawn.
     package var tiles: TileSource?
-    /// The folder of Leaflet's files; nil: where Debian has them.
+    /// The folder of Leaflet's files; nil: Debian's.
     package var leaflet: String?
 
-    /// `trustedProxies`: nil trusts one on this machine if the operator has said that people find the server elsewhere, and else nobody.
+    /// `trustedProxies`: nil trusts proxies on this machine if `publicURL` or `basePath` is set, and otherwise none.
     package init(
         version: String = "", metrics: Metrics = Metrics(), metricsToken: String? = nil, basePath: String = "",
         publicURL: URL? = nil, trustedProxies: TrustedProxies? = nil, isBehindProxy: Bool = false
@@ -34,6 +34,6 @@ package struct OperatorSettings: Sendable {
         self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }
 
-    /// `/tidings` of `tidings/`; nil for what cannot be a base path.
+    /// `/tidings` from `tidings/`; nil if the text can't be a base path.
     package static func basePath(_ text: String) -> String? { BasePath.normalised(text) }
 }

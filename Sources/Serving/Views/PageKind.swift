@@ -1,9 +1,9 @@
-/// A kind of page: which style sheets and modules it is made with, beside those of every page.
+/// A kind of page: its style sheets and modules in addition to those of every page.
 ///
-/// The server makes one sheet and one script for each kind when it starts (`PageFiles`). A view has its own beside it (`BoardView.kind`).
+/// The server builds one sheet and one script for each kind when it starts (`PageFiles`). A view declares its kind beside it (`BoardView.kind`).
 package struct PageKind: Hashable, Sendable {
     package let name: String
-    /// Of the layer `views`; the other layers are on every page.
+    /// Sheets of the layer `views`; the other layers are on every page.
     package let styles: Set<String>
     package let scripts: [String]
 
@@ -14,7 +14,7 @@ package struct PageKind: Hashable, Sendable {
             ["account-menu", "install-hint", "offline-banner", "relative-time", "service-worker", "sheets", "shortcuts", "zone"] + scripts
     }
 
-    /// Forms, sentences, tables of an account: whatever has no view of its own.
+    /// Pages without a view of their own: forms, texts, account tables.
     package static let plain = PageKind("plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages"])
     package static let home = PageKind("home", styles: ["home", "notices", "watches"], scripts: ["copy-button", "pull-to-refresh"])
     package static let list = PageKind(
@@ -26,7 +26,7 @@ package struct PageKind: Hashable, Sendable {
         "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
         scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
 
-    /// Their addresses below that of the assets.
+    /// Their paths below the assets' path.
     package var style: String { "pages/\(name).css" }
     package var script: String { "pages/\(name).js" }
 }

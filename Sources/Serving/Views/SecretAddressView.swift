@@ -1,12 +1,12 @@
 package import Localisation
 package import Records
 
-/// The secret address of a feed on a page: told once when it is made, made anew, and taken back.
+/// A feed's secret address on a page: shown once when it is made, replaced, and removed.
 package struct SecretAddressView {
     package let words: Words
     /// The form's field; its value is `make` or `remove`.
     package let field: String
-    /// Where the form goes, and its token.
+    /// The form's action, and its token.
     package let action: String
     package let token: HTML?
     /// When the address was made; nil if there is none.

@@ -1,7 +1,7 @@
-/// The few drawings that stand in the pages themselves, in the colour of the text around them.
+/// The few drawings that are part of the pages themselves, in the colour of the text around them.
 package enum Symbols {
-    /// The product's mark: a list of lines, one of which has something new. `Assets/icon.svg` is the same; here the style
-    /// sheet gives the lines the colour of the page.
+    /// The product's mark: a list of lines, one of them with something new. `Assets/icon.svg` is the same drawing; here the style sheet gives the
+    /// lines the page's colour.
     package static let mark: HTML = """
         <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="currentColor"/>\
         <g stroke-linecap="round" stroke-width="3"><path d="M8 9h11M8 23h8" stroke-opacity=".55"/>\
@@ -48,7 +48,7 @@ package enum Symbols {
         stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="6.75" r="3.5"/><path d="M3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5"/></svg>
         """
 
-    /// Up and down; the style sheet shows the one that holds.
+    /// Up and down; the style sheet shows the current direction.
     package static let sort: HTML = """
         <svg viewBox="0 0 12 16" aria-hidden="true" focusable="false" fill="currentColor"><path class="sort-up" d="M6 2l4 5H2z"/>\
         <path class="sort-down" d="M6 14l4-5H2z"/></svg>

@@ -1,8 +1,8 @@
 package import Localisation
 package import Records
 
-/// How one typed value is shown: text in its own direction, dates and times marked up for machines, addresses and
-/// numbers that lead somewhere as links, pictures as pictures.
+/// Shows one typed value: text in its own direction, dates and times marked up for machines, links for addresses and numbers that lead somewhere,
+/// pictures as pictures.
 package struct ValueView: Sendable {
     package static let absent: HTML = "–"
 
@@ -22,7 +22,7 @@ package struct ValueView: Sendable {
         case .money(let money): "<bdi>\(words.money(money))</bdi>"
         case .position(let position): "<bdi>\(words.position(position))</bdi>"
         case .time(let time): "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>"
-        // HTML knows no negative one.
+        // HTML has no negative durations.
         case .duration(let duration) where duration < .zero: "<bdi>\(words.duration(duration))</bdi>"
         case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(words.duration(duration))</time>"
         case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
@@ -32,7 +32,7 @@ package struct ValueView: Sendable {
         }
     }
 
-    /// The same with what its field knows besides: a number's unit, words for a picture.
+    /// The same, with what its field adds: a number's unit, a picture's description.
     package func html(_ value: Value?, of field: Field) -> HTML {
         switch value {
         case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
@@ -41,7 +41,7 @@ package struct ValueView: Sendable {
         }
     }
 
-    /// As plain words, for where a link cannot stand: inside another.
+    /// Without a link, for use inside another link.
     package func plain(_ value: Value, of field: Field) -> HTML {
         switch value {
         case .url, .image, .phone, .email: "<bdi>\(value.text)</bdi>"
@@ -53,15 +53,15 @@ package struct ValueView: Sendable {
         "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
     }
 
-    /// A moment that a script may retell as "12 minutes ago"; its date and time stand where there is none.
+    /// A moment that a script may show as "12 minutes ago"; without the script, its date and time.
     package func time(_ time: Timestamp) -> HTML { self.time(time, words.dateTime(time)) }
 
-    /// The same with other words for it.
+    /// The same with another text.
     package func time(_ time: Timestamp, _ text: String) -> HTML {
         "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
     }
 
-    /// A link if it is one of the web's; anything else is only shown.
+    /// A link if the text is a web address; anything else is only shown.
     package static func link(to url: String, id: String? = nil) -> HTML {
         guard Field.isWholeAddress(url) else { return "<bdi>\(url)</bdi>" }
         let mark = id.map { " id=\"\($0)\"" } as HTML?

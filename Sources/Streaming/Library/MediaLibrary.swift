@@ -6,11 +6,10 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// The media library: the operator's folders, what is known of the files in them, and what is made of those to be played.
+/// The media library: the operator's folders, the known details of their files, and the files made from them for playing.
 ///
-/// A service. It looks through the folders at its start, soon after something in them changes, every five minutes, and when it's asked; what is new or
-/// has changed is looked into, a few files at once, as a job that is seen. A folder that can't be read, or has one below it that can't be for now, like one
-/// of a disk that isn't there, leaves what is known of it as it was.
+/// A service. It scans the folders at its start, soon after something in them changes, every five minutes, and on request; new and changed files are
+/// probed, a few at once, as a visible job. If a folder or subfolder can't be read, such as one on a missing disk, its entries are kept.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]

@@ -5,11 +5,11 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Looks at the price alerts of everybody whenever prices may have changed, and tells what there is to tell.
+/// Evaluates all price alerts whenever prices may have changed, and queues the notices.
 ///
-/// One a server, run as a `Service`. It is woken when a fetch was noted or an alert was altered (`bell`), and wakes by itself when prices come
-/// into force and digests are due; once a minute besides, for what other processes have stored. An alert is evaluated only where something that
-/// it depends on has changed. What it has come to and what is told are one transaction, so a kill at any moment loses nothing and repeats nothing.
+/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or an alert was changed), when prices come into force, and
+/// when digests are due; also once a minute, because other processes write to the store. An alert is evaluated only if something it depends on has
+/// changed. Its new state and its notice are stored in one transaction, so a kill at any moment loses nothing and repeats nothing.
 package final class AlertKeeper: Service {
     private let boards: BoardRegistry
     private let store: Store
@@ -20,7 +20,7 @@ package final class AlertKeeper: Service {
     private let looks = Looks<PriceAlert.ID, Inputs>()
     private let logger = Logger(label: "tidings.alerts")
 
-    /// Of a source that has more rows, the first are looked at.
+    /// If a source has more rows, only the first are used.
     private static let rowLimit = 20_000
 
     package init(
@@ -38,7 +38,7 @@ package final class AlertKeeper: Service {
         await Rounds(bell: bell, now: now, logger: logger, subject: "price alerts").run { try await self.look() }
     }
 
-    /// What alerts have in common that read the same feeds.
+    /// What alerts that read the same feeds have in common.
     private struct Subject: Hashable {
         let board: String
         let fuel: String
@@ -51,7 +51,7 @@ package final class AlertKeeper: Service {
         let feeds: [FeedMark]
     }
 
-    /// Looks once at all alerts. Returns when there may be something to tell although nothing new is fetched; nil: never.
+    /// Evaluates all alerts once. Returns when to evaluate again even if nothing new is fetched; nil: never.
     package func look() async throws -> Timestamp? {
         let now = now()
         let alerts = try await store.following.alertsToTell()
@@ -72,7 +72,7 @@ package final class AlertKeeper: Service {
                 let again = try await look(at: asked, about: subject, now)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
-                // The board's file may be wrong for this fuel; the other alerts are not.
+                // The board's file may be wrong for this fuel only; the other alerts go on.
                 logger.warning("price alerts are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
@@ -83,14 +83,14 @@ package final class AlertKeeper: Service {
         PriceQuestion(alert.settings, since: alert.since, on: board, person.settings.stations(of: board.name), zone: zone)
     }
 
-    /// At the alerts that are about the same feeds; returns when to look again.
+    /// Evaluates the alerts that read the same feeds; returns when to evaluate them again.
     private func look(
         at asked: [(alert: PriceAlert, question: PriceQuestion)], about subject: Subject, _ now: Timestamp
     ) async throws -> Timestamp? {
         guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else { return nil }
-        // To ask for them keeps them on the schedule, as a watch does.
+        // Asking for the feeds keeps them on the schedule, as a watch does.
         let feeds = try await watcher.feeds(of: board, subject.given.merging(fuel.with) { _, fuel in fuel })
-        // The first reading of a feed is no change.
+        // The first reading of a feed doesn't count as a change.
         let marks = feeds.map(FeedMark.init)
         var offers: [StationOffer]?
         var next: Timestamp?
@@ -112,7 +112,7 @@ package final class AlertKeeper: Service {
                 let json = FeedHealth.json(of: finding.state)
                 let isSettled = try await store.following.settle(
                     alert, json, saying: finding.news.map { FeedHealth.json(of: $0) }, due: due(alert, finding, at: now), at: now)
-                // One that was altered meanwhile is looked at in the next round.
+                // The alert was changed meanwhile; the next round evaluates it.
                 guard isSettled else { continue }
                 state = json
             }
@@ -122,7 +122,7 @@ package final class AlertKeeper: Service {
         return next
     }
 
-    /// When its channels say it: now, or when quiet hours end; nil where it is stale by then.
+    /// When to send the notice: now, or when quiet hours end; nil if it is stale by then.
     private func due(_ alert: PriceAlert, _ finding: PriceQuestion.Finding, at now: Timestamp) -> Timestamp? {
         let settings = Watch.Settings(.everything, channels: alert.settings.channels, quietHours: alert.settings.quietHours)
         let time = due.time(of: settings, own: alert.zone, lastTold: nil, at: now)

@@ -1,27 +1,27 @@
 import Foundation
 package import Records
 
-/// A station with its prices for one person: what an alert compares and tells. Amounts are in the unit of the board's prices, discounts taken off.
+/// A station with its prices for one person, as alerts compare and report them. Amounts are in the unit of the board's prices, after discounts.
 package struct PriceQuote: Hashable, Codable, Sendable {
     /// `Station.code`
     package let code: String
     package let name: String
-    /// In force; nil: none that is known.
+    /// The price in force; nil: unknown.
     package let price: Double?
-    /// The one after it, if it is known.
+    /// The price after it, if known.
     package let next: Double?
-    /// From the middle of the alert's area, in a straight line; nil where it has none.
+    /// The straight-line distance from the middle of the alert's area; nil if the alert has no area.
     package let metres: Double?
 }
 
-/// What a price alert has found and its person is told: a value that is stored with the notice and put into words for whoever reads it.
+/// What a price alert reports: stored with the notice, and put into words in the reader's language.
 package struct PriceNews: Hashable, Codable, Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// There are prices at or below the alert's.
         case below(price: Double)
-        /// The cheapest is another than was told before.
+        /// The cheapest offer is not the last one reported.
         case cheapest(before: PriceQuote)
-        /// The next prices are this much dearer, or cheaper: of the cheapest, or the most of the stations named.
+        /// The next prices differ by this much: the cheapest price, or the largest step of the stations named.
         case tomorrow(step: Double)
         case daily
     }
@@ -29,21 +29,21 @@ package struct PriceNews: Hashable, Codable, Sendable {
     package let board: String
     package let fuel: String
     package let event: Event
-    /// What it is about, the first first: the stations below the price, the cheapest, those that change.
+    /// The stations it is about, most important first: those below the price, the cheapest, or those whose price changes.
     package let quotes: [PriceQuote]
-    /// There are so many more.
+    /// How many more stations it is about.
     package var more = 0
-    /// The cheapest of the next prices, where that is told.
+    /// The cheapest of the next prices, if the notice has it.
     package var cheapestNext: PriceQuote?
-    /// From when the next prices are in force.
+    /// When the next prices come into force.
     package var nextFrom: Timestamp?
-    /// Of a digest.
+    /// A digest's favourites.
     package var favourites: [PriceQuote] = []
 
-    /// Stations that are named in one notice.
+    /// How many stations one notice names at most.
     package static let named = 5
 
-    /// Whether what it foretells is so already.
+    /// Whether the price change it announces has already happened.
     func isStale(at now: Timestamp) -> Bool {
         guard case .tomorrow = event, let nextFrom else { return false }
         return nextFrom <= now
@@ -64,22 +64,22 @@ package struct PriceNews: Hashable, Codable, Sendable {
     }
 }
 
-/// What an alert has told already, and what it holds new prices against: so that nothing is told twice, whoever asks how often.
+/// What an alert has already reported, and what new prices are compared with. Prevents repeated notices, however often the alert is evaluated.
 package struct PriceAlertState: Hashable, Codable, Sendable {
-    /// When something was told last.
+    /// When the last notice was made.
     package var told: Timestamp?
-    /// That there is a price below the alert's was told, and none was above since.
+    /// A price below the alert's limit was reported, and there has been one ever since.
     package var isBelow = false
-    /// The cheapest as it was told, or found first.
+    /// The cheapest offer as last reported, or as first found.
     package var cheapest: PriceQuote?
-    /// From when the next prices are in force whose change was told.
+    /// When the next prices come into force that were last reported.
     package var change: Timestamp?
-    /// For which time the last digest was.
+    /// The time that the last digest was due.
     package var digest: Timestamp?
 
     package init() {}
 
-    /// One that was never stored, or cannot be read, knows nothing.
+    /// Empty if no state is stored or it can't be read.
     package init(stored text: String?) {
         self = text.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) } ?? Self()
     }

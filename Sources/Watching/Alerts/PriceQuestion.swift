@@ -2,10 +2,10 @@ package import Boards
 package import Foundation
 package import Records
 
-/// A price alert with all that decides what it tells: the discounts and favourites of its person, and where they are in time.
+/// A price alert with everything that decides what it reports: its person's discounts, favourites and time zone.
 ///
-/// A pure value. It looks at how prices *are* and not at what has happened to them: what was told is in the state, so that to ask again, after a
-/// restart or by another reading of the same, tells nothing twice, and what was missed is told at the next look.
+/// A pure value. It evaluates current prices, not events. What was reported is in the state, so evaluating again, after a restart or another reading
+/// of the same prices, repeats nothing, and a missed notice is made the next time.
 package struct PriceQuestion: Hashable, Sendable {
     package let board: String
     package let fuel: String
@@ -17,15 +17,15 @@ package struct PriceQuestion: Hashable, Sendable {
     private let discounts: [[UInt8]: Double]
     private let zone: TimeZone
 
-    /// Prices that go up and down around a limit, or take turns at being the cheapest, are told so often at most.
+    /// At most one notice in this time, if prices move around a limit or take turns at being the cheapest.
     package static let pause = Duration.seconds(3600)
-    /// A digest that could not be made when it was due is made up for so long.
+    /// A missed digest is still made within this time.
     static let lateness = Duration.seconds(6 * 3600)
-    /// Prices are written with three digits after the mark at most; what is less came from binary fractions.
+    /// Prices have at most three decimal places; smaller differences come from binary fractions.
     private static let digits = 1000.0
 
-    /// nil where the board sells no such fuel, or is of no stations. `own` is what the person has set for the board; `zone` that of the digest;
-    /// of digests those from before `since` are none.
+    /// nil if the board has no stations or doesn't sell the fuel. `own`: the person's settings for the board. `zone`: the digest's time zone. Digests
+    /// due before `since` are not made.
     package init?(_ settings: PriceAlert.Settings, since: Timestamp, on board: Board, _ own: StationSettings, zone: TimeZone) {
         guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return nil }
         self.board = board.name
@@ -39,17 +39,17 @@ package struct PriceQuestion: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// What comes of a look at the prices.
+    /// The result of an evaluation.
     package struct Finding: Hashable, Sendable {
         package var state: PriceAlertState
         package var news: PriceNews?
-        /// When the same offers may say something else; nil: never.
+        /// When the same offers may give another result; nil: never.
         package var again: Timestamp?
-        /// From when on the news is stale; nil: never.
+        /// When the news becomes stale; nil: never.
         package var staleFrom: Timestamp?
     }
 
-    /// `offers` are those at `now`.
+    /// `offers`: those at `now`.
     package func evaluate(_ offers: [StationOffer], _ state: PriceAlertState, at now: Timestamp) -> Finding {
         let offers = offers.filter(isOpenToThem)
         let shown = offers.compactMap { sold($0) }
@@ -64,12 +64,12 @@ package struct PriceQuestion: Hashable, Sendable {
         return finding
     }
 
-    /// The prices in force that it is about, the cheapest first, of equally cheap ones the nearest.
+    /// The prices in force that the alert covers, cheapest first; equally cheap ones nearest first.
     package func quotes(_ offers: [StationOffer]) -> [PriceQuote] {
         Self.byPrice(offers.filter(isOpenToThem).compactMap { sold($0)?.quote })
     }
 
-    /// Whether the person may buy there, as the board's page has it. An alert about one station is about that one, whatever it sells to.
+    /// Whether the person may buy there, as on the board's page. An alert about one station covers it even if it doesn't sell to the person.
     private func isOpenToThem(_ offer: StationOffer) -> Bool {
         if case .station(offer.station.code, _) = settings.scope { return true }
         return offer.station.sells(toMember: isMember)
@@ -79,7 +79,7 @@ package struct PriceQuestion: Hashable, Sendable {
 
     private func look(_ shown: [Sold], below limit: Double, _ now: Timestamp, _ finding: inout Finding) {
         let priced = Self.byPrice(shown.map(\.quote))
-        // Nobody knows: it is neither above nor below.
+        // No prices are known, so they are neither above nor below.
         guard !priced.isEmpty else { return }
         let low = priced.filter { ($0.price ?? .infinity) <= limit }
         if low.isEmpty { return finding.state.isBelow = false }
@@ -92,14 +92,14 @@ package struct PriceQuestion: Hashable, Sendable {
         let priced = Self.byPrice(shown.map(\.quote))
         guard let first = priced.first else { return }
         guard let before = finding.state.cheapest else { return finding.state.cheapest = first }
-        // Of several that are equally cheap the one that was told stays it.
+        // Of several equally cheap offers, the reported one stays the cheapest.
         let isSame = priced.contains { $0.code == before.code && $0.price == before.price && $0.price == first.price }
         guard !isSame, !waits(now, &finding) else { return }
         finding.state.cheapest = first
         tell(.cheapest(before: before), [first], now, &finding)
     }
 
-    /// Of an area the cheapest now and then are compared; of stations by themselves each.
+    /// For an area, compares the cheapest price now with the cheapest next price; for single stations, each station's two prices.
     private func lookAhead(_ shown: [Sold], _ least: Double, _ now: Timestamp, _ finding: inout Finding) {
         let announced = shown.filter { $0.quote.next != nil }
         guard let from = announced.compactMap(\.nextFrom).min(), finding.state.change != from else { return }
@@ -111,7 +111,7 @@ package struct PriceQuestion: Hashable, Sendable {
             news = PriceNews(board: board, fuel: fuel, .tomorrow(step: most), moving)
         case .everywhere, .around:
             let priced = Self.byPrice(shown.map(\.quote))
-            // While only some are announced, the cheapest of them says nothing.
+            // While few prices are announced, the cheapest of them means nothing.
             guard announced.count * 2 >= priced.count, let cheapest = priced.first, let price = cheapest.price,
                 let then = announced.map(\.quote).min(by: { ($0.next ?? .infinity) < ($1.next ?? .infinity) }), let next = then.next
             else { return }
@@ -130,14 +130,14 @@ package struct PriceQuestion: Hashable, Sendable {
 
     private func digest(_ shown: [Sold], _ offers: [StationOffer], at time: TimeOfDay, _ now: Timestamp, _ finding: inout Finding) {
         var due = time.next(after: now + (.zero - Self.lateness), in: zone)
-        // Of a time that the clock shows twice the second is none.
+        // If the clock shows the time twice, the second one is ignored.
         let isTold = finding.state.digest.map { $0 <= now && due - $0 < Self.lateness } ?? false
         guard due <= now, !isTold, due > since else {
             if due <= now { due = time.next(after: now, in: zone) }
             return finding.again = min(due, finding.again ?? due)
         }
         let priced = Self.byPrice(shown.map(\.quote))
-        // It waits for prices.
+        // The digest waits for prices.
         guard !priced.isEmpty else { return }
         let named = Set(priced.prefix(PriceNews.named).map(\.code))
         var news = PriceNews(board: board, fuel: fuel, .daily, priced)
@@ -163,20 +163,20 @@ package struct PriceQuestion: Hashable, Sendable {
         finding.news = PriceNews(board: board, fuel: fuel, event, quotes)
     }
 
-    /// Whether something was told only just, so that this is looked at again later.
+    /// Whether the last notice is too recent; if so, schedules another evaluation.
     private func waits(_ now: Timestamp, _ finding: inout Finding) -> Bool {
-        // What was told by a clock that was ahead holds up nothing.
+        // A notice made while the clock was ahead delays nothing.
         guard let told = finding.state.told, told <= now, now - told < Self.pause else { return false }
         let end = told + Self.pause
         finding.again = min(end, finding.again ?? end)
         return true
     }
 
-    /// A station of those that the alert is about.
+    /// A station that the alert covers.
     private struct Sold {
         let quote: PriceQuote
         let nextFrom: Timestamp?
-        /// When another price of it is in force, or none.
+        /// When the current price ends, and when the next one begins.
         let ends: [Timestamp]
     }
 
@@ -202,7 +202,7 @@ package struct PriceQuestion: Hashable, Sendable {
         return Sold(quote: quote, nextFrom: offer.next?.validity?.lowerBound, ends: ends)
     }
 
-    /// Those with a price, the cheapest first, of equally cheap ones the nearest.
+    /// The quotes with a price, cheapest first; equally cheap ones nearest first.
     private static func byPrice(_ quotes: [PriceQuote]) -> [PriceQuote] {
         quotes.filter { $0.price != nil }.sorted {
             ($0.price ?? 0, $0.metres ?? 0, $0.code) < ($1.price ?? 0, $1.metres ?? 0, $1.code)
@@ -213,7 +213,7 @@ package struct PriceQuestion: Hashable, Sendable {
 }
 
 extension PriceQuote {
-    /// By how much the price changes next; nil if either is not known.
+    /// How much the price changes next; nil if either price is unknown.
     package var step: Double? {
         guard let price, let next else { return nil }
         return PriceQuestion.rounded(next - price)

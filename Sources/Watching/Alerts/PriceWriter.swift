@@ -3,7 +3,7 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Prices, alerts and what they tell in somebody's words. The board is in their language; nil where it is no longer there.
+/// Puts prices, alerts and their notices into the reader's language. The board is in that language; nil if it no longer exists.
 package struct PriceWriter: Sendable {
     private let board: Board?
     private let plan: StationPlan?
@@ -11,7 +11,7 @@ package struct PriceWriter: Sendable {
     private let fuelName: String
     private let words: Words
 
-    /// `fuel` by its name; nil: the board's standard one.
+    /// `fuel`: the name of a fuel; nil: the board's standard one.
     package init(_ board: Board?, fuel: String?, _ words: Words) {
         self.board = board
         self.words = words
@@ -26,7 +26,7 @@ package struct PriceWriter: Sendable {
         return unit.isEmpty ? figure : "\(figure)\u{A0}\(unit)"
     }
 
-    /// `c/L`; empty where the board is no longer there.
+    /// `c/L`; empty if the board no longer exists.
     package var unit: String {
         guard let plan, let fuel else { return "" }
         return plan.unit(of: fuel, words)
@@ -34,7 +34,7 @@ package struct PriceWriter: Sendable {
 
     // MARK: An alert
 
-    /// What it tells, without where: `Unleaded 91 at or below 150.0 c/L`.
+    /// The rule, without the place: `Unleaded 91 at or below 150.0 c/L`.
     package func rule(of settings: PriceAlert.Settings) -> String {
         switch settings.rule {
         case .below(let price): words("\(fuelName) at or below \(amount(price))")
@@ -54,7 +54,7 @@ package struct PriceWriter: Sendable {
         }
     }
 
-    /// Both in one line.
+    /// The rule and the place in one line.
     package func sentence(of settings: PriceAlert.Settings) -> String { "\(rule(of: settings)) · \(scope(of: settings))" }
 
     // MARK: What it has found
@@ -109,12 +109,12 @@ package struct PriceWriter: Sendable {
         return "\(price) · \(quote.name) · \(words.distance(metres: metres))"
     }
 
-    /// By the clocks at the pumps: prices change there.
+    /// In the stations' time zone, because prices change by it.
     private func moment(_ time: Timestamp) -> String { words.at(plan?.day?.zone ?? words.zone).dateTime(time) }
 }
 
 extension StationPlan {
-    /// What the amounts of a fuel count: as the board's file has it, else by the currency.
+    /// The unit of a fuel's amounts: the board file's, or else the currency's.
     package func unit(of fuel: Fuel, _ words: Words) -> String {
         if let label = unitLabel(of: fuel) { return label }
         return switch unit {

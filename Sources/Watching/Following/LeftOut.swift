@@ -1,14 +1,14 @@
 import Records
 import Storage
 
-/// Records of streams that were left out, because they came faster than they are stored.
+/// Counts the records of streams that were dropped because they came faster than they can be stored.
 struct LeftOut {
-    /// Those that nobody was told of yet, and when that was done last.
+    /// Records not yet reported, and the time of the last report.
     private var untold: [Feed.ID: (count: Int, told: ContinuousClock.Instant)] = [:]
-    /// Of each stream since the start.
+    /// The total of each stream since the start.
     private(set) var inAll: [Feed.ID: Int] = [:]
 
-    /// How many to tell of now; nil: none. Once a minute: a stream may be too fast for good.
+    /// How many records to report now; nil: none. Once a minute, because a stream may stay too fast.
     mutating func note(_ count: Int, of feed: Feed.ID, at instant: ContinuousClock.Instant) -> Int? {
         let known = untold[feed]
         guard count > 0 || known != nil else { return nil }

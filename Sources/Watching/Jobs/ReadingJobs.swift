@@ -6,16 +6,16 @@ import Records
 import Storage
 import Synchronization
 
-/// Shows readings that somebody waits for as jobs: one by itself, or those of a board's several sources as one.
+/// Shows requested readings as jobs: a single reading as one, and those of a board's several sources together as one.
 final class ReadingJobs: Sendable {
     private let jobs: Jobs
     private let logger: Logger
-    /// Until they are over.
+    /// The running series.
     private let series = Mutex<[ReadingSeries.Key: ReadingSeries]>([:])
 
     init(_ jobs: Jobs, _ logger: Logger) { (self.jobs, self.logger) = (jobs, logger) }
 
-    /// The series of this board's readings that the reading is in now.
+    /// Adds the reading to the running series of this board's readings, or to a new one.
     func joined(_ feed: Feed.ID, _ job: Job, of board: Board, by person: Person.ID?) -> ReadingSeries {
         let key = ReadingSeries.Key(board: board.name, person: person)
         let (found, isNew) = series.withLock { series in
@@ -25,7 +25,7 @@ final class ReadingJobs: Sendable {
             series[key] = new
             return (new, true)
         }
-        // Its readings own what it waits for: it ends with the last of them.
+        // The task waits for the readings of the series, and ends with the last of them.
         if isNew { Task { await self.show(found, key, board) } }
         return found
     }
@@ -41,13 +41,13 @@ final class ReadingJobs: Sendable {
                 }
             }
         } catch {
-            // Cancelled before its turn, or too many wait: those that can't be shown are read all the same.
+            // Cancelled before its turn, or the queue of jobs is full: readings that can't be shown are still done.
             if error is CancellationError { shown.cancel() } else { logger.debug("readings aren't shown as a job: \(error)") }
         }
         series.withLock { if $0[key] === shown { $0[key] = nil } }
     }
 
-    /// A reading as a job, which counts its bytes and cancels it.
+    /// Runs a reading as a job that counts its bytes and can cancel it.
     func run(
         _ board: Board, by person: Person.ID?, _ job: Job, _ read: @Sendable @escaping () async -> Refresh.Ending
     ) async -> Refresh.Ending {
@@ -68,7 +68,7 @@ final class ReadingJobs: Sendable {
             }
         } catch {
             if let result = outcome.withLock({ $0 }) { return result }
-            // Cancelled before its turn, or too many wait: one that can't be shown is read all the same.
+            // Cancelled before its turn, or the queue of jobs is full: a reading that can't be shown is still done.
             if error is CancellationError { job.cancel() } else { logger.debug("a reading isn't shown as a job: \(error)") }
         }
         if let result = outcome.withLock({ $0 }) { return result }

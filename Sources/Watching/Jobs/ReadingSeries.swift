@@ -3,18 +3,18 @@ import LongJobs
 import Records
 import Synchronization
 
-/// Readings of the sources that are shown together (`source.each`), which somebody waits for: seen as one job, so many of so many, and cancelled with it.
+/// Requested readings of sources that are shown together (`source.each`): one job, which counts the readings that are done and cancels all of them.
 ///
-/// Sources join as they are begun, and it is over when each of them has ended. What is begun after that is another series.
+/// Readings join as they begin, and the series is over when all of them have ended. Later readings are another series.
 final class ReadingSeries: Sendable {
-    /// Readings of one board that one person has asked for; nil: that are the first of a source.
+    /// Readings of one board that one person has asked for; nil: the first readings of a source.
     struct Key: Hashable {
         let board: String
         let person: Person.ID?
     }
 
     private struct State {
-        /// Those under way.
+        /// The readings under way.
         var jobs: [Feed.ID: Job] = [:]
         var count = 0
         var failures: [String] = []
@@ -25,7 +25,7 @@ final class ReadingSeries: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes a reading in; false if the series is over.
+    /// Adds a reading; false if the series is over.
     func join(_ feed: Feed.ID, _ job: Job) -> Bool {
         let (isIn, isCancelled) = state.withLock { state in
             guard !state.isOver else { return (false, false) }
@@ -37,7 +37,7 @@ final class ReadingSeries: Sendable {
         return isIn
     }
 
-    /// A reading of it has ended; `failure` says why it failed.
+    /// Notes that a reading has ended; `failure` says why it failed.
     func end(_ feed: Feed.ID, failure: String?) {
         state.withLock { state in
             guard state.jobs.removeValue(forKey: feed) != nil else { return }
@@ -53,7 +53,7 @@ final class ReadingSeries: Sendable {
         state.withLock { LongJob.Progress(done: $0.count - $0.jobs.count, total: $0.count) }
     }
 
-    /// Cancels what is under way, and what joins later.
+    /// Cancels the readings under way, and those that join later.
     func cancel() {
         let jobs = state.withLock { state in
             state.isCancelled = true
@@ -62,7 +62,7 @@ final class ReadingSeries: Sendable {
         for job in jobs { job.cancel() }
     }
 
-    /// Returns when it is over. Throws if one of its readings failed.
+    /// Returns when the series is over. Throws if a reading failed.
     func wait() async throws {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

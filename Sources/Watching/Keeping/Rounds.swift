@@ -2,18 +2,18 @@ import Logging
 import Records
 import ServiceLifecycle
 
-/// Looks again and again at what people want to be told of, until the server shuts down: when the bell rings, when the last look said that there may be
-/// something to tell, and once a minute besides, for what other processes have stored.
+/// Repeats an evaluation until the server shuts down: when the bell rings, at the time that the last round returned, and at least once a minute,
+/// because other processes write to the store.
 struct Rounds {
     static let longestPause = Duration.seconds(60)
 
     let bell: Bell
     let now: Now
     let logger: Logger
-    /// What is looked at, in the plural: `price alerts`.
+    /// What is evaluated, in the plural: `price alerts`.
     let subject: String
 
-    /// `look` returns when to look again although nothing new has come; nil: not before.
+    /// `look` returns when to run again even if nothing new has come; nil: no such time.
     func run(_ look: @escaping @Sendable () async throws -> Timestamp?) async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -1,7 +1,7 @@
 import Records
 import Storage
 
-/// Pages that hear of fetches while they happen. One that doesn't keep up loses events, never uses more memory, and always learns of the end.
+/// Pages that follow fetches live. A subscriber that doesn't keep up loses events, never uses more memory, and always learns of the end.
 struct LiveSubscribers {
     /// Whether a page asks for a record.
     typealias Condition = @Sendable (Record) -> Bool
@@ -17,7 +17,7 @@ struct LiveSubscribers {
 
     var count: Int { subscribers.count }
 
-    /// Events of these feeds from now on. `onEnd` is told once that nobody reads them any more: then the number is dropped.
+    /// Events of these feeds from now on. `onEnd` is called once, with the subscriber's number, when the stream has no reader any more.
     mutating func add(
         _ feeds: Set<Feed.ID>, matching: @escaping Condition, onEnd: @escaping @Sendable (Int) -> Void
     ) -> AsyncStream<LiveEvent> {
@@ -33,7 +33,7 @@ struct LiveSubscribers {
 
     func tell(_ feed: Feed.ID, _ event: LiveEvent) { tell(feed) { _ in event } }
 
-    /// Tells each of a feed's subscribers the event that its condition leads to; nil: nothing.
+    /// Sends each subscriber of a feed the event for its condition; nil: none.
     func tell(_ feed: Feed.ID, _ event: (Condition) -> LiveEvent?) {
         for subscriber in subscribers.values where subscriber.feeds.contains(feed) {
             if let event = event(subscriber.matches) { subscriber.continuation.yield(event) }

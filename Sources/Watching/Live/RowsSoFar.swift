@@ -2,10 +2,10 @@ import Records
 
 /// The rows of a fetch so far, for subscribers that come late.
 struct RowsSoFar {
-    /// Whether anybody may ask for them: only by a field that is asked for on pages.
+    /// Whether rows are kept: only if pages look them up by a field.
     let areKept: Bool
     private(set) var all: [Int: (record: Record, isProvisional: Bool)] = [:]
-    /// The numbers of rows by the value of one field, built when someone first asks by that field.
+    /// The numbers of rows by the value of one field, built on the first look-up by that field.
     private var numbers: (field: Int, byValue: [Value: Set<Int>])?
 
     init(areKept: Bool) { self.areKept = areKept }

@@ -1,22 +1,22 @@
 package import Records
 
-/// Where an address is, and who says so.
+/// Where an address is, and the source of the answer.
 package struct GeocodeAnswer: Hashable, Sendable {
     package let position: Position
-    /// What the service calls it; nil: the operator's file knew it.
+    /// The service's name for it; nil: the position is from the operator's file.
     package let label: String?
-    /// To be shown beside the position, or the map it is on; nil: nobody asks for it.
+    /// To be shown beside the position, or the map it is on; nil: not required.
     package let attribution: String?
-    /// Whether nobody was asked for it just now.
+    /// Whether the answer was already known, so no request was made.
     package let isKept: Bool
 }
 
 /// An answer, or why there is none.
 package enum GeocodeFinding: Hashable, Sendable {
     case found(GeocodeAnswer)
-    /// Nobody knows it, or what is said of it cannot be: half a sentence for people.
+    /// Not found, or the answer is impossible; the text is half a sentence for people.
     case unknown(String)
-    /// The service gave no answer that can be read; asked again later.
+    /// The service gave no readable answer; it is asked again later.
     case failed(String)
 
     package var answer: GeocodeAnswer? {
@@ -38,18 +38,18 @@ package enum GeocodeFinding: Hashable, Sendable {
     }
 }
 
-/// Why an address was not asked for.
+/// Why an address was not looked up, and whose fault that is.
 package struct GeocodingError: Error, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// No service is set. The operator's.
+        /// No service is set: the operator's fault.
         case off
-        /// It cannot be an address. The person's.
+        /// It can't be an address: the person's fault.
         case address
-        /// The service is down or has turned us away, and is left alone. The service's, or nobody's.
+        /// The service is down or has refused us, and is not asked for a while: the service's fault, or an accident.
         case paused(until: Timestamp)
-        /// It gave no answer that can be read. The service's, or nobody's.
+        /// The service gave no readable answer: its fault, or an accident.
         case failed
-        /// More ask than can be answered. Nobody's.
+        /// More requests than can be answered: an accident.
         case busy
     }
 

@@ -1,33 +1,33 @@
 import Fetching
 package import Records
 
-/// When a geocoder may be asked, by anybody in the whole installation: one request at a time, the next a second after the answer; in the
-/// background four a minute. A pure value over the traffic that the store keeps for all processes: the time is passed in.
+/// When a geocoder may be asked, across the whole installation: one request at a time, the next a second after the answer; four a minute in the
+/// background. A pure value over the traffic that the store keeps for all processes: the time is passed in.
 ///
-/// A second is counted from the end of the answer and not from the question, so that none comes sooner however long it is on its way.
+/// The second counts from the end of the answer and not from the request, so that requests never arrive closer together, however long they travel.
 /// Source: the usage policy of OpenStreetMap's Nominatim, https://operations.osmfoundation.org/policies/nominatim/.
 package struct GeocodeBudget: Hashable, Sendable {
     package enum Urgency: Sendable {
-        /// Somebody waits for it.
+        /// A person waits for the answer.
         case interactive
         case background
     }
 
     package enum Verdict: Hashable, Sendable {
-        /// It is let out, and noted.
+        /// The request may be sent, and is noted.
         case go
-        /// Not yet; ask again after so long.
+        /// Not yet; try again after this time.
         case wait(Duration)
-        /// The service is left alone.
+        /// The service is not asked for a while.
         case paused(until: Timestamp, why: String)
     }
 
     /// A tenth more than a second, for clocks that are read to the millisecond.
     static let spacing = Duration.milliseconds(1_100)
     static let backgroundSpacing = Duration.seconds(15)
-    /// A request is over by then, or its process.
+    /// By then a request is over, or its process is.
     static let lease = Duration.seconds(60)
-    /// Another's request is looked at again.
+    /// How often to check whether another request has ended.
     static let look = Duration.milliseconds(250)
     static let longestPause = Duration.seconds(86_400)
 
@@ -35,7 +35,7 @@ package struct GeocodeBudget: Hashable, Sendable {
 
     package init(_ traffic: GeocodeTraffic) { self.traffic = traffic }
 
-    /// May it be asked now? `service` tells one that was turned away from another that was not.
+    /// Whether the service may be asked now. `service` identifies it: another service starts without the last one's pauses.
     package mutating func take(_ urgency: Urgency, from service: String, at now: Timestamp) -> Verdict {
         forgiveClock(now)
         if traffic.service != service {
@@ -51,13 +51,13 @@ package struct GeocodeBudget: Hashable, Sendable {
         return .go
     }
 
-    /// It has answered, whatever.
+    /// The service has answered, with any result.
     package mutating func answered(at now: Timestamp) {
         (traffic.ended, traffic.pausedUntil, traffic.failures, traffic.trouble) = (now, nil, 0, nil)
     }
 
-    /// It has not: it is left alone, for longer each time, and as long as it has asked for. One that turns us away gets more rest than one
-    /// that is down.
+    /// The service has not answered: it is not asked for a while, longer each time, and at least as long as it asks for. A refusal means a longer
+    /// pause than an outage.
     package mutating func failed(_ trouble: String, isRefusal: Bool, asksFor wish: Duration? = nil, at now: Timestamp) {
         traffic.ended = now
         traffic.failures += 1
@@ -67,7 +67,7 @@ package struct GeocodeBudget: Hashable, Sendable {
         traffic.pausedUntil = now + min(max(backoff, wish ?? .zero), Self.longestPause)
     }
 
-    /// A clock that was set back makes what was noted lie ahead: it counts as just now.
+    /// After the clock was set back, noted times in the future count as now.
     private mutating func forgiveClock(_ now: Timestamp) {
         if let ended = traffic.ended, ended > now { traffic.ended = now }
         if let began = traffic.began, began > now { traffic.began = now }

@@ -5,11 +5,11 @@ package import Places
 package import Records
 package import Storage
 
-/// Finds out where addresses are: from the operator's file, from what was answered before, and else from the geocoder that is set, each
-/// address once. Nothing is asked while none is set.
+/// Finds the positions of addresses: from the operator's file, from stored answers, or else from the geocoder that is set, each address once. Without
+/// a geocoder no request is made.
 ///
-/// One a process. Whatever their number, they ask together as slowly as `GeocodeBudget` says, since its traffic is in the store; what one
-/// has asked, the others find there. A question that has been sent is heard to its end and kept, though nobody waits for it any more.
+/// One per process. All processes share the pace of `GeocodeBudget`, because its traffic is in the store, and they share the stored answers. A
+/// request that was sent is completed and its answer kept, even if its caller has gone.
 package actor Geocoding {
     /// The service, as the operator has set it.
     package struct Service: Sendable {
@@ -22,7 +22,7 @@ package actor Geocoding {
         }
 
         package var name: String { type(of: geocoder).name }
-        /// It and no other.
+        /// Identifies the service.
         package var identity: String { "\(name) \(address.absoluteString)" }
     }
 
@@ -34,11 +34,11 @@ package actor Geocoding {
     private let fetcher: Fetcher
     private let now: Now
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// Told what each request came to.
+    /// Called with the outcome of each request.
     private let onAsked: @Sendable (StoredGeocode.Outcome) -> Void
     private let logger = Logger(label: "tidings.geocoding")
 
-    /// Those who wait for a service, by the order of their coming.
+    /// The interactive callers waiting for the service, in order of arrival.
     private var waiting: [Int] = []
     private var nextWaiter = 0
 
@@ -67,7 +67,7 @@ package actor Geocoding {
 
     // MARK: Questions
 
-    /// Where an address is that somebody typed, preferably near them; nil: that is not known. Throws `GeocodingError`.
+    /// The position of an address as typed, preferably near `near`; nil: unknown. Throws `GeocodingError`.
     package func position(of address: String, near: Position? = nil, for urgency: GeocodeBudget.Urgency = .interactive) async throws
         -> GeocodeAnswer?
     {
@@ -81,7 +81,7 @@ package actor Geocoding {
         }
     }
 
-    /// The same for any question, with the reason where nothing is known. Throws `GeocodingError`.
+    /// The same for any question, with the reason if the position is unknown. Throws `GeocodingError`.
     package func find(_ question: GeocodeQuestion, for urgency: GeocodeBudget.Urgency) async throws -> GeocodeFinding {
         if let finding = try await known([question])[question] { return finding }
         guard let service else { throw GeocodingError(.off, "addresses are not looked up here: no geocoder is set") }
@@ -94,7 +94,7 @@ package actor Geocoding {
         defer { waiting.removeAll { urgency == .interactive && $0 == number } }
         let deadline = now() + Self.patience
         while true {
-            // Who came first is first, and whom nobody waits for is last.
+            // Interactive requests go in order of arrival; background requests go when none of those waits.
             guard urgency == .interactive ? waiting.first == number : waiting.isEmpty else {
                 if let finding = try await known([question])[question] { return finding }
                 guard urgency == .background || now() < deadline else { throw Self.busy }
@@ -112,13 +112,13 @@ package actor Geocoding {
             case .decided(.paused(let until, let why)):
                 throw GeocodingError(.paused(until: until), "\(service.name) is left alone until \(until): \(why)")
             case .decided(.go):
-                // Owned by the request that it makes, which ends by its deadlines: what is asked is answered once, and kept.
+                // The task belongs to its request, which ends by its deadlines, so the answer is kept even if the caller is cancelled.
                 return GeocodeFinding(try await Task { try await ask(question, of: service) }.value, isKept: false)
             }
         }
     }
 
-    /// What is known of these without asking anybody.
+    /// What is known without a request.
     package func known(_ questions: [GeocodeQuestion]) async throws -> [GeocodeQuestion: GeocodeFinding] {
         var findings: [GeocodeQuestion: GeocodeFinding] = [:]
         for question in questions {
@@ -162,7 +162,7 @@ package actor Geocoding {
             traffic = budget.traffic
         }
         if let failure {
-            // Not the address, which is somebody's.
+            // Without the address: it is personal.
             logger.warning("\(service.name) is left alone for a while", metadata: ["reason": "\(failure.trouble)"])
         }
         onAsked(answer.outcome)
@@ -191,12 +191,12 @@ package actor Geocoding {
         } catch let error as FetchError where error.code == .tooLarge || error.code == .damaged {
             return stored(.unreadable, error.detail, for: unreadableIsKept)
         } catch {
-            // Without the address that was asked for, which has the question in it.
+            // Without the requested URL, which contains the question.
             return stored(.failed, (error as? FetchError)?.detail ?? "was not asked: \(error)", for: failuresAreKept)
         }
     }
 
-    /// What of an answer means that the service is to be left alone; nil: nothing.
+    /// Why an answer means that the service is not to be asked for a while; nil: it doesn't.
     private static func failure(_ answer: StoredGeocode, _ result: Result<[UInt8], any Error>) -> (
         trouble: String, isRefusal: Bool, wish: Duration?
     )? {

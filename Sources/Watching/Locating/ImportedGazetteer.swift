@@ -4,13 +4,12 @@ import Places
 import Storage
 import Synchronization
 
-/// The places that were imported into a folder of data, as they are now, whoever has imported them.
+/// The places imported into a data folder, kept current when any process imports new ones.
 ///
-/// An import puts a new file in the place of the old one. So whoever asks has the file looked at, so often at most, and read where it
-/// has become another: milliseconds for whoever asks first; everybody else has the former places until then. A file that cannot be used is
-/// said once and left out.
+/// An import replaces the file. A read checks the file, at most once in `interval`, and loads a changed one, which takes milliseconds; concurrent
+/// reads get the former places until then. A file that can't be used is reported once and ignored.
 final class ImportedGazetteer: Sendable {
-    /// By which a file is known to be the same: its number, its length, when it was written.
+    /// Identifies a version of the file: its number, its length, when it was written.
     private struct Mark: Hashable {
         let number: UInt64
         let length: UInt64
@@ -35,7 +34,7 @@ final class ImportedGazetteer: Sendable {
         read(Self.mark(of: file))
     }
 
-    /// nil where nothing was imported.
+    /// nil if nothing was imported.
     var places: Gazetteer? {
         let (known, isDue) = state.withLock { state in
             let isDue = state.looked.duration(to: .now) >= interval
@@ -56,7 +55,7 @@ final class ImportedGazetteer: Sendable {
         state.withLock { ($0.places, $0.mark) = (places, mark) }
     }
 
-    /// nil where there is no file.
+    /// nil if there is no file.
     private static func mark(of file: URL) -> Mark? {
         guard let known = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
         return Mark(

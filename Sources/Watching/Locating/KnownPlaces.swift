@@ -5,35 +5,34 @@ package import Records
 package import Storage
 import Synchronization
 
-/// Every place that the server knows by name: those that come along, those that were imported, and the suburbs that it has learned from the
-/// feeds it fetched.
+/// Every place that the server knows by name: the built-in ones, the imported ones, and the suburbs learned from fetched feeds.
 ///
-/// A source of stations names the suburb of each, so the suburb of the station nearest to somebody is mostly theirs, more often than any list
-/// of places tells it (`Docs/Places.md`). Both are asked and the nearer one wins; where both have a suburb, it is called what the source calls it,
-/// for that is what the source can be asked for.
+/// A source of stations names each station's suburb, so the suburb of the nearest station is mostly the right one, more often than that of any list
+/// of places (`Docs/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's name, because the source can
+/// be asked for that.
 ///
-/// One a server. Reading is a glance at what was last learned, and never waits for the store.
+/// One per server. Reading uses what is in memory and never waits for the store.
 package final class KnownPlaces: Sendable {
     package struct Suburb: Hashable, Sendable {
-        /// As the board's source writes it, if that has been seen to name it.
+        /// As the board's source writes it, if the source is known to use it.
         package let name: String
         package let position: Position
-        /// ISO 3166-1, where a list of places says so.
+        /// ISO 3166-1, if a list of places has it.
         package var country: String?
-        /// From where it was asked for, in a straight line; 0 where that was by name.
+        /// The straight-line distance from the requested position; 0 for a look-up by name.
         package var metres = 0.0
-        /// Whether the board's source has been seen to name it.
+        /// Whether the name was learned from the board's source.
         package let isLearned: Bool
-        /// Whether there are places of this name in the same country that are far from this position, so that it says little.
+        /// Whether the same country has places of this name far from this position, so that the position is uncertain.
         package var isSpread = false
     }
 
-    /// The suburbs of one board: a place for each station, which has its suburb's name.
+    /// The suburbs of one board: a place for each station, named after its suburb.
     private struct Learned {
         let stations: Gazetteer
-        /// By folded name: as the source writes it, and where its stations are.
+        /// By folded name: the source's spelling, and the positions of its stations.
         let suburbs: [String: (name: String, positions: [Position])]
-        /// Of all stations.
+        /// The middle of all stations.
         let middle: Position?
 
         init(_ positions: [StationPosition]) {
@@ -46,7 +45,7 @@ package final class KnownPlaces: Sendable {
         }
     }
 
-    /// In metres. A place of a list that is farther away says nothing of where somebody is: the list may be of another country.
+    /// In metres. A listed place farther away doesn't say where a position is: the list may be of another country.
     package static let farthest = 50_000.0
 
     private let lists: [Gazetteer]
@@ -56,7 +55,7 @@ package final class KnownPlaces: Sendable {
     private let learned = Mutex<[String: Learned]>([:])
     private let logger = Logger(label: "tidings.places")
 
-    /// `gazetteers` in the order in which they are believed. Without a store nothing is learned.
+    /// `gazetteers`: most trusted first. Without a store nothing is learned.
     package convenience init(_ gazetteers: [Gazetteer] = [.seed], store: Store? = nil) {
         self.init(gazetteers, imported: nil, store: store, addresses: nil)
     }
@@ -68,7 +67,7 @@ package final class KnownPlaces: Sendable {
         self.addresses = addresses
     }
 
-    /// What is known in a data folder, with what is imported there meanwhile, for which its file is looked at so often at most.
+    /// The places of a data folder, including later imports: the imported file is checked at most once in `interval`.
     package convenience init(
         in data: URL, store: Store, addresses: MaxMindFile? = nil, lookingEvery interval: Duration = .seconds(2)
     ) async throws {
@@ -77,17 +76,17 @@ package final class KnownPlaces: Sendable {
         learned.withLock { $0 = stations }
     }
 
-    /// In the order in which they are believed.
+    /// Most trusted first.
     private var gazetteers: [Gazetteer] { (imported?.places.map { [$0] } ?? []) + lists }
 
-    /// Whom the terms of the places ask to name, each once.
+    /// The attributions that the terms of the places require, each once.
     package var attributions: [String] {
         gazetteers.flatMap(\.sources).map(\.attribution).reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 
     // MARK: Suburbs of a board
 
-    /// The suburbs nearest to a position, in order, each once; none of a list that has no place near it.
+    /// The suburbs nearest to a position, in order, each once; none from a list that has no place near it.
     package func suburbs(near position: Position, of board: String, count: Int) -> [Suburb] {
         let learned = learned.withLock { $0[board] }
         var suburbs: [Suburb] = []
@@ -111,13 +110,13 @@ package final class KnownPlaces: Sendable {
                         isLearned: own != nil))
             }
         }
-        // Of what is equally far, what was learned stands first.
+        // At equal distance, learned suburbs come first.
         let order = suburbs.indices.sorted { (suburbs[$0].metres, $0) < (suburbs[$1].metres, $1) }
         return Array(unique(order.map { suburbs[$0] }).prefix(count))
     }
 
-    /// The suburb that somebody means by a name, however they write it. A plural or a slip of the pen is forgiven where no place is called that.
-    /// Of several that the source calls so, its position is that of the one with the most stations.
+    /// The suburb that a typed name means, in any spelling. A plural or a typing error is accepted if no place has the exact name. If the source has
+    /// several suburbs of the name, the position is that of the one with the most stations.
     package func suburb(named name: String, of board: String) -> Suburb? {
         let learned = learned.withLock { $0[board] }
         for match in Gazetteer.NameMatch.allCases {
@@ -129,7 +128,7 @@ package final class KnownPlaces: Sendable {
                 return Suburb(name: suburb.name, position: position, isLearned: true, isSpread: isSpread)
             }
             let known = places(named: name, as: match)
-            // Of several in the world, the one where the board's stations are.
+            // Of several in the world, the one nearest to the board's stations.
             let nearest = learned?.middle.flatMap { middle in known.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
             }
             if let place = nearest ?? known.first {
@@ -143,7 +142,7 @@ package final class KnownPlaces: Sendable {
         return nil
     }
 
-    /// Every suburb that the board's source has named, as it writes them, in order.
+    /// Every suburb that the board's source has named, in its spelling, in order.
     package func suburbs(of board: String) -> [String] {
         let learned = learned.withLock { $0[board] }
         return (learned?.suburbs ?? [:]).sorted { $0.key < $1.key }.map(\.value.name)
@@ -156,22 +155,22 @@ package final class KnownPlaces: Sendable {
 
     // MARK: Places of the world
 
-    /// The place of a postcode. Where it has several, the one in their middle; where several countries have it, the one nearest to `near`.
+    /// The place of a postcode. Of several, the one in their middle; of several countries, the one nearest to `near`.
     package func place(postcode: String, near: Position? = nil) -> Place? {
         let places = gazetteers.lazy.map { $0.places(postcode: postcode) }.first { !$0.isEmpty } ?? []
         let nearest = near.flatMap { near in places.min { near.metres(to: $0.position) < near.metres(to: $1.position) } } ?? places.first
         let country = places.filter { $0.country == nearest?.country }
         guard let middle = UnitVector.middle(of: country.map(\.position)) else { return nearest }
-        // To the nearest hundred metres, so that of two places the first is meant.
+        // Rounded to a hundred metres, so that the first of two places wins.
         return country.min { (middle.metres(to: $0.position) / 100).rounded() < (middle.metres(to: $1.position) / 100).rounded() }
     }
 
-    /// Places of a name, as `Gazetteer` finds them, the most people first.
+    /// Places of a name, as `Gazetteer` finds them, most people first.
     package func places(named name: String, limit: Int = 20) -> [Place] {
         Array(Gazetteer.NameMatch.allCases.lazy.map { self.places(named: name, as: $0) }.first { !$0.isEmpty }?.prefix(limit) ?? [])
     }
 
-    /// What two lists have within ten kilometres is one place.
+    /// Places of one name within ten kilometres count as one.
     private func places(named name: String, as match: Gazetteer.NameMatch) -> [Place] {
         var found: [Place] = []
         for place in gazetteers.flatMap({ $0.places(named: name, as: match) })
@@ -183,7 +182,7 @@ package final class KnownPlaces: Sendable {
         return found.indices.sorted { (found[$0].population, $1) > (found[$1].population, $0) }.map { found[$0] }
     }
 
-    /// The nearest places and how far they are, each name once.
+    /// The nearest places with their distances, each name once.
     package func places(near position: Position, count: Int) -> [(place: Place, metres: Double)] {
         let places = gazetteers.flatMap { $0.nearest(to: position, count: 2 * count) }
         var seen: Set<String> = []
@@ -192,8 +191,8 @@ package final class KnownPlaces: Sendable {
                 .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
     }
 
-    /// About where whoever asks from an internet address is: their town at best, often no more than their country, and nothing to show as a fact. nil
-    /// where the operator has given no file of addresses, or it does not know this one.
+    /// The approximate position of an IP address: a town at best, often only a country, so never shown as a fact. nil if the operator has set no
+    /// address file, or the file doesn't know the address.
     package func position(ofAddress address: String) -> Position? {
         do { return try addresses?.position(of: address) } catch {
             logger.warning("an address cannot be looked up", metadata: ["problem": "\(error)"])
@@ -203,14 +202,14 @@ package final class KnownPlaces: Sendable {
 
     // MARK: Learning
 
-    /// Remembers what a fetch has told of where suburbs are.
+    /// Stores where a fetch says that suburbs are.
     package func learn(_ stations: [StationPosition], of board: String, at time: Timestamp) async throws {
         guard let store, try await store.places.learn(stations, of: board, at: time) > 0 else { return }
         let known = try await store.places.stationPositions(of: board)[board].map(Learned.init)
         learned.withLock { $0[board] = known }
     }
 
-    /// A fetch is stored and done whether or not anything can be learned from it.
+    /// A failure here doesn't affect the fetch.
     func learn(from records: [Record], of board: String, _ fields: PlaceFields, at time: Timestamp) async {
         do { try await learn(fields.stations(in: records), of: board, at: time) } catch {
             logger.warning("nothing was learned", metadata: ["board": "\(board)", "problem": "\(error)"])

@@ -6,22 +6,22 @@ import Records
 import ServiceLifecycle
 package import Storage
 
-/// Has the addresses of stored stations looked up that came without a position, in the background, each once.
+/// Looks up the addresses of stored stations that have no position, in the background, each once.
 ///
-/// Runs while the server does. A round looks at all boards of stations, asks for what nobody has asked for yet, and ends early where the
-/// service is left alone; the next is ten minutes later, or as soon as `wake` says that something was read.
+/// Runs with the server. A round goes through all boards of stations, looks up new addresses, and ends early if the service is not to be asked for a
+/// while; the next round is ten minutes later, or as soon as `wake` says that something was read.
 package struct MissingPositions: Service {
     private let boards: BoardRegistry
     private let store: Store
     private let geocoding: Geocoding
     private let places: KnownPlaces
-    /// Where a round is seen; nil: nowhere.
+    /// Shows the rounds as jobs; nil: they aren't shown.
     private let jobs: Jobs?
     private let pause: Duration
     private let news = Bell()
     private let logger = Logger(label: "tidings.geocoding")
 
-    /// Of one round: two hours and more.
+    /// The requests of one round, which take two hours or more.
     private static let questionLimit = 500
 
     package init(
@@ -53,7 +53,7 @@ package struct MissingPositions: Service {
         }
     }
 
-    /// Asks for what nobody has asked for yet; returns how many that were. Throws `GeocodingError` where the service is left alone.
+    /// Looks up new addresses; returns how many. Throws `GeocodingError` if the service is not to be asked for a while.
     @discardableResult
     package func round() async throws -> Int {
         var asked = 0
@@ -79,7 +79,7 @@ package struct MissingPositions: Service {
         try await jobs.run(.positions, about: .init(board: board.name, title: board.title), ask)
     }
 
-    /// Of the stations without a position, each address once, in the order of the records.
+    /// The questions for stations without a position, each address once, in the order of the records.
     private func questions(of board: Board) async throws -> [GeocodeQuestion] {
         guard let plan = board.stations else { return [] }
         var (questions, keys): ([GeocodeQuestion], Set<String>) = ([], [])
@@ -88,7 +88,7 @@ package struct MissingPositions: Service {
                 let station = plan.station(of: stored.record)
                 guard station.position == nil else { continue }
                 let suburb = station.suburb.flatMap { places.suburb(named: $0, of: board.name) }
-                // Of several towns of that name, nobody knows which one is meant.
+                // There are several towns of that name, and no way to tell which is meant.
                 let near: Position? = suburb.flatMap { $0.isSpread ? nil : $0.position }
                 guard let question = geocoding.question(for: station, suburb: near), keys.insert(question.key).inserted else { continue }
                 questions.append(question)

@@ -3,12 +3,11 @@ import Records
 import Storage
 import Synchronization
 
-/// The watches of one feed in memory, brought up to date in each transaction that stores changes, whoever has altered them.
+/// The watches of one feed in memory, updated in each transaction that stores changes, so that changes by any process are seen.
 ///
-/// Where nobody has, that costs one look-up of a number. Conditions that count days stand in an index for each zone of their watchers, the
-/// others in one together.
+/// Without changed watches that costs one look-up of a number. Conditions that count days are in one index per time zone; all others share one.
 final class FeedWatches: Sendable {
-    /// A watch that nobody can evaluate, and why.
+    /// A watch that can't be evaluated, and why.
     struct Unfit: Sendable {
         let watch: Watch.ID
         let reason: String
@@ -18,7 +17,7 @@ final class FeedWatches: Sendable {
         var version: StoredWatches.Version?
         /// By zone; nil for conditions that mean the same everywhere.
         var indexes: [TimeZone?: MatchIndex] = [:]
-        /// Those that ask how long a record has stood still.
+        /// Watches whose condition asks how long a record has not changed.
         var asksForRest: Set<Watch.ID> = []
 
         mutating func remove(_ watch: Watch.ID) {
@@ -36,7 +35,7 @@ final class FeedWatches: Sendable {
         self.due = due
     }
 
-    /// Who is told of these changes, seen at that time. The watches are those of the transaction that stores them.
+    /// The notices that these changes lead to, seen at that time. The watches are those of the transaction that stores the changes.
     func drafts(
         for changes: [StoredChange], _ watches: StoredWatches, at now: Timestamp
     ) throws -> (drafts: [NoticeDraft], unfit: [Unfit]) {

@@ -1,7 +1,7 @@
 package import Records
 
-/// What one matching of changes with the watches of a feed may cost: a share for each watch, so that nobody's pattern takes it from others, and a
-/// limit for all together. A watch whose share is spent is undecided for the rest of the changes.
+/// The cost limits of matching changes with a feed's watches: a share for each watch, so that one pattern can't use up the others' time, and a limit
+/// for all together. A watch whose share is spent is undecided for the rest of the changes.
 package struct MatchEffort: Sendable {
     /// Of one watch over all changes: 25 ms.
     package static let share = Effort.Limits(steps: 5_000_000, time: .milliseconds(50) * Effort.Limits.unoptimised)
@@ -10,7 +10,7 @@ package struct MatchEffort: Sendable {
 
     private let share: Effort.Limits
     private var whole: Effort
-    /// Of those that have drawn anything.
+    /// The steps of each watch that has used any.
     private var drawn: [Int64: Int] = [:]
     private var spent: [Int64: EffortSpent] = [:]
 
@@ -20,7 +20,7 @@ package struct MatchEffort: Sendable {
         self.whole.look()
     }
 
-    /// Evaluates a watch with what it has left.
+    /// Evaluates a watch within what it has left.
     mutating func draw(
         for watch: Int64, _ evaluate: (inout Effort) throws(EffortSpent) -> Bool
     ) throws(EffortSpent) -> Bool {
@@ -28,14 +28,14 @@ package struct MatchEffort: Sendable {
         let left = min(share.steps - (drawn.isEmpty ? 0 : drawn[watch] ?? 0), whole.limits.steps - whole.steps)
         var effort = Effort(Effort.Limits(steps: whole.spent == nil ? left : 0, time: share.time), clock: whole.clock)
         defer {
-            // Most watches draw nothing: to note that would cost more than they do.
+            // Most watches use no steps, and noting that would cost more than evaluating them.
             if effort.steps > 0 {
                 drawn[watch, default: 0] += effort.steps
                 whole.draw(effort.steps)
             }
         }
         do { return try evaluate(&effort) } catch {
-            // A text that is too much by itself says nothing of the next.
+            // A text that is too long by itself doesn't affect the next.
             if error.limit != .text { spent[watch] = error }
             throw error
         }

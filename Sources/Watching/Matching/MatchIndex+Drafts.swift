@@ -1,8 +1,8 @@
 package import Records
 
 extension MatchIndex {
-    /// What stored changes come to for the watches: one draft for each that is told, in the order in which they were added, and those whose
-    /// pattern could not decide.
+    /// The watches' drafts for stored changes: one for each matching watch, in the order in which the watches were added, and the watches whose
+    /// pattern couldn't decide.
     package func drafts(
         for changes: [StoredChange], _ moment: Moment
     ) -> (drafts: [NoticeDraft], undecided: [(watch: Int64, error: EffortSpent)]) {
@@ -13,7 +13,7 @@ extension MatchIndex {
         for change in changes {
             moment.rested = change.rested
             let found = watches(concernedBy: change.change, moment, drawing: &effort)
-            // Once for each watch: what ends one ends it for all changes that follow.
+            // Once for each watch: after its limit it is undecided for all later changes.
             undecided += found.undecided.filter { one in !undecided.contains { $0.watch == one.watch } }
             for watch in found.watches {
                 if told[watch] == nil { order.append(watch) }

@@ -1,22 +1,21 @@
 package import Records
 
-/// The watches of one feed, arranged so that a change is held against those it may concern and no others.
+/// The watches of one feed, indexed so that a change is compared only with the watches it may match.
 ///
-/// Each condition is entered under marks (`MatchMark`) of which a change has to show at least one for the condition to be true: a value of
-/// a field, an interval, a kind of change. A change shows a handful of marks; the watches under them are the candidates, and only they are
-/// evaluated, exactly. So nothing is missed and nothing invented, and the cost grows with the changes and the watches they concern.
+/// Each condition is stored under marks (`MatchMark`), of which a change must have at least one for the condition to be true: a value of a field, an
+/// interval, a kind of change. A change has a handful of marks; the watches under them are the candidates, and only they are evaluated, exactly. So
+/// no match is missed or invented, and the cost grows with the changes and the watches they may match.
 ///
-/// A watch takes about 110 bytes if it tests one field for equality. Adding and removing cost a constant on average: what is removed is
-/// marked, and everything is put in order anew when half of it is dead. A value: to
-/// add to it while a copy is in use copies all of it once.
+/// A watch takes about 110 bytes if it tests one field for equality. Adding and removing take constant time on average: removed entries are marked,
+/// and the index is rebuilt when half of it is dead. A value: adding to it while a copy is in use copies all of it once.
 package struct MatchIndex: Sendable {
     private struct Entry {
         let watch: Int64
-        /// nil once it is removed.
+        /// nil if removed.
         var condition: BoundCondition?
     }
 
-    /// An entry under a mark, and the next one under the same.
+    /// An entry under a mark, and the next entry under the same mark.
     private struct Link {
         let entry: Int32
         let next: Int32
@@ -29,14 +28,14 @@ package struct MatchIndex: Sendable {
     private var links: [Link] = []
     private var intervals: [Int32: IntervalIndex] = [:]
 
-    /// A watch that asks for more values is held against every change: the index is not there to be filled by one.
+    /// A watch with more values is a candidate for every change, so that one watch can't fill the index.
     private static let marksOfOne = 256
 
     package init() {}
 
     package var count: Int { places.count }
 
-    /// Enters a watch; its former condition, if it had one, is forgotten. Up to 2³¹ − 1 watches.
+    /// Adds a watch, in place of its former condition if it had one. Up to 2³¹ − 1 watches.
     package mutating func add(_ watch: Int64, _ condition: BoundCondition) {
         remove(watch)
         let entry = Int32(entries.count)
@@ -55,19 +54,19 @@ package struct MatchIndex: Sendable {
     package struct Found: Sendable {
         /// In the order in which they were added.
         package var watches: [Int64] = []
-        /// Those whose pattern met its limits on this change or before it: nobody knows whether they match.
+        /// Watches whose pattern reached its limits on this change or an earlier one, so it is unknown whether they match.
         package var undecided: [(watch: Int64, error: EffortSpent)] = []
         /// How many watches were evaluated.
         package var candidateCount = 0
     }
 
-    /// The watches that are told of a change.
+    /// The watches that match a change.
     package func watches(concernedBy change: Change, _ moment: Moment) -> Found {
         var effort = MatchEffort()
         return watches(concernedBy: change, moment, drawing: &effort)
     }
 
-    /// The same as one of many changes that are held against the watches together.
+    /// The same for one of many changes that share the limits of `effort`.
     package func watches(concernedBy change: Change, _ moment: Moment, drawing effort: inout MatchEffort) -> Found {
         var candidates: [Int32] = []
         var sight = Sight(change, moment)

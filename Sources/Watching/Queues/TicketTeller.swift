@@ -5,16 +5,16 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Tells guests of queues what they asked to be told: empties the outbox of `Store+TicketWords` over Web Push.
+/// Sends guests of queues the messages they asked for: empties the outbox of `Store+TicketWords` over Web Push.
 ///
-/// A word is noted as under way before it is sent, and one whose sending nobody saw end is never sent again: it is told once at most, however the server
-/// ends. One that a push service did not take is tried again, under the same id and topic, for `TicketWord.lifetime`. So many are under way at a time,
-/// turns before the rest. One a data folder: whoever runs it holds `DataLock`.
+/// At most once: a message is noted as under way before it is sent, and if the outcome is unknown it is not sent again, however the server ended. A
+/// message that a push service didn't accept is tried again, under the same id and topic, for `TicketWord.lifetime`. At most `underWayLimit` messages
+/// are under way, turns before the rest. One per data folder; its owner holds `DataLock`.
 package final class TicketTeller: Service {
     private static let underWayLimit = 16
-    /// Somebody else may have written to the outbox.
+    /// Another process may have written to the outbox.
     private static let look = Duration.seconds(15)
-    /// At the end of the server, what is under way has so long to get through.
+    /// How long messages under way may take when the server ends.
     private static let farewell = Duration.seconds(5)
     static let patience = DeliverySchedule.Patience(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
 
@@ -26,7 +26,7 @@ package final class TicketTeller: Service {
     private let state = Mutex((isStopping: false, underWay: 0))
     private let logger = Logger(label: "tidings.queues")
 
-    /// `bell` rings when something may have been put into the outbox.
+    /// `bell` rings when the outbox may have something new.
     package init(
         store: Store, notifiers: Notifiers, writer: TicketWriter, bell: Bell = Bell(), now: @escaping Now = Timestamp.system
     ) {
@@ -79,7 +79,7 @@ package final class TicketTeller: Service {
 
     private func send(_ word: TicketWord) async {
         let delivery = await notifiers.send(writer.notice(word), over: ChannelKind(WebPush.self), toStored: word.listener.address)
-        // Cut off by our own end: whether it was taken nobody knows.
+        // Cut off by our own end: it is unknown whether it was accepted.
         if case .later = delivery, Task.isCancelled { return }
         var schedule = DeliverySchedule(Self.patience, created: word.made, attempts: word.attempts - 1)
         var chance = SystemRandomNumberGenerator()

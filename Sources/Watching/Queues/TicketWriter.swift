@@ -3,12 +3,12 @@ package import Localisation
 package import Notifying
 package import Records
 
-/// What a guest of a queue is told: a word of the outbox → `Notice`, in the language of the page on which they asked for it.
+/// Turns a message of the outbox into a `Notice` for a guest of a queue, in the language of the page on which they asked for it.
 package struct TicketWriter: Sendable {
     private let publicURL: URL?
     private let plan: @Sendable (_ queue: String, Words) -> QueuePlan?
 
-    /// `plan` finds a queue, with its texts in the words' language. Without `publicURL` a link is one within the app.
+    /// `plan` finds a queue, with its texts in the language of `Words`. Without `publicURL` links are relative to the app.
     package init(publicURL: URL? = nil, plan: @escaping @Sendable (_ queue: String, Words) -> QueuePlan?) {
         self.publicURL = publicURL
         self.plan = plan
@@ -17,7 +17,7 @@ package struct TicketWriter: Sendable {
     package func notice(_ word: TicketWord) -> Notice {
         let words = Words(language: word.listener.language)
         let plan = plan(word.listener.queue, words)
-        // What is said later of the same ticket takes its place.
+        // A later notice about the same ticket replaces it.
         return Notice(
             id: word.identifier, title: title(word, words), lines: lines(word, words) + [plan?.label].compactMap { $0 },
             link: publicURL?.appendingPathComponent(word.listener.page) ?? URL(string: word.listener.page), urgency: .high,

@@ -4,24 +4,24 @@ import Fetching
 import Foundation
 import Records
 
-/// The extraction of one document, where the job's closure can reach it.
+/// The extraction of one document, in an actor that the job's closure can use.
 actor Reading {
     private let board: Board
     private let feed: URL?
-    /// Fetches what the records are joined with.
+    /// Fetches the documents that the records are joined with.
     private let fetchTables: @Sendable () async throws -> [JoinTable]
     private var tables: [JoinTable] = []
-    /// nil until the head of the answer has said what kind of document it is.
+    /// nil until the head of the answer gives the kind of document.
     private var run: (any ExtractionRun)?
     /// Of the run, once it has ended.
     private var (lastPacing, lastNotes): (Pacing?, ReadingNotes) = (nil, ReadingNotes())
     private var hints = DocumentHints()
     private let pile = RecordPile()
-    /// The certain record of each row, by its number in the pile; -1 for a row that is not certain yet, or none after all.
+    /// The certain record of each row, by its number in the pile; -1 for a row that isn't certain yet, or was withdrawn.
     private var rows: [Int32] = []
-    /// Of the certain records; nil once one of them was withdrawn or written over.
+    /// Counts the certain records; nil once one of them was withdrawn or overwritten.
     private var tally: ReadingTally?
-    /// The head and the first bytes, while it is not decided whether the end is to be known first.
+    /// The head and the first bytes, until it is decided whether to fetch the end first.
     private var undecided: (head: ResponseHead, first: [UInt8])?
 
     /// `feed` is the feed's address.
@@ -32,7 +32,7 @@ actor Reading {
         tally = ReadingTally(board.schema)
     }
 
-    /// Takes a part of the answer, and the end of the document first where that helps; returns what became known.
+    /// Takes a part of the answer, after the document's end if that helps; returns what became known.
     func take(_ part: Part, _ lookAhead: LookAhead) async throws -> [Extracted] {
         switch part {
         case .head(let head):
@@ -60,7 +60,7 @@ actor Reading {
         if let (_, first) = undecided { try run?.append(first) { extracted.append($0) } }
         undecided = nil
         try run?.finish { extracted.append($0) }
-        // What it holds goes before anything is stored.
+        // Frees the run's memory before anything is stored.
         (lastPacing, lastNotes, run) = (run?.pacing, notes(), nil)
         try keep(extracted)
         return extracted
@@ -73,7 +73,7 @@ actor Reading {
     /// The certain records in the document's order.
     func records() -> ReadRecords { ReadRecords(pile, in: rows.contains(-1) ? rows.filter { $0 >= 0 } : rows) }
 
-    /// `records` are all of them: those that lie in a file aren't read back if they needn't be.
+    /// `records`: all certain records; those in a file are read back only if needed.
     func tallied(_ records: ReadRecords) throws -> ReadingTally {
         if let tally { return tally }
         var tally = ReadingTally(board.schema)
@@ -104,7 +104,7 @@ actor Reading {
         }
     }
 
-    /// A run of its own over the first bytes; one that fails will fail again, and gains nothing from the end.
+    /// A separate run over the first bytes. If it fails, the document will fail too, and fetching its end gains nothing.
     private func givesCertainRow(_ first: [UInt8]) -> Bool {
         var isCertain = false
         var probe = board.begin(hints, joining: tables)
@@ -135,7 +135,7 @@ actor Reading {
     }
 }
 
-/// What is counted of the records of a document.
+/// The counts of a document's records.
 struct ReadingTally: Sendable {
     private(set) var filled: FeedHealth.Tally
     private(set) var slots: GuideCover.Tally?

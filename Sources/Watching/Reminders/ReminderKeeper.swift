@@ -5,10 +5,10 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Looks at the reminders of everybody whenever a guide may have changed or a programme begins, and tells what there is to tell.
+/// Evaluates all reminders whenever a guide may have changed or a programme begins, and queues the notices.
 ///
-/// One a server, run as a `Service`. It is woken when a fetch was noted or a reminder was made (`bell`), and wakes by itself when the next one is due;
-/// once a minute besides, for what other processes have stored. What a reminder has come to and what is told are one transaction
+/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or a reminder was made) and when the next reminder is due;
+/// also once a minute, because other processes write to the store. A reminder's new state and its notices are stored in one transaction
 /// (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
     private let boards: BoardRegistry
@@ -19,7 +19,7 @@ package final class ReminderKeeper: Service {
     private let looks = Looks<Reminder.ID, Inputs>()
     private let logger = Logger(label: "tidings.reminders")
 
-    /// Programmes that are looked at for one reminder, the next ones first.
+    /// The most programmes evaluated for one reminder, earliest first.
     private static let most = 200
     /// Of one channel and two days.
     private static let mostOfChannel = 4000
@@ -33,7 +33,7 @@ package final class ReminderKeeper: Service {
         await Rounds(bell: bell, now: now, logger: logger, subject: "reminders").run { try await self.look() }
     }
 
-    /// What reminders have in common that read the same feeds.
+    /// What reminders that read the same feeds have in common.
     private struct Subject: Hashable {
         let board: String
         let given: [String: String]
@@ -44,7 +44,7 @@ package final class ReminderKeeper: Service {
         let feeds: [FeedMark]
     }
 
-    /// Looks once at all reminders. Returns when there may be something to tell although nothing new is fetched; nil: never.
+    /// Evaluates all reminders once. Returns when to evaluate again even if nothing new is fetched; nil: never.
     package func look() async throws -> Timestamp? {
         let reminders = try await store.reminders.remindersToTell()
         looks.keep(Set(reminders.map(\.id)))
@@ -58,14 +58,14 @@ package final class ReminderKeeper: Service {
                 let again = try await look(at: asked, on: board, fields, subject.given)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
-                // What was chosen may be gone from the board's file; the other reminders are not.
+                // A chosen value may be gone from the board's file; the other reminders go on.
                 logger.warning("reminders are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
         return next
     }
 
-    /// Of a guide that is gone no programme moves: what was reminded of is over at its own time. Series and searches stay, for when the guide is back.
+    /// If a guide is gone, its programmes can't move: reminders of programmes that are over end. Series and searches stay, for when the guide is back.
     private func forget(_ reminders: [Reminder]) async throws {
         for reminder in reminders {
             guard case .programme = reminder.settings.rule, reminder.ahead(at: now()).isEmpty else { continue }
@@ -73,14 +73,14 @@ package final class ReminderKeeper: Service {
         }
     }
 
-    /// At the reminders that are about the same feeds; returns when to look again.
+    /// Evaluates the reminders that read the same feeds; returns when to evaluate them again.
     private func look(
         at reminders: [Reminder], on board: Board, _ fields: ReminderFields, _ given: [String: String]
     ) async throws -> Timestamp? {
-        // To ask for them keeps them on the schedule, as a watch does.
+        // Asking for the feeds keeps them on the schedule, as a watch does.
         let feeds = try await watcher.feeds(of: board, given)
         let marks = feeds.map(FeedMark.init)
-        // Of a guide that is not here yet nothing is known, and so nothing is gone.
+        // A guide that isn't read yet says nothing, so none of its programmes counts as gone.
         guard feeds.contains(where: { $0.recordCount > 0 }) else { return nil }
         var next: Timestamp?
         for reminder in reminders {
@@ -91,7 +91,7 @@ package final class ReminderKeeper: Service {
             }
             let showings = try await showings(for: reminder, of: feeds, board.schema, fields, at: now)
             var finding = ReminderQuestion(reminder).evaluate(showings, reminder.state, at: now)
-            // Beyond those that were looked at there may be others.
+            // There may be more programmes after the last one evaluated.
             if showings.count >= Self.most, let last = showings.map(\.start).max(), last > now {
                 finding.again = min(finding.again ?? last, last)
             }
@@ -100,7 +100,7 @@ package final class ReminderKeeper: Service {
             if finding.state != reminder.state || finding.isOver {
                 let isSettled = try await store.reminders.settle(
                     reminder, finding.state, saying: finding.news.map(\.json), isOver: finding.isOver, at: now)
-                // One that was altered meanwhile is looked at in the next round.
+                // The reminder was changed meanwhile; the next round evaluates it.
                 guard isSettled else {
                     bell.ring()
                     continue

@@ -1,11 +1,11 @@
 import Foundation
 package import Records
 
-/// What a reminder says of a programme: a value that is stored with the notice and put into words for whoever reads it.
+/// A reminder's message about a programme: stored with the notice, and put into words in the reader's language.
 package struct ReminderNews: Hashable, Codable, Sendable {
     package enum Event: String, Hashable, Codable, Sendable {
         case begins
-        /// To a later time, after it was told that it begins.
+        /// It moved to a later time after its start was reported.
         case moved
         /// The guide no longer has it.
         case gone
@@ -14,7 +14,7 @@ package struct ReminderNews: Hashable, Codable, Sendable {
     package let board: String
     package let event: Event
     package let showing: Reminder.Showing
-    /// When it was to begin as far as its person knew, if that is another time.
+    /// The start that its person knew, if it was different.
     package let before: Timestamp?
 
     package init(board: String, _ event: Event, _ showing: Reminder.Showing, before: Timestamp? = nil) {
@@ -28,7 +28,7 @@ package struct ReminderNews: Hashable, Codable, Sendable {
         self = news
     }
 
-    /// From when on no channel sends it any more.
+    /// When it is over on every channel.
     package var staleFrom: Timestamp { showing.over }
 
     var json: String { FeedHealth.json(of: self) }

@@ -1,30 +1,31 @@
 package import Records
 
-/// Decides what a reminder tells, from what the guide has and what it has told already. A pure value.
+/// Decides what a reminder reports, from the guide and from what was already reported. A pure value.
 ///
-/// **A programme is followed.** It is the showing of the same title on the same channel, with the same episode as far as the source tells it,
-/// whose start is the one last known; else the one nearest to it within a day, unless the guide had that beside it before: yesterday's guide
-/// with the news at 18:00 and 22:00 and today's with the news at 18:00 only means that the one at 22:00 is gone, and not that it has moved.
+/// **A programme is followed.** It is the showing with the same title on the same channel, with the same episode if the source names it, that has the
+/// last known start; or else the one nearest to it within a day, unless the guide had both before. If yesterday's guide has the news at 18:00 and
+/// 22:00 and today's has it at 18:00 only, the one at 22:00 is gone; it has not moved.
 ///
-/// **It is told once**, so long before the start as was asked, or later while it isn't over: a server that was off at that time tells it when it is
-/// on again. A reminder that was set when that time had passed is told at the start, unless the programme has moved since. If a programme moves by five
-/// minutes or more to a later time after that, this is told, and its new start once more. A programme that the guide no longer has is told of once, before it would have begun.
+/// **It is reported once**, the chosen time before the start, or later if it isn't over: a server that was off at that time reports it when it is on
+/// again. A reminder that was set after that time reports the start, unless the programme has moved since. If a reported programme moves at least
+/// five minutes later, the move is reported, and the new start once more. A programme that is no longer in the guide is reported once, before it
+/// would have begun.
 ///
-/// **Series and searches** tell of every showing that begins after they were made, a repeat of one within twenty hours excepted: less than a day, so that
-/// what comes daily at the same hour counts every day, also where clocks change.
+/// **Series and searches** report every showing that begins after they were made, except a repeat within twenty hours: less than a day, so that a
+/// daily programme at the same hour counts every day, also where clocks change.
 package struct ReminderQuestion: Hashable, Sendable {
     package struct Finding: Hashable, Sendable {
         package var state: ReminderState
         package var news: [ReminderNews] = []
-        /// Nothing is left to remind of.
+        /// There is nothing left to remind of.
         package var isOver = false
-        /// When to look again although the guide is the same; nil: never.
+        /// When to evaluate again with the same guide; nil: never.
         package var again: Timestamp?
     }
 
-    /// A programme moves by less.
+    /// The furthest that a programme can move.
     package static let reach = Duration.seconds(24 * 3600)
-    /// Who was told of a start doesn't wait in vain for less.
+    /// A shorter delay after a reported start is not reported.
     private static let noticeable = Duration.seconds(300)
     private static let repeatReach = Duration.seconds(20 * 3600)
     private static let othersKnown = 50
@@ -41,7 +42,7 @@ package struct ReminderQuestion: Hashable, Sendable {
         (self.settings, self.board, self.since) = (settings, board, since)
     }
 
-    /// `showings` are those of the guide that can match: those within `reach` of a programme, or not over.
+    /// `showings`: those of the guide that can match: within `reach` of a programme, or not over.
     package func evaluate(_ showings: [Reminder.Showing], _ before: ReminderState?, at now: Timestamp) -> Finding {
         switch settings.rule {
         case .programme(let set): programme(set, showings, before, at: now)
@@ -49,7 +50,7 @@ package struct ReminderQuestion: Hashable, Sendable {
         }
     }
 
-    /// When a programme is told of, that was to begin at `set` when the reminder was made.
+    /// When to report a programme. `set`: its start when the reminder was made.
     private func due(_ showing: Reminder.Showing, set: Timestamp? = nil) -> Timestamp {
         let due = showing.start + .seconds(-60 * settings.minutes)
         return due <= since && showing.start == set ?? showing.start ? max(showing.start, since) : due
@@ -78,7 +79,7 @@ package struct ReminderQuestion: Hashable, Sendable {
             finding.state.isGone = false
             finding.state.others = Array(same.map(\.start).filter { $0 != found.start }.sorted().prefix(Self.othersKnown))
             entry.follow(found, at: now)
-            // The one who was told of its start waits in vain.
+            // Its start was reported, so the person would wait in vain.
             if entry.told != nil, found.start >= known.start + Self.noticeable, found.start > now, !finding.state.isAgain {
                 (entry.told, finding.state.isAgain) = (nil, true)
                 if due(found, set: set.start) > now { finding.news.append(.init(board: board, .moved, found, before: known.start)) }
@@ -140,7 +141,8 @@ package struct ReminderQuestion: Hashable, Sendable {
         return finding
     }
 
-    /// What is known, with the times that the guide has now. What it no longer has, or is over, goes; what was told stays for two days, so that a repeat isn't told.
+    /// The known showings with the guide's current times. Those no longer in the guide, or over, are dropped; reported ones stay for two days, so
+    /// that a repeat isn't reported.
     private func follow(_ entries: [ReminderState.Entry], _ showings: [Reminder.Showing], at now: Timestamp) -> [ReminderState.Entry] {
         var free = showings
         var followed: [Int: ReminderState.Entry] = [:]

@@ -1,7 +1,7 @@
 package import Localisation
 package import Records
 
-/// Reminders and what they tell, in somebody's words.
+/// Puts reminders and their notices into the reader's language.
 package struct ReminderWriter: Sendable {
     private let words: Words
 
@@ -16,7 +16,7 @@ package struct ReminderWriter: Sendable {
         }
     }
 
-    /// Channel and times, the episode, and the time that its person knew.
+    /// Channel and times, the episode, and the start that the person knew.
     package func lines(of news: ReminderNews) -> [String] {
         let showing = news.showing
         let episode = [numbers(of: showing), showing.subtitle].compactMap { $0 }
@@ -29,7 +29,7 @@ package struct ReminderWriter: Sendable {
     /// `Tue, 24 Nov, 20:00–21:00`
     package func times(of showing: Reminder.Showing) -> String { "\(moment(showing.start))–\(words.timeOfDay(showing.stop))" }
 
-    /// What it reminds of.
+    /// What the reminder is for.
     package func rule(of settings: Reminder.Settings) -> String {
         switch settings.rule {
         case .programme(let showing): showing.title

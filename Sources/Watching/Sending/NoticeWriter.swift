@@ -4,11 +4,11 @@ package import Localisation
 package import Notifying
 package import Records
 
-/// What a stored notice says to its person: changes, a feed's health, prices or a programme → `Notice`, in the person's words.
+/// Turns a stored notice into a `Notice` in its person's language: changes, a feed's health, prices or a programme.
 ///
-/// A value, used by whoever sends and by the pages that list notices. Of many changes the first are named and the others counted.
+/// A value, used for sending and by the pages that list notices. Of many changes the first are named and the others counted.
 package struct NoticeWriter: Sendable {
-    /// Changes that are named in one notice.
+    /// The most changes that one notice names.
     package static let namedChanges = 30
 
     private let boards: BoardRegistry
@@ -23,7 +23,7 @@ package struct NoticeWriter: Sendable {
     /// For reading the changes of a notice from the store.
     package func schema(of board: String) -> Schema? { boards[board]?.schema }
 
-    /// Of `count` changes the first are `told`; nil if there is none. `bindings` are those of the feeds they are of.
+    /// `told`: the first of `count` changes; nil if there is none. `bindings`: those of the changes' feeds.
     package func notice(
         _ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words, bindings: [Feed.ID: [String: String]] = [:]
     ) -> Notice? {
@@ -88,7 +88,7 @@ package struct NoticeWriter: Sendable {
             topic: stored.reminder.map { "\(news.board)/reminder-\($0)" }, time: stored.created, board: news.board)
     }
 
-    /// What is sent to try a channel.
+    /// The test notice of a channel.
     package func test(of channel: Channel, at now: Timestamp, _ words: Words) -> Notice {
         Notice(
             title: words("A test of “\(channel.name)”"), lines: [words("Notices will arrive here.")], link: publicURL, time: now, board: "")
@@ -96,7 +96,7 @@ package struct NoticeWriter: Sendable {
 
     private func one(_ change: ChangeSummary, on place: String, _ words: Words) -> (title: String, lines: [String]) {
         let name = change.title(words)
-        // The title says whose record it is.
+        // The title names the record.
         let lines = zip(change.lines, change.lineTexts(words)).filter { !$0.0.field.isKey }.map(\.1)
         let title =
             switch change.kind {
@@ -110,7 +110,7 @@ package struct NoticeWriter: Sendable {
     /// In the person's language.
     private func board(_ name: String, _ words: Words) -> Board? { boards[name]?.translated(to: words.catalogue.language.code) }
 
-    /// The board, with what of it was chosen.
+    /// The board's title with the chosen values.
     private func title(of name: String, _ binding: [String: String], _ words: Words) -> String {
         guard let board = board(name, words) else { return name }
         return ([board.title] + board.described(binding).map(\.value)).joined(separator: " · ")

@@ -7,25 +7,25 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes at once what became of each.
+/// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes each outcome at once.
 ///
-/// One a data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for as long as it lingers. Each kind
-/// of channel has a lane of its own, so that a mail server that does not answer holds up nobody's push, with so many notices under way at most. A
-/// lane sleeps until its next notice is due or `wake` says that something was posted; it looks every so often besides, since others post too. Sends
-/// at least once: between the channel's taking a notice and our noting it there is nothing but one write, and what is repeated after this process
-/// died in there has the same id.
+/// One per data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for its linger time. Each kind of
+/// channel has its own lane, with at most `Limits.underWay` notices under way, so that a slow mail server doesn't hold up push notices. A lane sleeps
+/// until its next notice is due or `wake` says that something was posted; it also checks every `Limits.look`, because other processes post too. Sends
+/// at least once: only one write separates the channel's accepting a notice from our noting it, and a notice that is repeated because this process
+/// died in between has the same id.
 package final class Sender: Service {
     package enum Limits {
-        /// Notices of one kind under way.
+        /// The most notices of one kind under way.
         static let underWay = 8
-        /// After that, what could not be noted is sent again. What is still under way then is left alone, and what a process claimed that died is
-        /// released at the next start.
+        /// After this time, a notice whose outcome couldn't be noted is sent again. A notice that is still under way then is left alone; claims of a
+        /// process that died are released at the next start.
         static let lease = Duration.seconds(20 * 60)
-        /// What another process has posted waits so long at most.
+        /// The longest that a notice posted by another process waits.
         static let look = Duration.seconds(15)
-        /// When the server is gone, what is under way gets through: that takes no longer.
+        /// The longest that notices under way take to get through when the server is gone.
         static let farewell = Duration.seconds(60)
-        /// Another process that sends is about to end.
+        /// How often to try the lock: another sending process is about to end.
         static let lockLook = Duration.milliseconds(100)
     }
 
@@ -43,11 +43,11 @@ package final class Sender: Service {
 
     private struct State {
         var isStopping = false
-        /// Since when a lane has had nothing to do; none that has.
+        /// Since when each lane has had nothing to do; busy lanes have no entry.
         var idle: [ChannelKind: ContinuousClock.Instant] = [:]
     }
 
-    /// `words` are those of a person's language; `folder` is the store's. It goes on for as long as something is due within the time that it lingers.
+    /// `words`: those of a person's language; `folder`: the store's. It goes on as long as something is due within its linger time.
     package init(
         store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, due: Due = Due(), linger: Duration = .zero,
         words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
@@ -65,7 +65,7 @@ package final class Sender: Service {
     /// Something may have been posted.
     package func wake() { for lane in lanes { lane.bell.ring() } }
 
-    /// Sends a notice that says nothing, at once, and notes on the channel what became of it.
+    /// Sends a test notice at once, and notes the outcome on the channel.
     package func test(_ channel: Channel) async throws -> Delivery {
         guard let kind = ChannelKind(channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
         let notice = writer.test(of: channel, at: now(), await words(channel.person))
@@ -96,7 +96,7 @@ package final class Sender: Service {
         withExtendedLifetime(lock) {}
     }
 
-    /// nil if it is to stop before there is one.
+    /// nil if the sender is to stop before it gets the lock.
     private func lock() async -> SenderLock? {
         while isAtWork {
             do {
@@ -118,7 +118,7 @@ package final class Sender: Service {
         let underWay = UnderWay()
         await withDiscardingTaskGroup { group in
             while isAtWork {
-                // Mail can take longer than the lease: several replies, each with minutes of patience.
+                // Mail can take longer than the lease: several replies, each with a timeout of minutes.
                 let held = underWay.notices
                 let free = Limits.underWay - held.count
                 do {
@@ -153,7 +153,7 @@ package final class Sender: Service {
         }
     }
 
-    /// Whether no lane has had anything to do for as long as we linger.
+    /// Whether every lane has had nothing to do for the linger time.
     private func isDone(_ kind: ChannelKind, isIdle: Bool) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -171,7 +171,7 @@ package final class Sender: Service {
                 return
             }
             let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
-            // Cut off by our own end: whether it was taken nobody knows. It stays claimed, and is sent again at the next start.
+            // Cut off by our own end: it is unknown whether it was accepted. It stays claimed, and is sent again at the next start.
             if case .later = delivery, Task.isCancelled { return }
             try await store.following.note(outcome(delivery, of: stored, by: kind), of: stored, at: now())
             if delivery != .delivered {
@@ -183,7 +183,7 @@ package final class Sender: Service {
         }
     }
 
-    /// nil where nothing is left that could be told: what it was about is gone from the store.
+    /// nil if its subject is gone from the store.
     private func notice(_ stored: StoredNotice) async throws -> Notice? {
         let words = await words(stored.person)
         switch stored.subject {
@@ -198,16 +198,16 @@ package final class Sender: Service {
                 writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
             }
         case .prices(let text):
-            // A rise or fall that is in force already is no news.
+            // A price change that is already in force is not reported.
             return PriceNews(stored: text).flatMap { $0.isStale(at: now()) ? nil : writer.notice(stored, of: $0, words) }
         case .programme(let text):
-            // That it begins is no news when it is over.
+            // The start of a programme that is over is not reported.
             return ReminderNews(stored: text).flatMap { $0.staleFrom > now() ? writer.notice(stored, of: $0, words) : nil }
         }
     }
 
     private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: ChannelKind) -> StoredNotice.Outcome {
-        // A notice's patience begins when it was to be sent, which for a digest is long after it was made.
+        // The time for retries begins when a notice was due, which for a digest is long after it was made.
         var schedule = DeliverySchedule(kind.patience, created: stored.due, attempts: stored.attempts - 1)
         var chance = SystemRandomNumberGenerator()
         switch schedule.ended(delivery, at: now(), using: &chance) {

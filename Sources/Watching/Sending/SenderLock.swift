@@ -1,12 +1,12 @@
 import Foundation
 
-/// That nobody else sends from a data folder: a lock on a file in it, which the system takes back when its holder dies, however it dies.
+/// Ensures that one process sends from a data folder: a lock on a file in it, which the system releases when its process ends in any way. `flock(2)`.
 ///
-/// Whoever holds it knows that every notice that is claimed was claimed by somebody who is no more. `flock(2)`.
+/// While it is held, every claimed notice was claimed by a process that has ended.
 final class SenderLock: Sendable {
     private let descriptor: Int32
 
-    /// nil if somebody else holds it.
+    /// nil if another process holds it.
     init?(in folder: URL) throws {
         let file = folder.appendingPathComponent("sender.lock")
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -8,7 +8,7 @@ import Serving
 import Storage
 import Watching
 
-/// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: who is told of which prices.
+/// `tidings alert add fuel --below 149.9 --near -31.95,115.86`: manages price alerts.
 struct AlertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert", abstract: "Add, list and remove price alerts.", subcommands: [Add.self, List.self, Remove.self])
@@ -35,7 +35,7 @@ struct AlertCommand: AsyncParsableCommand {
         func run() async throws {
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
-            // Before there is a folder: what is wrong makes none.
+            // Before the folder exists, because an error must not make one.
             let work = try Workspace(data: folder.data, isMaking: true, about: board) { board in
                 guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
                 if let fuel, plan.fuel(named: fuel) == nil {

@@ -40,7 +40,7 @@ struct Call: AsyncParsableCommand {
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder(folder.data)
-        // The folder of somebody else gets no files that its owner couldn't read.
+        // A folder of another user gets no files, because its owner couldn't read them.
         if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }
@@ -54,7 +54,7 @@ struct Call: AsyncParsableCommand {
         do { try print(try result.get()) } catch { throw Failure(error) }
     }
 
-    /// Says what is wrong with the method's board, or with the address put in the place of its own.
+    /// Reports errors in the method's board, or in the address that replaces the board's own.
     private func complain(of method: String, _ library: BoardLibrary) throws {
         let folder = method.prefix { $0 != "." }
         for problem in library.problems {

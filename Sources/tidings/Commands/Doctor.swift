@@ -9,7 +9,7 @@ import Serving
 import Storage
 import Web
 
-/// `tidings doctor`: what is installed, reachable and configured, and how to mend what is not.
+/// `tidings doctor`: what is installed, reachable and configured, and how to mend problems.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
@@ -31,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
         findings.append(await Diagnosis.geocoder(settings, in: data))
         var storedUntil: Timestamp?
         if !Store.isThere(in: data) {
-            // Whoever asks is not always who runs the server; what they made here would be theirs.
+            // The server may run as another user, who would not own a store made here.
             findings.append(Finding("store", .note, "nothing is stored yet"))
         } else {
             do {
@@ -69,7 +69,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// What people find at the public address, and whether the other settings can be read.
+    /// Checks the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
             _ = (try settings.logging(format: nil, level: nil), try settings.accounts(), try settings.notices)

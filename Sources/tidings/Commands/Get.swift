@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import UnixSignals
 
-/// `tidings get URL…`: downloads, many at once, each gone on with where an earlier try broke off.
+/// `tidings get URL…`: many downloads at once, each continued from where an earlier try broke off.
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
@@ -46,7 +46,7 @@ struct Get: AsyncParsableCommand {
         } catch { throw Failure(error) }
     }
 
-    /// True if all of them came. Ctrl-C ends the process, and leaves everything as it is for the next time.
+    /// True if all downloads are complete. Ctrl-C ends the process, and keeps everything for the next time.
     private func download(_ wanted: [(url: URL, file: URL)], _ checksum: Checksum?, _ downloads: Downloads) async throws -> Bool {
         let bars = ProgressBars(names: wanted.map { $0.file.lastPathComponent })
         return try await withThrowingTaskGroup(of: Bool?.self) { group in
@@ -60,7 +60,7 @@ struct Get: AsyncParsableCommand {
                 return nil
             }
             group.addTask {
-                // What came in too quick a succession to be drawn, and the seconds of a wait.
+                // Draws updates that came too fast, and the seconds of a wait.
                 while bars.isShown, (try? await Task.sleep(for: .milliseconds(250))) != nil { bars.redraw() }
                 return nil
             }
@@ -68,7 +68,7 @@ struct Get: AsyncParsableCommand {
                 group.addTask {
                     let id = try await downloads.start(url, to: file, for: "command line", checksum: checksum)
                     for await update in await downloads.updates(of: id) { bars.show(update, at: row) }
-                    // Else it was stopped.
+                    // Otherwise it was stopped.
                     guard let ended = await downloads.download(id), ended.state.isEnd else { return false }
                     report(ended, as: file, bars)
                     if case .done = ended.state { return true }
@@ -134,7 +134,7 @@ struct Get: AsyncParsableCommand {
         }
     }
 
-    /// The last part of an address's path as the name of a file; never one that is hidden, leaves the folder or is too long.
+    /// A file name from the last part of an address's path; never hidden, outside the folder, or too long.
     static func name(for url: URL) -> String {
         let last = url.path.split(separator: "/").last.map(String.init) ?? url.host ?? ""
         let plain = last.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" || $0 == "\\" ? "_" : String($0) }.joined()
@@ -162,7 +162,7 @@ struct Get: AsyncParsableCommand {
     }
 }
 
-/// A line for each download on a terminal, written over as they go on. Nothing anywhere else.
+/// A line for each download on a terminal, updated in place. Draws nothing elsewhere.
 final class ProgressBars: Sendable {
     let isShown: Bool
     private let state: Mutex<State>
@@ -209,7 +209,7 @@ final class ProgressBars: Sendable {
 
     private func draw(_ state: inout State) {
         let rows = zip(state.names, state.updates).map { Self.line($0, $1) }
-        // Those that have ended are left out first where there are too many.
+        // If there are too many, ended downloads are left out first.
         var lines = rows
         if rows.count > Self.shownAtMost {
             let open = zip(rows, state.updates).filter { !($1?.state.isEnd ?? false) }.map(\.0)

@@ -5,7 +5,7 @@ import Records
 import Storage
 import Watching
 
-/// `tidings places …`: the places that are known by name, and where they come from.
+/// `tidings places …`: the known places, and where they come from.
 struct PlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places", abstract: "Work with the places that are known by name.",
@@ -20,16 +20,16 @@ struct ImportedPlaces {
 
     init(in folder: URL) { file = DataFolder.Apart.gazetteer.url(in: folder) }
 
-    /// Empty where nothing was imported yet.
+    /// Empty if nothing was imported yet.
     func read() throws(PlacesError) -> Gazetteer {
         FileManager.default.fileExists(atPath: file.path) ? try Gazetteer(contentsOf: file) : .empty
     }
 
-    /// Every list that is there but those of these names, and then these.
+    /// Writes the existing lists without those of these names, followed by the new ones.
     func replace(_ names: Set<String>, by lists: [PlaceList]) throws {
         var gazetteer = Gazetteer.empty
         do { gazetteer = try read() } catch {
-            // An import mends what is damaged.
+            // An import replaces a damaged file.
             guard !lists.isEmpty else { throw error }
             Output.complain("\(error); it is made again")
         }
@@ -46,7 +46,7 @@ struct ImportedPlaces {
     }
 }
 
-/// Where the places come from, and whom their terms ask to name.
+/// The sources of the places, with the attributions that their terms require.
 struct PlacesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and who to credit for them.")
 

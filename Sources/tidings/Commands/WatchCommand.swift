@@ -8,7 +8,7 @@ import Serving
 import Storage
 import Watching
 
-/// `tidings watch add visa batch=20121456171 --to push`: who is told of what.
+/// `tidings watch add visa batch=20121456171 --to push`: manages watches.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Add, list and remove watches, and see what they would tell.",
@@ -23,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
         @OptionGroup var folder: DataOption
 
         func open(isMaking: Bool = false) async throws -> Opened {
-            // Before there is a folder: what is wrong makes none.
+            // Before the folder exists, because an error must not make one.
             let work = try Workspace(data: folder.data, isMaking: isMaking, about: board) { _ = try conditions(of: $0) }
             let board = try Workspace.board(board, in: work.library)
             let (condition, bound) = try conditions(of: board)
@@ -49,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
             let tests = try condition.map { word in
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 guard parts.count == 2 else { throw Failure(.badUse, "condition: '\(word)' is not FIELD=VALUE") }
-                // The text that a person looks for, as it is asked for on the board's page.
+                // The text as it is searched for on the board's page.
                 return Condition.field(parts[0], .equals(parts[1]))
             }
             return tests.count == 1 ? tests[0] : .all(tests)
@@ -59,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand {
     struct Opened {
         let work: Workspace
         let board: Board
-        /// Those that are shown together; a watch stands on the first.
+        /// The feeds that are shown together; a watch belongs to the first.
         let feeds: [Feed]
         let condition: Condition
         let bound: BoundCondition
@@ -67,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand {
         func moment() throws -> Moment { Moment(now: .system(), zone: try work.settings.due.zone) }
     }
 
-    /// Whose watches and channels these are.
+    /// The person whose watches and channels these are.
     struct PersonOption: ParsableArguments {
         @Option(help: "Whose it is (the first administrator).") var person: String?
 
@@ -78,7 +78,7 @@ struct WatchCommand: AsyncParsableCommand {
                 }
                 return known
             }
-            // Before there are accounts all belongs to an owner, who becomes the first administrator.
+            // Without accounts everything belongs to an owner, who becomes the first administrator.
             let people = try await store.people.all()
             if let administrator = people.first(where: { $0.role == .administrator }) { return administrator }
             return try await store.people.person(named: "owner", at: .system())

@@ -35,7 +35,7 @@ import Watching
 
         var watcher: Watcher { Watcher(boards: [board], store: store, fetcher: fetcher) }
 
-        /// One that knows nothing of what others have looked at, as after a restart.
+        /// A keeper without knowledge of earlier evaluations, as after a restart.
         func keeper() -> AlertKeeper {
             AlertKeeper(boards: [board], store: store, watcher: watcher, due: Due(zone: Forecourt.perth), now: { self.now })
         }

@@ -42,7 +42,7 @@ struct Forecourt: Sendable {
         return try Board(declaration, name: "petrol", folder: URL(fileURLWithPath: "/"))
     }
 
-    /// `north` are kilometres from the middle of Perth; nil: nobody knows where it is.
+    /// `north`: kilometres from the middle of Perth; nil: no position.
     static func offer(_ name: String, _ price: Double?, next: Double? = nil, north: Double? = 0, brand: String? = nil) -> StationOffer {
         var station = Station(id: name, name: name)
         station.brand = brand

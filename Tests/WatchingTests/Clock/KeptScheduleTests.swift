@@ -24,7 +24,7 @@ import Testing
     @Test("what was decided by a clock ten years ahead counts from now")
     func ahead() {
         #expect(kept(now + decade + .seconds(3500), since: now + decade) == .seconds(3500))
-        // Only its time is from then, as of a feed that somebody asked for.
+        // Only the due time is from the wrong clock, as for a feed that a person asked for.
         for attempt in [nil, now + .seconds(-60)] {
             let wait = kept(now + decade, since: attempt)
             #expect(wait > .seconds(3200) && wait <= .seconds(3600))

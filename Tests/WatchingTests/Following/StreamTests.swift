@@ -71,7 +71,7 @@ import Watching
             cut.open()
             try await eventually("the second number is stored") { try await numbers(of: feed, board, store) == ["42"] }
             #expect(try await store.feeds.changes(of: feed, board.schema).map(\.change.kind) == [.altered])
-            // Nothing puts it on the schedule, and nobody connects twice.
+            // The stream isn't on the schedule, and is connected only once.
             #expect(try await store.feeds.feed(feed.id)?.due == nil)
             #expect(await watcher.refresh(feed, board, for: "test") == .init(fresh: 1))
             #expect(server.connectionCount == 1)

@@ -1,9 +1,9 @@
 import Records
 import Synchronization
 
-/// Time that stands still while anybody works, and goes on to the first who wakes once all are asleep.
+/// A clock that stands still while a task works, and moves to the next wake-up once all of them sleep.
 ///
-/// Whoever works is counted (`working`); a test that forgets somebody sees time fly.
+/// Tasks that work are counted (`working`); if a test leaves some out, time moves too soon.
 final class VirtualClock: Sendable {
     private struct State {
         var now = Timestamp(milliseconds: 1_800_000_000_000)
@@ -18,7 +18,7 @@ final class VirtualClock: Sendable {
 
     func advance(by duration: Duration) { state.withLock { $0.now = $0.now + duration } }
 
-    /// Runs all of these at once, in their order as far as that goes.
+    /// Runs all of these at once, in order as far as possible.
     func working<Result: Sendable>(_ tasks: [@Sendable () async throws -> Result]) async throws -> [Result] {
         state.withLock { $0.workerCount += tasks.count }
         return try await withThrowingTaskGroup(of: (Int, Result).self) { group in
@@ -32,7 +32,7 @@ final class VirtualClock: Sendable {
         }
     }
 
-    /// Whoever sleeps and is not counted sleeps alone: time goes on at once. Who is cancelled wakes.
+    /// A task that isn't counted sleeps alone: time moves on at once. Cancelling a task wakes it.
     func sleep(_ duration: Duration) async throws {
         let id = state.withLock { state -> Int? in
             guard state.workerCount > 0 else {

@@ -53,7 +53,7 @@ struct ReminderKeeperTests {
 
         var watcher: Watcher { Watcher(boards: [board], store: store, fetcher: fetcher) }
 
-        /// One that knows nothing of what others have looked at, as after a restart.
+        /// A keeper without knowledge of earlier evaluations, as after a restart.
         func keeper() -> ReminderKeeper { ReminderKeeper(boards: [board], store: store, watcher: watcher, now: { self.now }) }
 
         func publish(_ showings: [Reminder.Showing]) async throws {

@@ -250,7 +250,7 @@ struct ReminderQuestionTests {
         for minutes in stride(from: 0, to: 1430, by: 10) { told += asked.look(at: minutes, guide) }
         #expect(told.count == Reminder.Limits.toldADay)
         #expect((asked.state?.entries.count ?? .max) <= Reminder.Limits.known + Reminder.Limits.toldADay)
-        // The first that was told of makes room a day later.
+        // The earliest reported showing makes room a day later.
         #expect(asked.look(at: 1440, guide).count == 1)
     }
 }
