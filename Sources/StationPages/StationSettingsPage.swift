@@ -55,7 +55,8 @@ extension StationsPage {
             guard let name = StationSettings.text(form["name"] ?? "") else {
                 return try await settingsAnswer(settings, problem: words("Enter a name for the place, like Home."))
             }
-            guard settings.places.count < StationSettings.Limits.places else {
+            let others = settings.places.filter { $0.name.lowercased() != name.lowercased() }
+            guard others.count < StationSettings.Limits.places else {
                 return try await settingsAnswer(
                     settings, problem: words("You can save up to \(StationSettings.Limits.places) places."))
             }
@@ -67,9 +68,8 @@ extension StationsPage {
                 return try await settingsAnswer(
                     settings, problem: alike.isEmpty ? problem : "\(problem) \(words("Did you mean:")) \(alike.joined(separator: ", "))")
             }
-            settings.places.removeAll { $0.name.lowercased() == name.lowercased() }
-            settings.places.append(
-                StationSettings.SavedPlace(name: name, latitude: position.latitude, longitude: position.longitude))
+            let place = StationSettings.SavedPlace(name: name, latitude: position.latitude, longitude: position.longitude)
+            settings.places = others + [place]
         }
         var response = Response.on(to: "\(StationPaths(board.name).settings)?done=yes")
         try await settings.checked.keep(for: context.person, in: &response, of: feature.boards)

@@ -50,6 +50,17 @@ import Testing
         #expect(try await store.people.login("Ada") == nil)
     }
 
+    @Test("an administrator who can’t sign in doesn’t take the place of one who can")
+    func administratorWithoutPassword() async throws {
+        let ada = try await add("Ada", .administrator)
+        let bob = try #require(try await store.people.add("Bob", .administrator, password: nil, at: time(2)))
+        #expect(try await store.people.update(ada.id, role: .member) == nil)
+        #expect(try await store.people.update(ada.id, isDisabled: true) == nil)
+        #expect(try await !store.people.remove(ada))
+        #expect(try await store.people.hasAdministrator())
+        #expect(try await store.people.remove(bob))
+    }
+
     private struct Refusal: Error {}
 
     @Test("a change that is refused of what is stored now leaves it as it is")

@@ -161,13 +161,17 @@ extension PersonStore {
             arguments: [byProxy]) ?? false
     }
 
-    private static func administratorCount(_ database: Connection) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM people WHERE role = 'administrator' AND disabled = 0") ?? 0
-    }
-
+    /// An administrator with a password isn't replaced by one without: the installation would be open to be set up again.
     private static func isLastAdministrator(_ person: Person, _ database: Connection) throws -> Bool {
         let others = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM people WHERE role = 'administrator' AND disabled = 0 AND id <> ?", arguments: [person.id])
-        return try others == 0 && administratorCount(database) > 0
+            database,
+            sql: """
+                SELECT count(*) FROM people WHERE role = 'administrator' AND disabled = 0 AND id <> ?
+                AND (password IS NOT NULL OR (SELECT password FROM people WHERE id = ?) IS NULL)
+                """,
+            arguments: [person.id, person.id])
+        let was = try Bool.fetchOne(
+            database, sql: "SELECT role = 'administrator' AND disabled = 0 FROM people WHERE id = ?", arguments: [person.id])
+        return others == 0 && was == true
     }
 }

@@ -168,6 +168,19 @@ struct StationPagesTests {
         }
     }
 
+    @Test("a place can be set again where there are as many as may be")
+    func fullPlaces() async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                for number in 1...StationSettings.Limits.places {
+                    _ = try await client.post("/boards/fuel/places", "name=P\(number)&where=subiaco")
+                }
+                #expect(try await client.post("/boards/fuel/places", "name=Q&where=subiaco").status == .unprocessableContent)
+                #expect(try await client.post("/boards/fuel/places", "name=p1&where=subiaco").status == .seeOther)
+            }
+        }
+    }
+
     @Test("a place of one's own is found by its suburb, and one that is not known is said with names like it")
     func places() async throws {
         try await withMetro { house in
