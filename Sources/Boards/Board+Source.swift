@@ -99,7 +99,7 @@ extension Board {
                     throw declared.error("'\(parameter.name)' has no place in source.url; it is written {\(parameter.name)} there")
                 }
                 if parameter.isRequired, parameter.name != each, let declared {
-                    throw declared.error("'\(parameter.name)' needs a default, or optional: true, for when nobody says anything")
+                    throw declared.error("'\(parameter.name)' needs a default, or optional: true, for a request that leaves it out")
                 }
             }
             self.url = try Self.standard(address, url, parameters, each: each)

@@ -121,10 +121,10 @@ package struct DraftProof {
                 for column in key { draft.fields[column].isKey = true }
                 if key != wanted, !candidate.key.isEmpty {
                     notes.append(
-                        "the key is '\(draft.fields[key[0]].name)': the one that was found isn't in the board, or isn't unique there")
+                        "the key is '\(draft.fields[key[0]].name)': the key that was found isn't in the board, or isn't unique there")
                 }
             } else {
-                notes.append("no field identifies a row: one that changes counts as one that went and one that came")
+                notes.append("no field identifies a row: a changed row counts as one row gone and one new")
             }
         }
         DraftFields.addHeading(to: &draft, records)

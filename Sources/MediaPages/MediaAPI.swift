@@ -101,7 +101,7 @@ package struct MediaAPI: Sendable {
     private static let subtitleSchema = JSONSchema.object([
         .init("id", .text()), .init("codec", .text()), .init("language", .optional(.text())), .init("title", .optional(.text())),
         .init("forced", .flag, about: "Only what is said in another language than the film's."),
-        .init("hardOfHearing", .flag, about: "With what is heard besides words."),
+        .init("hardOfHearing", .flag, about: "Describes sounds as well as words."),
         .init("shown", .flag, about: "False for pictures of words, which can't be shown."),
         .init("unshown", .optional(.text()), about: "Why it can't be shown; null if it can."),
         .init("address", .text(), isRequired: false, about: "As WebVTT. Only of a play."),
@@ -113,7 +113,7 @@ package struct MediaAPI: Sendable {
         .init("direct", .optional(.text()), about: "The file itself; null if the player can't play it."),
         .init("decision", .choice(PlayDecision.Way.allCases.map(\.rawValue))), .init("reason", .text(), about: "Why, for people."),
         .init("sounds", .list(soundSchema), about: "Of a film with several: those that can be asked for."),
-        .init("sound", .optional(.integer()), about: "The id of the one that plays."),
+        .init("sound", .optional(.integer()), about: "The id of the track that plays."),
         .init("subtitles", .list(subtitleSchema), about: "Those that can be shown."),
         .init(
             "subtitle", .optional(.text()),

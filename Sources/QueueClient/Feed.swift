@@ -60,7 +60,7 @@ struct Feed {
         switch error {
         case is CancellationError: error
         case ChannelError.connectTimeout: QueueClientError(.timedOut, "\(place) does not answer")
-        case let error as IOError where error.errnoCode == ECONNREFUSED: QueueClientError(.refused, "nobody listens at \(place)")
+        case let error as IOError where error.errnoCode == ECONNREFUSED: QueueClientError(.refused, "nothing listens at \(place)")
         case let error as IOError where error.errnoCode == ETIMEDOUT: QueueClientError(.timedOut, "\(place) does not answer")
         default: QueueClientError(.unreachable, "\(place) cannot be reached: \(error)")
         }

@@ -20,7 +20,7 @@ extension QueuesAPI {
                     .object([
                         .init(
                             "ticket", .optional(.named("Ticket")),
-                            about: "With whom; null: nobody waits who may come, or it was about no ticket."),
+                            about: "The ticket it was about; null if it was about none, or no one waits who may come."),
                         .init("queue", .named("Queue")),
                     ]))
             ], problems: [.conflict, .locked, .serviceUnavailable], answer: command)
@@ -45,10 +45,10 @@ extension QueuesAPI {
                     counter,
                     .init(
                         "after", .optional(.identifier), isRequired: false,
-                        about: "The ticket that you believe is there, null: nobody. If somebody was quicker, nothing is done (409)."),
+                        about: "The ticket you believe is at the counter, or null. If someone was quicker, nothing is done (409)."),
                 ]
             case .recall, .undo: [counter]
-            case .call: [counter, .init("number", .integer(1...Ticket.numberLimit), about: "One that waits, is parked, or did not come.")]
+            case .call: [counter, .init("number", .integer(1...Ticket.numberLimit), about: "Of a waiting, parked or absent ticket.")]
             case .finish, .noShow, .park: [ticket]
             case .unpark: [ticket, front]
             case .skip: [ticket, .init("behind", .integer(1...1000), about: "How many go first.")]
@@ -60,7 +60,7 @@ extension QueuesAPI {
                     .init("reason", .optional(.text(0...200)), isRequired: false, about: "What guests read."),
                 ]
             case .setLate: [.init("late", .flag)]
-            case .setCounter: [counter, .init("open", .flag, about: "At a closed counter nobody is called.")]
+            case .setCounter: [counter, .init("open", .flag, about: "A closed counter calls no one.")]
             case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: as many as come.")]
             case .setHours:
                 [

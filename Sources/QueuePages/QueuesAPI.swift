@@ -31,7 +31,7 @@ package struct QueuesAPI: Sendable {
         return [
             Endpoint(
                 .get, path, "queues", topic: topic, "The queues, as they are now", access: .anyone,
-                outcomes: [.init("Those that whoever asks may see", .object([.init("queues", .list(.named("Queue")))]))], answer: api.list),
+                outcomes: [.init("Queues the caller may see", .object([.init("queues", .list(.named("Queue")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
                 outcomes: [.init("The queue", .named("Queue"))], answer: api.one),
@@ -112,7 +112,7 @@ package struct QueuesAPI: Sendable {
             .list(
                 .object([
                     .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
-                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether anybody is called there."),
+                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether the counter calls people."),
                 ]))),
         .init(
             "services",

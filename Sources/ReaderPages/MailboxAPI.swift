@@ -45,7 +45,7 @@ package struct MailboxAPI: Sendable {
         account + [
             .init("port", .integer(1...65_535), isRequired: false, about: "993 or 143 if left out."),
             .init(
-                "password", .text(length), isRequired: false, about: "If left out, the one that was given before for this server and user."),
+                "password", .text(length), isRequired: false, about: "If left out, the password stored for this server and user."),
             .init("folder", .text(length), isRequired: false, about: "INBOX if left out."),
             .init("takesOld", .flag, isRequired: false, about: "Whether mails are taken that are there already; false if left out."),
         ])

@@ -40,7 +40,7 @@ package struct MomentFormat: Hashable, Sendable {
         if writing != .standard, let moment = Self(zone: zone).moment(text) { return "leave out format to read it as \(moment)" }
         guard writing == .standard else { return nil }
         if MailDate(text)?.zone == .unknown { return "its zone is not known, or means several" }
-        return Self(zone: .gmt).moment(text) == nil ? nil : "it names no zone; write zone: and the one that is meant, like Europe/Berlin"
+        return Self(zone: .gmt).moment(text) == nil ? nil : "it names no zone; add zone: with the zone that is meant, like Europe/Berlin"
     }
 
     var example: String {

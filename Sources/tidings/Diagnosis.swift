@@ -44,7 +44,7 @@ enum Diagnosis {
             return [Finding("data", .note, "\(folder.path) is not there yet; the server makes it")] + room(for: folder)
         }
         var findings: [Finding] = []
-        let owner = attributes[.ownerAccountName] as? String ?? "somebody"
+        let owner = attributes[.ownerAccountName] as? String ?? "another user"
         if !manager.isWritableFile(atPath: folder.path) {
             findings.append(
                 Finding(

@@ -185,7 +185,7 @@ extension Server {
     private func announce(_ port: Int, _ setupPath: String?) {
         let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(operating.basePath)"
         Output.print("Tidings is at \(address)")
-        if let setupPath { Output.print("Nobody has an account yet. Open \(notices.publicURL?.absoluteString ?? address)\(setupPath)") }
+        if let setupPath { Output.print("No one has an account yet. Open \(notices.publicURL?.absoluteString ?? address)\(setupPath)") }
         ownPorts.insert(port)
     }
 }

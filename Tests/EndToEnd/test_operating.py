@@ -362,7 +362,7 @@ def test_an_export_of_a_person_finds_them_or_says_that_nobody_has_the_name(cli):
     found = cli.with_data("export", "--person", "Ada")
     assert found.returncode == 0 and [line["name"] for line in json_lines(found.stdout) if line["table"] == "people"] == ["Ada"]
     missing = cli.with_data("export", "--person", "Bob")
-    assert (missing.returncode, missing.stdout) == (1, "") and "nobody has the name 'Bob'" in missing.stderr
+    assert (missing.returncode, missing.stdout) == (1, "") and "no one has the name 'Bob'" in missing.stderr
 
 
 def test_the_doctor_greets_the_mail_server(cli):

@@ -33,7 +33,7 @@ def test_files_become_documents_of_their_person_and_are_read(house, scans):
     until(lambda: titles(ada) == ["A letter"], house.log)
     until(lambda: json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"][0]["state"] == "ready", house.log)
     assert titles(ben) == [] and (scans / "A letter.txt").exists()
-    until(lambda: "nobody here is called 'nobody'" in house.log() and "can’t be read" in house.log(), house.log)
+    until(lambda: "no one here has the name 'nobody'" in house.log() and "can’t be read" in house.log(), house.log)
     # What is deleted doesn't come back: a file that comes later is there first.
     number = json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"][0]["id"]
     assert ada.ask("DELETE", f"/api/v1/documents/{number}")[0] == 204

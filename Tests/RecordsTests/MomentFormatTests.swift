@@ -48,7 +48,7 @@ import Testing
         #expect(mend("1764000000000") == "write format: milliseconds to read it as 2025-11-24T16:00:00Z")
         #expect(mend("1764000000", MomentFormat(.milliseconds)) == "write format: seconds to read it as 2025-11-24T16:00:00Z")
         #expect(mend("2025-11-24T16:00:00Z", MomentFormat(.seconds)) == "leave out format to read it as 2025-11-24T16:00:00Z")
-        #expect(mend("2026-11-24T10:00:00") == "it names no zone; write zone: and the one that is meant, like Europe/Berlin")
+        #expect(mend("2026-11-24T10:00:00") == "it names no zone; add zone: with the zone that is meant, like Europe/Berlin")
         #expect(mend("24 Nov 2026 10:00:00 IST") == "its zone is not known, or means several")
     }
 

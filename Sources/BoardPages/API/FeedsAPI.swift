@@ -51,7 +51,7 @@ package struct FeedsAPI: Sendable {
         .init("failures", .integer(), about: "Failed attempts in a row."), .init("error", .optional(.text())), .init("running", .flag),
         .init(
             "troubles", .list(.object([.init("text", .text()), .init("since", .moment)])), isRequired: false,
-            about: "What everyone who watches it was told is wrong."),
+            about: "Faults that people who watch it were notified of."),
     ])
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {

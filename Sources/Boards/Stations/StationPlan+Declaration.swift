@@ -44,7 +44,7 @@ extension StationPlan {
         let varying = Set(fuels.flatMap { [$0.field] + $0.conditions.keys } + [day?.field].compactMap { $0 })
         identity = schema.fields.indices.filter { schema.fields[$0].isKey && !varying.contains(schema.fields[$0].name) }
         guard !identity.isEmpty else {
-            throw declaration.error("nothing tells one station from another: give fields that do key: true, besides price, day and fuel")
+            throw declaration.error("nothing tells one station from another: give a field other than price, day and fuel key: true")
         }
     }
 }

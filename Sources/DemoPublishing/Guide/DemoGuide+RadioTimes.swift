@@ -43,7 +43,7 @@ extension DemoGuide {
         let cast = programme.cast.map { "\($0.role)*\($0.actor)" }.joined(separator: "|")
         let isTwice = index % 6 == 4 && channel.number != Self.olderChannel
         var description = programme.description
-        if index % 17 == 5 { description += "\n \nReviewed by nobody." }
+        if index % 17 == 5 { description += "\n \nReviewed by no one." }
         if index % 29 == 11 { description += " Rated ~9 of 10." }
         let fields = [
             hint + (isTwice ? Self.encodedTwice(programme.title) : programme.title),

@@ -21,7 +21,7 @@ struct DemoGuideKind: Sendable {
                 "The Lighthouse Keeper", "Night Ferry", "Salt & Stone", "Saint-Éloi", "Low Water", "The Customs House", "Café Société",
             ],
             texts: [
-                "A letter arrives that was posted thirty years ago.", "The ferry is held in port, and nobody may leave it.",
+                "A letter arrives that was posted thirty years ago.", "The ferry is held in port, and no one may leave it.",
                 "Two sisters share a house, and a secret.", "The keeper refuses to put out the lamp.",
             ], hasEpisodes: true),
         DemoGuideKind(

@@ -155,7 +155,7 @@ package struct ZipReader {
         guard flags & 1 == 0 else { throw unsupported("is encrypted") }
         switch method {
         case 0 where isLengthKnown: state = .stored(entry.packedCount)
-        case 0: throw unsupported("is stored without its length, so that its end cannot be told")
+        case 0: throw unsupported("is stored without its length, so its end is unknown")
         case 8: state = .deflated(Inflation(.deflate))
         default: throw unsupported("is packed by method \(method); stored and deflated ones are read")
         }

@@ -39,7 +39,7 @@ package enum AlertResource {
         },
         .set(
             "set", .map(.text()), asked: .map(.text(1...200)),
-            about: "What the source is asked with besides the fuel, by parameter of the board."
+            about: "What the source is asked for in addition to the fuel, by parameter of the board."
         ) { shown, line in
             var given = JSONLine()
             for (name, value) in shown.wish.given.sorted(by: { $0.key < $1.key }) { given.add(name, value) }

@@ -19,7 +19,7 @@ package struct NoticesAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "notices", topic: topic, "What the person who asks was told, newest first",
+                .get, path, "notices", topic: topic, "The caller's notices, newest first",
                 parameters: [
                     .query("before", .identifier, "Only those older than this one."),
                     .query("limit", .integer(1...100), "Notices at most, 50 if left out."),

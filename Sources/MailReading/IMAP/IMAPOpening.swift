@@ -40,7 +40,7 @@ struct IMAPOpening {
         case "OK": break
         // Signed-in state is impossible before encryption, so it isn't trusted then.
         case "PREAUTH" where account.security != .startTLS: isIn = true
-        default: throw MailboxError(.interrupted, "it takes nobody now: \(response.shown)")
+        default: throw MailboxError(.interrupted, "it accepts no sign-in now: \(response.shown)")
         }
         stage = .capabilities
         return .say("CAPABILITY")
@@ -63,7 +63,7 @@ struct IMAPOpening {
             // The server's text may repeat what was sent.
             let code = reply.last.code?.first ?? ""
             if ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"].contains(code) {
-                throw MailboxError(.interrupted, "it lets nobody in now (\(code))")
+                throw MailboxError(.interrupted, "it accepts no sign-in now (\(code))")
             }
             throw MailboxError(.login, "it doesn’t let this user in")
         default: throw MailboxError(.notMail, "it doesn’t speak IMAP: \(reply.last.shown)")

@@ -15,7 +15,7 @@ package final class Ntfy: Notifier {
     package static let fields = [
         ChannelField(
             "topic", Phrase("Topic"), length: 1...64,
-            hint: Phrase("Anyone who knows the topic can read it. Choose one that’s hard to guess.")),
+            hint: Phrase("Anyone who knows the topic can read it. Choose a topic that’s hard to guess.")),
         ChannelField("server", Phrase("Server"), .url, length: 8...2000, isRequired: false, example: usualServer),
         ChannelField("token", Phrase("Access token, if the server needs one"), .secret, length: 1...256, isRequired: false),
     ]

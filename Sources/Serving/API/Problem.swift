@@ -40,7 +40,7 @@ package struct Problem: Sendable {
         Kind(
             status: .badRequest, name: "unreadable", title: "The request cannot be read",
             about: "A parameter is unknown, missing, given twice or not what it takes, or the body is not JSON. The answer names it."),
-        Kind(status: .unauthorized, name: "not-signed-in", title: "Nobody is signed in", about: "Send a token: Authorization: Bearer …"),
+        Kind(status: .unauthorized, name: "not-signed-in", title: "Not signed in", about: "Send a token: Authorization: Bearer …"),
         Kind(
             status: .forbidden, name: "not-allowed", title: "This is not allowed",
             about: "The token has not the scope, or the person not the role, that this takes; or a browser sent it from another site."),

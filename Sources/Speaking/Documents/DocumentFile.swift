@@ -123,7 +123,7 @@ package struct DocumentFile: Sendable {
             guard let charset else {
                 let controls = bytes.prefix(1 << 16).count { $0 < 0x20 && !(0x09...0x0D).contains($0) || $0 == 0x7F }
                 if controls * 20 > min(bytes.count, 1 << 16) { throw DocumentError.unknownFormat }
-                throw MarkupError(.encoding, "its charset can’t be told; save it as UTF-8")
+                throw MarkupError(.encoding, "its charset is unknown; save it as UTF-8")
             }
             var decoder = TextDecoder(charset, invalidBytes: .replace)
             text = String(decoding: try decoder.decode(bytes) + decoder.finish(), as: UTF8.self)

@@ -60,7 +60,7 @@ package actor DocumentFolders: Service {
         var (present, problems, warnings): ([String: FolderFile], [Person.ID: [Problem]], Set<String>) = ([:], [:], [])
         for folder in folders {
             guard let person = try await store.people.person(named: folder.person) else {
-                warnings.insert("nobody here is called '\(folder.person)', whose documents are in \(folder.path)")
+                warnings.insert("no one here has the name '\(folder.person)', whose documents are in \(folder.path)")
                 continue
             }
             guard !person.isDisabled else {

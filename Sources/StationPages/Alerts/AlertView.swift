@@ -100,7 +100,7 @@ struct AlertView {
         }
         choices.append(
             choice(
-                .daily, words("Every day, whatever the prices"),
+                .daily, words("Every day, at any price"),
                 """
                 <p class="alert-value"><label class="unseen" for="alert-daily-at">\(words("Time of day"))</label>\
                 <span aria-hidden="true">\(words("at", sense: "a time of day"))</span>\

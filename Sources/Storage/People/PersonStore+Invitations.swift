@@ -16,7 +16,7 @@ extension PersonStore {
     package func addInvitation(
         _ role: Person.Role, note: String, by administrator: Person? = nil, hash: Data, at now: Timestamp
     ) async throws -> Invitation? {
-        try await database.write("inviting somebody") { database in
+        try await database.write("inviting a person") { database in
             try database.execute(sql: "DELETE FROM invitations WHERE expires <= ?", arguments: [now.milliseconds])
             guard try Int.fetchOne(database, sql: "SELECT count(*) FROM invitations") ?? 0 < Self.invitationLimit else { return nil }
             return try Row.fetchOne(

@@ -8,7 +8,7 @@ extension QueueStore {
     /// False if a limit is reached.
     package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {
         let mark = seal.mark(listener.endpoint, for: .listener)
-        return try await database.write("remembering whom to tell of a ticket") { [seal] database in
+        return try await database.write("storing a listener of a ticket") { [seal] database in
             // A browser that changes its settings doesn't count twice.
             let others = "SELECT count(*) FROM queue_listeners WHERE NOT (ticket = ? AND endpoint = ?)"
             func count(_ sql: String, _ more: Arguments = []) throws -> Int {
@@ -38,7 +38,7 @@ extension QueueStore {
     }
 
     package func removeListener(of ticket: Ticket.ID, at endpoint: String) async throws {
-        try await database.write("forgetting whom to tell of a ticket") {
+        try await database.write("removing a listener of a ticket") {
             try $0.execute(
                 sql: "DELETE FROM queue_listeners WHERE ticket = ? AND endpoint = ?",
                 arguments: [ticket, self.seal.mark(endpoint, for: .listener)])
@@ -47,7 +47,7 @@ extension QueueStore {
 
     /// Deletes the listeners of a queue's tickets that ended before a time. Returns how many there were.
     package func eraseListeners(endedIn queue: String, before: Timestamp) async throws -> Int {
-        try await database.write("forgetting whom to tell of tickets") { database in
+        try await database.write("removing listeners of tickets") { database in
             try database.execute(
                 sql: """
                     DELETE FROM queue_listeners WHERE queue = ?

@@ -140,7 +140,7 @@ package enum Backup {
         let state = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "?"
         guard state == "ok" else { throw StoredFault("the database is damaged: \(state)") }
         guard try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil else {
-            throw StoredFault("the database is damaged: a row refers to one that is not there")
+            throw StoredFault("the database is damaged: a row refers to a row that is missing")
         }
     }
 }

@@ -19,7 +19,7 @@ struct AccountAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, "/api/v1/me", "me", topic: topic, "Whom a program acts for, and with what scopes",
+                .get, "/api/v1/me", "me", topic: topic, "The person a token acts for, and its scopes",
                 outcomes: [.init("The person", .named("Me"))], answer: api.me),
             Endpoint(
                 .patch, "/api/v1/me", "updateMe", topic: topic, "Sets the person's language and time zone",

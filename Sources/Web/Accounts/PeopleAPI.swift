@@ -61,7 +61,7 @@ struct PeopleAPI: Sendable {
         let changed = try await feature.store.people.update(
             person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
         ) { try call.requireMatch($0, asRead: person) }
-        guard let changed else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
+        guard let changed else { throw Refusal(.conflict, text: "There has to be another administrator.") }
         try await note(.personChanged, changed, call)
         return .json(Self.line(changed))
     }
@@ -70,7 +70,7 @@ struct PeopleAPI: Sendable {
         let person = try await named(call)
         try call.requireMatch(.json(Self.line(person)))
         let isRemoved = try await feature.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
-        guard isRemoved else { throw Refusal(.conflict, text: "There has to be an administrator besides.") }
+        guard isRemoved else { throw Refusal(.conflict, text: "There has to be another administrator.") }
         feature.documents?.tidy()
         try await note(.personRemoved, person, call)
         return .nothing

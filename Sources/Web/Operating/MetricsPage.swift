@@ -21,7 +21,7 @@ struct MetricsPage: Sendable {
 
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         guard carriesToken(request) || isOfThisMachine(request, context) else {
-            throw Refusal(.forbidden, text: "Metrics are told to this machine, or with the metrics token.")
+            throw Refusal(.forbidden, text: "Metrics are for this machine, or for requests with the metrics token.")
         }
         let now = Timestamp.system()
         let figures = try await feature.store.figures(at: now)

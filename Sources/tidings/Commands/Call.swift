@@ -21,7 +21,7 @@ struct Call: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its arguments.", valueName: "name=value")) var arguments: [String] = []
     @Flag(help: "Print one JSON object a row.") var json = false
     @Option(help: "Another address for the method, with its parameters in braces.") var url: String?
-    @Flag(help: "Ask again, whatever is kept.") var reload = false
+    @Flag(help: "Ask again, even if an answer is kept.") var reload = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {

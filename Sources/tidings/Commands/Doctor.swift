@@ -81,7 +81,7 @@ struct Doctor: AsyncParsableCommand {
             var findings = [mail] + (await reach(url, settings))
             if operating.isBehindProxy, operating.metricsToken == nil {
                 findings.append(
-                    Finding("metrics", .note, "behind a proxy they are told to nobody; set metrics-token-file if you want them"))
+                    Finding("metrics", .note, "behind a proxy they are refused; set metrics-token-file if you want them"))
             }
             return findings
         } catch {

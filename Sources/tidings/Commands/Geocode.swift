@@ -15,7 +15,7 @@ struct Geocode: AsyncParsableCommand {
 
     @Argument(help: "The address.") var address: String
     @Option(parsing: .unconditional, help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
-    @Flag(help: "Look only into what is known, and ask nobody.") var known = false
+    @Flag(help: "Look only into what is known, and ask no service.") var known = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var folder: DataOption
 
@@ -36,7 +36,7 @@ struct Geocode: AsyncParsableCommand {
         let result: Result<GeocodeFinding, any Error>
         do {
             let finding = known ? try await service.known([question])[question] : try await service.find(question, for: .interactive)
-            result = .success(finding ?? .unknown("nothing is known of it here, and nobody was asked"))
+            result = .success(finding ?? .unknown("nothing is known of it here, and no service was asked"))
         } catch { result = .failure(error) }
         try? await fetcher.shutdown()
         do { try print(try result.get(), of: question) } catch { throw Failure(error) }

@@ -20,7 +20,7 @@ struct ImportCommand: AsyncParsableCommand {
             for board in work.library.boards { try await work.store.feeds.prepare(board.name, board.schema) }
             for file in files { try await take(file, into: work.store) }
             if try await !work.store.people.hasAdministrator(), !json {
-                Output.print("Nobody here can sign in as an administrator yet. When the server starts, it prints a link to set one up.")
+                Output.print("No administrator can sign in yet. When the server starts, it prints a link to set one up.")
             }
         } catch {
             throw Failure(error)

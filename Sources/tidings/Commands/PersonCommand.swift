@@ -67,7 +67,7 @@ enum NewPerson {
     }
 
     static func person(_ name: String, in store: Store) async throws -> Person {
-        guard let person = try await store.people.person(named: name) else { throw Failure(.nothingFound, "nobody has the name '\(name)'") }
+        guard let person = try await store.people.person(named: name) else { throw Failure(.nothingFound, "no one has the name '\(name)'") }
         return person
     }
 
@@ -90,7 +90,7 @@ struct PersonAdd: AsyncParsableCommand {
         let name = try NewPerson.name(name)
         let password = withoutPassword ? nil : try NewPerson.password(for: name)
         guard let person = try await store.people.add(name, role, password: password, at: .system()) else {
-            throw Failure(.badUse, "somebody has the name '\(name)' already")
+            throw Failure(.badUse, "another person has the name '\(name)'")
         }
         try await NewPerson.note(.personAdded, "\(person.name), \(person.role.rawValue)", in: store)
         Output.print("\(person.name) is \(person.role == .administrator ? "an" : "a") \(person.role.rawValue)")
@@ -117,7 +117,7 @@ struct PersonList: AsyncParsableCommand {
             line.add("created", person.created.description)
             Output.print(line.closed)
         }
-        if people.isEmpty { throw Failure(.nothingFound, "nobody has an account") }
+        if people.isEmpty { throw Failure(.nothingFound, "no one has an account") }
     }
 }
 
@@ -155,7 +155,7 @@ struct PersonRemove: AsyncParsableCommand {
 
 struct PersonInvite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Print a link with which somebody makes their own account, once, within a week.")
+        commandName: "invite", abstract: "Print a link with which a person makes their own account, once, within a week.")
 
     @Argument(help: "Their name.") var note = ""
     @Option(help: "administrator, clerk or member.") var role = Person.Role.member
@@ -174,7 +174,7 @@ struct PersonInvite: AsyncParsableCommand {
 
 struct PersonToken: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make an API token for somebody and print it, this once.")
+        commandName: "token", abstract: "Make an API token for a person and print it, this once.")
 
     @Argument(help: "The name of the person.") var name: String
     @Option(help: "What the token is for.") var label = "command line"
@@ -195,7 +195,7 @@ struct PersonToken: AsyncParsableCommand {
 
 struct PersonLoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login-link", abstract: "Print a link that signs somebody in without a password, once, within a quarter of an hour.")
+        commandName: "login-link", abstract: "Print a link that signs a person in without a password, once, within a quarter of an hour.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var folder: DataOption

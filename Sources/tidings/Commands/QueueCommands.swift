@@ -46,7 +46,7 @@ struct QueueTake: AsyncParsableCommand {
 struct QueueServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Finish with the person at a counter, and call the next.",
-        discussion: "Exit status: 0 called, 1 nobody waits, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
+        discussion: "Exit status: 0 called, 1 no one waits, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?
     @Option(help: "The counter.") var counter = "1"
@@ -73,7 +73,7 @@ struct QueueServe: AsyncParsableCommand {
                 let path = "/api/v1/queues/\(try await server.name(of: queue))/commands"
                 return try await server.answer(Done.self, at: path, posting: line.closed).ticket.map { ($0.label, $0.number) }
             })
-        guard let called else { throw Failure(.nothingFound, "nobody waits who may come to counter \(counter)") }
+        guard let called else { throw Failure(.nothingFound, "no one waits who may come to counter \(counter)") }
         var line = JSONLine()
         line.add("label", called.label)
         line.add("number", called.number)

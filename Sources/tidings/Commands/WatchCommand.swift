@@ -74,7 +74,7 @@ struct WatchCommand: AsyncParsableCommand {
         func person(in store: Store) async throws -> Person {
             if let person {
                 guard let known = try await store.people.person(named: person) else {
-                    throw Failure(.nothingFound, "nobody has the name '\(person)'")
+                    throw Failure(.nothingFound, "no one has the name '\(person)'")
                 }
                 return known
             }
