@@ -1,4 +1,4 @@
--- What Tidings 0.1.0 stored: its tables, of its own migrations, with rows that a later version wrote in the forms of 0.1.0. Not edited.
+-- A database of Tidings 0.1.0: the tables of its own migrations, with rows that 0.2.0 wrote, in the columns of 0.1.0. Not edited.
 BEGIN;
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" ("identifier") VALUES ('1 feeds, fetches, changes, lookups');

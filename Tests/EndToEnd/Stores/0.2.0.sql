@@ -1,4 +1,4 @@
--- What Tidings 0.1.0 stored. Written by Scripts/keep-store; not edited.
+-- A database that a version of Tidings wrote, by Scripts/keep-store. Not edited.
 BEGIN;
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" ("identifier") VALUES ('1 feeds, fetches, changes, lookups');
@@ -67,9 +67,9 @@ CREATE TABLE feeds (
     records INTEGER NOT NULL DEFAULT 0, binding TEXT NOT NULL DEFAULT '{}', asked INTEGER,
     UNIQUE (board, url)
 ) STRICT;
-INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (1, 'fuel', 'http://source.example/fuel.xml', '"4049"', NULL, 1795935425003, 1795935425003, NULL, 1795989770648, NULL, 0, 7, '{"day":"today","product":"1"}', NULL);
-INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (2, 'guide', 'http://source.example/guide.xml', '"1614"', NULL, 1795935424974, 1795935424974, NULL, 1795957968217, NULL, 0, 4, '{}', NULL);
-INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (3, 'prices', 'http://source.example/prices.csv', '"47"', NULL, 1795935424976, 1795935424976, 1795935424976, 1795938938341, NULL, 0, 3, '{}', NULL);
+INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (1, 'fuel', 'http://source.example/fuel.xml', '"4049"', NULL, 1795936080752, 1795936080752, NULL, 1795989714284, NULL, 0, 7, '{"day":"today","product":"1"}', NULL);
+INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (2, 'guide', 'http://source.example/guide.xml', '"1614"', NULL, 1795936080756, 1795936080756, NULL, 1795958420216, NULL, 0, 4, '{}', NULL);
+INSERT INTO "feeds" ("id", "board", "url", "etag", "last_modified", "last_attempt", "last_success", "last_change", "due", "failure", "failures", "records", "binding", "asked") VALUES (3, 'prices', 'http://source.example/prices.csv', '"47"', NULL, 1795936081082, 1795936081082, 1795936081082, 1795939370610, NULL, 0, 3, '{}', NULL);
 CREATE TABLE fetches (
     id INTEGER PRIMARY KEY,
     feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
@@ -81,12 +81,12 @@ CREATE TABLE fetches (
     bytes INTEGER NOT NULL,
     etag TEXT
 , last_modified TEXT) STRICT;
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (1, 1, 1795935420693, 1795935420909, 'changed', NULL, 4049, '"4049"', NULL);
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (2, 2, 1795935420696, 1795935421246, 'changed', NULL, 1614, '"1614"', NULL);
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (3, 3, 1795935420696, 1795935421733, 'changed', NULL, 34, '"34"', NULL);
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (4, 2, 1795935424967, 1795935424974, 'same', NULL, 1614, '"1614"', NULL);
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (5, 3, 1795935424969, 1795935424976, 'changed', NULL, 47, '"47"', NULL);
-INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (6, 1, 1795935424965, 1795935425003, 'same', NULL, 4049, '"4049"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (1, 1, 1795936077913, 1795936078123, 'changed', NULL, 4049, '"4049"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (2, 2, 1795936077915, 1795936078452, 'changed', NULL, 1614, '"1614"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (3, 3, 1795936077915, 1795936078969, 'changed', NULL, 34, '"34"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (4, 1, 1795936080739, 1795936080752, 'same', NULL, 4049, '"4049"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (5, 2, 1795936080741, 1795936080756, 'same', NULL, 1614, '"1614"', NULL);
+INSERT INTO "fetches" ("id", "feed", "began", "ended", "outcome", "detail", "bytes", "etag", "last_modified") VALUES (6, 3, 1795936081068, 1795936081082, 'changed', NULL, 47, '"47"', NULL);
 CREATE TABLE changes (
     id INTEGER PRIMARY KEY,
     feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
@@ -101,8 +101,8 @@ CREATE TABLE changes (
     before TEXT,
     after TEXT
 ) STRICT;
-INSERT INTO "changes" ("id", "feed", "fetch", "seen", "kind", "key", "asked", "before", "after") VALUES (1, 3, 5, 1795935424976, 'appeared', 'Quinces', NULL, NULL, '{"good":"Quinces","price":"4.00 EUR"}');
-INSERT INTO "changes" ("id", "feed", "fetch", "seen", "kind", "key", "asked", "before", "after") VALUES (2, 3, 5, 1795935424976, 'altered', 'Apples', NULL, '{"good":"Apples","price":"2.40 EUR"}', '{"good":"Apples","price":"2.20 EUR"}');
+INSERT INTO "changes" ("id", "feed", "fetch", "seen", "kind", "key", "asked", "before", "after") VALUES (1, 3, 6, 1795936081082, 'appeared', 'Quinces', NULL, NULL, '{"good":"Quinces","price":"4.00 EUR"}');
+INSERT INTO "changes" ("id", "feed", "fetch", "seen", "kind", "key", "asked", "before", "after") VALUES (2, 3, 6, 1795936081082, 'altered', 'Apples', NULL, '{"good":"Apples","price":"2.40 EUR"}', '{"good":"Apples","price":"2.20 EUR"}');
 CREATE TABLE lookups (
     visitor TEXT NOT NULL,
     board TEXT NOT NULL,
@@ -115,9 +115,9 @@ CREATE TABLE people (
     name TEXT NOT NULL UNIQUE,
     created INTEGER NOT NULL
 , role TEXT NOT NULL DEFAULT 'member', password TEXT, settings TEXT NOT NULL DEFAULT '{}', disabled INTEGER NOT NULL DEFAULT 0, zone TEXT) STRICT;
-INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (1, 'Ada', 1795935421686, 'administrator', '$scrypt$ln=4,r=8,p=1$I9h4fdPrOsmnhGIA1ec23Q$JwtoVWn2nmx7Wrd22DL3hTrG3DZWGboeeogEbCsu1oc', '{"zone":"Europe\/Berlin","language":"de"}', 0, 'Europe/Berlin');
-INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (2, 'Ben', 1795935421969, 'member', '$scrypt$ln=4,r=8,p=1$7RgdSZvQI3NJ/vliqkepLQ$0YUcMLuz6SLujyrni+dZ31F1OQkOh58+uVA56fcxOxc', '{}', 0, NULL);
-INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (3, 'Cleo', 1795935422182, 'clerk', '$scrypt$ln=4,r=8,p=1$uIwLTqMGErqKepbO+ZnKQA$Q+fJXJebl38rs83iNhovoZqKFMUK0RPG8rded1KDc24', '{}', 0, NULL);
+INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (1, 'Ada', 1795936078472, 'administrator', '$scrypt$ln=4,r=8,p=1$ykzpnGKKg006NUh1UnyGew$L0xWhii0w8/RvnQwUGLkIFUmCNd4HF82/h5OeTaHmCA', '{"zone":"Europe\/Berlin","language":"de"}', 0, 'Europe/Berlin');
+INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (2, 'Ben', 1795936079011, 'member', '$scrypt$ln=4,r=8,p=1$pB2N/IPs9I4+qRpATgSZ0Q$vLDYIs21B7/TuJ5QG9iHZfn0kqs7jKk3TKKXbgfiFpc', '{}', 0, NULL);
+INSERT INTO "people" ("id", "name", "created", "role", "password", "settings", "disabled", "zone") VALUES (3, 'Cleo', 1795936079360, 'clerk', '$scrypt$ln=4,r=8,p=1$DG+WmT0Ru/BAuI9p1BVyVw$Sx0QNLYojnGxNWsJZL5soBnotj/vgPtiJcnOIYBnPmE', '{}', 0, NULL);
 CREATE TABLE watches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
@@ -135,15 +135,15 @@ CREATE TABLE watches (
     muted INTEGER NOT NULL,
     created INTEGER NOT NULL
 , daily_at INTEGER) STRICT;
-INSERT INTO "watches" ("id", "person", "board", "feed", "condition", "channels", "quiet_from", "quiet_to", "quiet_zone", "digest", "muted", "created", "daily_at") VALUES (1, 1, 'prices', 3, '{"equals":"Apples","field":"good"}', '["phone"]', 79200, 25200, 'Europe/Berlin', 'daily', 0, 1795935424070, 27000);
-INSERT INTO "watches" ("id", "person", "board", "feed", "condition", "channels", "quiet_from", "quiet_to", "quiet_zone", "digest", "muted", "created", "daily_at") VALUES (2, 1, 'prices', 3, '{"all":[]}', '[]', NULL, NULL, NULL, 'at-once', 0, 1795935424725, NULL);
+INSERT INTO "watches" ("id", "person", "board", "feed", "condition", "channels", "quiet_from", "quiet_to", "quiet_zone", "digest", "muted", "created", "daily_at") VALUES (1, 1, 'prices', 3, '{"equals":"Apples","field":"good"}', '["phone"]', 79200, 25200, 'Europe/Berlin', 'daily', 0, 1795936080081, 27000);
+INSERT INTO "watches" ("id", "person", "board", "feed", "condition", "channels", "quiet_from", "quiet_to", "quiet_zone", "digest", "muted", "created", "daily_at") VALUES (2, 1, 'prices', 3, '{"all":[]}', '[]', NULL, NULL, NULL, 'at-once', 0, 1795936080390, NULL);
 CREATE TABLE feed_health (
     feed INTEGER PRIMARY KEY REFERENCES feeds(id) ON DELETE CASCADE,
     state TEXT NOT NULL
 ) STRICT;
 INSERT INTO "feed_health" ("feed", "state") VALUES (1, '{"standing":[],"failures":{"count":0,"since":0},"empties":{"count":0,"since":0},"unreadables":{},"filledRuns":{"address":2,"brand":0,"date":2,"features":0,"hours":0,"name":2,"phone":0,"position":0,"price":0,"restrictions":0,"suburb":2},"missing":{},"gaps":[]}');
 INSERT INTO "feed_health" ("feed", "state") VALUES (2, '{"standing":[],"failures":{"count":0,"since":0},"empties":{"count":0,"since":0},"unreadables":{},"filledRuns":{"approximate":0,"cast":0,"categories":0,"channel":2,"channel_group":0,"channel_logo":0,"channel_name":2,"description":0,"directors":0,"episode":0,"film":0,"guests":0,"live":0,"new":0,"picture":0,"premiere":0,"presenters":0,"rating":0,"repeat":0,"season":0,"share":0,"stars":0,"start":2,"stop":2,"subtitle":0,"subtitles":0,"title":2,"year":0},"missing":{},"gaps":[]}');
-INSERT INTO "feed_health" ("feed", "state") VALUES (3, '{"standing":[],"failures":{"count":0,"since":0},"empties":{"count":0,"since":0},"unreadables":{},"filledRuns":{"good":2,"price":2},"missing":{},"gaps":[],"lastChange":1795935424976}');
+INSERT INTO "feed_health" ("feed", "state") VALUES (3, '{"standing":[],"failures":{"count":0,"since":0},"empties":{"count":0,"since":0},"unreadables":{},"filledRuns":{"good":2,"price":2},"missing":{},"gaps":[],"lastChange":1795936081082}');
 CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
@@ -160,7 +160,7 @@ CREATE TABLE channels (
     gone INTEGER NOT NULL DEFAULT 0, mark TEXT,
     UNIQUE (person, name)
 ) STRICT;
-INSERT INTO "channels" ("id", "person", "name", "kind", "address", "created", "last_delivered", "failure", "gone", "mark") VALUES (1, 1, 'phone', 'ntfy', 'sealed:1fde0e2d:Wbtk8lnemBqmBllxM6QSryrldouhe+WtVH1ui/ic31aiUKv3m9wp7Z/Ypw1T/oz1a/aBJB8Ug+0yVmiI/BUD4Bf88knCSoEvfFer', 1795935423489, NULL, NULL, 0, '36dedc249d7755225bf76c3823a46a20b84f1c0758ae56b5792406d3e7498f20');
+INSERT INTO "channels" ("id", "person", "name", "kind", "address", "created", "last_delivered", "failure", "gone", "mark") VALUES (1, 1, 'phone', 'ntfy', 'sealed:1fde0e2d:Qt0U7oW8dnLExKgcWFO29LxuM47MyyuWmyXcoKcrSfhNAGDlIQTiT81AsoH5lhNEp5NUsaYQZd8d39N+IComrDxL0Z+Fin7qysCT', 1795936079885, NULL, NULL, 0, '36dedc249d7755225bf76c3823a46a20b84f1c0758ae56b5792406d3e7498f20');
 CREATE TABLE notices_seen (
     person INTEGER PRIMARY KEY REFERENCES people(id) ON DELETE CASCADE,
     notice INTEGER NOT NULL,
@@ -193,9 +193,9 @@ CREATE TABLE notices (
     ended INTEGER,
     failure TEXT
 , alert INTEGER REFERENCES price_alerts(id) ON DELETE SET NULL, news TEXT, reminder INTEGER REFERENCES reminders(id) ON DELETE SET NULL, programme TEXT) STRICT;
-INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (1, X'53094342f1094fd18a956e3cc1e193ec', 1, NULL, NULL, 3, 1, NULL, 1795935424976, 1795935424976, 'sent', 0, 0, 1795935424976, 1795935424976, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (2, X'528d3a1941f3418da24c8e0452293017', 1, NULL, NULL, 3, 2, NULL, 1795935424976, 1795935424976, 'sent', 0, 0, 1795935424976, 1795935424976, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (3, X'c023f3c01cbb444d83973ccc055dce90', 1, 1, 'ntfy', NULL, NULL, NULL, 1795935424976, 1796020200000, 'waiting', 0, 0, 1796020200000, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (1, X'83ef7f95bab945e799fc816a8a33a085', 1, NULL, NULL, 3, 1, NULL, 1795936081082, 1795936081082, 'sent', 0, 0, 1795936081082, 1795936081082, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (2, X'1330ff2bedc74abab899fc586fc66804', 1, NULL, NULL, 3, 2, NULL, 1795936081082, 1795936081082, 'sent', 0, 0, 1795936081082, 1795936081082, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO "notices" ("id", "identifier", "person", "channel", "kind", "feed", "watch", "health", "created", "due", "state", "attempts", "claimed", "next_attempt", "ended", "failure", "alert", "news", "reminder", "programme") VALUES (3, X'dbd26943ff2243d3a7056e10594fcab0', 1, 1, 'ntfy', NULL, NULL, NULL, 1795936081082, 1796020200000, 'waiting', 0, 0, 1796020200000, NULL, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE notice_changes (
     change INTEGER NOT NULL REFERENCES changes(id) ON DELETE CASCADE,
     person INTEGER NOT NULL,
@@ -237,7 +237,7 @@ CREATE TABLE tokens (
     last_used INTEGER,
     expires INTEGER
 ) STRICT;
-INSERT INTO "tokens" ("id", "hash", "person", "name", "scopes", "created", "last_used", "expires") VALUES (1, X'd0d02c73af7345c455404ad292399694374daa54373d81c8258f19f7f2987e90', 1, 'phone', 'admin read watch', 1795935422441, 1795935423060, NULL);
+INSERT INTO "tokens" ("id", "hash", "person", "name", "scopes", "created", "last_used", "expires") VALUES (1, X'925400579170ba9fd0c4b6cc92c70a8b6817b8a17287dcc6c39efe26b924da33', 1, 'phone', 'admin read watch', 1795936079593, 1795936079733, NULL);
 CREATE TABLE invitations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
@@ -247,7 +247,7 @@ CREATE TABLE invitations (
     created INTEGER NOT NULL,
     expires INTEGER NOT NULL
 , person INTEGER REFERENCES people(id) ON DELETE CASCADE) STRICT;
-INSERT INTO "invitations" ("id", "hash", "role", "note", "created", "expires", "person") VALUES (1, X'c5a6bc55ed6eef0df7d3f1fe2dab057b8a42eb8ec2d3caef89826e772b4322c6', 'member', 'for Dora', 1795935422978, 1796540222978, NULL);
+INSERT INTO "invitations" ("id", "hash", "role", "note", "created", "expires", "person") VALUES (1, X'286cd52075ba32bd2f267f7427e2cddd413da5ad9efa1f7e04c1afdf5c96666f', 'member', 'for Dora', 1795936079715, 1796540879715, NULL);
 CREATE TABLE failed_logins (
     -- SHA-256 of the name that was typed, which may be a password by mistake.
     account BLOB NOT NULL,
@@ -265,11 +265,11 @@ CREATE TABLE audit (
     detail TEXT NOT NULL,
     address TEXT NOT NULL
 , person INTEGER REFERENCES people(id) ON DELETE SET NULL, count INTEGER NOT NULL DEFAULT 1) STRICT;
-INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (1, 1795935421714, 'command line', 'person added', 'Ada, administrator', '', NULL, 1);
-INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (2, 1795935421971, 'command line', 'person added', 'Ben, member', '', NULL, 1);
-INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (3, 1795935422184, 'command line', 'person added', 'Cleo, clerk', '', NULL, 1);
-INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (4, 1795935422453, 'command line', 'token created', 'Ada: phone', '', NULL, 1);
-INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (5, 1795935423027, 'command line', 'invited', 'member for Dora', '', NULL, 1);
+INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (1, 1795936078484, 'command line', 'person added', 'Ada, administrator', '', NULL, 1);
+INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (2, 1795936079031, 'command line', 'person added', 'Ben, member', '', NULL, 1);
+INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (3, 1795936079364, 'command line', 'person added', 'Cleo, clerk', '', NULL, 1);
+INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (4, 1795936079594, 'command line', 'token created', 'Ada: phone', '', NULL, 1);
+INSERT INTO "audit" ("id", "at", "who", "action", "detail", "address", "person", "count") VALUES (5, 1795936079725, 'command line', 'invited', 'member for Dora', '', NULL, 1);
 CREATE TABLE channel_confirmations (
     token TEXT PRIMARY KEY,
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
@@ -290,11 +290,11 @@ CREATE TABLE station_positions (
     seen INTEGER NOT NULL,
     PRIMARY KEY (board, north, east)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -322154, 1160080, 'ALDERSYDE', 1795935420909);
-INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319722, 1159188, 'TUART BAY', 1795935420909);
-INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319721, 1159189, 'TUART BAY', 1795935420909);
-INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319412, 1159530, 'MARRI PARK', 1795935420909);
-INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -318500, 1158000, 'O''HARA', 1795935420909);
+INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -322154, 1160080, 'ALDERSYDE', 1795936078123);
+INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319722, 1159188, 'TUART BAY', 1795936078123);
+INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319721, 1159189, 'TUART BAY', 1795936078123);
+INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -319412, 1159530, 'MARRI PARK', 1795936078123);
+INSERT INTO "station_positions" ("board", "north", "east", "suburb", "seen") VALUES ('fuel', -318500, 1158000, 'O''HARA', 1795936078123);
 CREATE TABLE geocodes (
     -- What was asked, folded: address, countries, what is preferred.
     key TEXT PRIMARY KEY,
@@ -340,7 +340,7 @@ CREATE TABLE price_alerts (
     -- Another with every alteration, also of the state.
     version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-INSERT INTO "price_alerts" ("id", "person", "board", "settings", "state", "muted", "created", "since", "version") VALUES (1, 1, 'fuel', '{"channels":["phone"],"given":{},"rule":{"below":{"price":150}},"scope":{"around":{"place":{"kilometres":5,"latitude":-31.95,"longitude":115.86,"name":"Perth"}}}}', NULL, 0, 1795935424892, 1795935424892, 1);
+INSERT INTO "price_alerts" ("id", "person", "board", "settings", "state", "muted", "created", "since", "version") VALUES (1, 1, 'fuel', '{"channels":["phone"],"given":{},"rule":{"below":{"price":150}},"scope":{"around":{"place":{"kilometres":5,"latitude":-31.95,"longitude":115.86,"name":"Perth"}}}}', NULL, 0, 1795936080647, 1795936080647, 1);
 CREATE TABLE queues (
     name TEXT PRIMARY KEY,
     board TEXT NOT NULL,
@@ -352,14 +352,14 @@ CREATE TABLE queues (
     -- JSON: what staff have set.
     settings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "queues" ("name", "board", "day", "began", "next", "settings") VALUES ('main', 'queue', 1, 1795935419901, 4, '{"closedCounters":[],"isLate":false,"kiosks":[],"naming":{"edition":0}}');
+INSERT INTO "queues" ("name", "board", "day", "began", "next", "settings") VALUES ('main', 'queue', 1, 1795936076955, 4, '{"closedCounters":[],"isLate":false,"kiosks":[],"naming":{"edition":0}}');
 CREATE TABLE queue_days (
     queue TEXT NOT NULL,
     day INTEGER NOT NULL,
     began INTEGER NOT NULL,
     PRIMARY KEY (queue, day)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "queue_days" ("queue", "day", "began") VALUES ('main', 1, 1795935419901);
+INSERT INTO "queue_days" ("queue", "day", "began") VALUES ('main', 1, 1795936076955);
 CREATE TABLE queue_spans (
     queue TEXT NOT NULL,
     day INTEGER NOT NULL,
@@ -368,7 +368,7 @@ CREATE TABLE queue_spans (
     joined INTEGER NOT NULL,
     PRIMARY KEY (queue, day, first)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "queue_spans" ("queue", "day", "first", "last", "joined") VALUES ('main', 1, 2, 3, 1795935425000);
+INSERT INTO "queue_spans" ("queue", "day", "first", "last", "joined") VALUES ('main', 1, 2, 3, 1795936081000);
 CREATE TABLE queue_tickets (
     id INTEGER PRIMARY KEY,
     queue TEXT NOT NULL,
@@ -394,7 +394,7 @@ CREATE TABLE queue_tickets (
     -- No number twice, whatever the program does.
     UNIQUE (queue, day, number)
 ) STRICT;
-INSERT INTO "queue_tickets" ("id", "queue", "day", "number", "label", "line", "place", "state", "services", "counter", "calls", "joined", "called", "ended", "not_before", "device", "guest") VALUES (1, 'main', 1, 1, '1', 'main', 1048576, 'called', '[]', '1', 1, 1795935425000, 1795935425495, NULL, NULL, NULL, NULL);
+INSERT INTO "queue_tickets" ("id", "queue", "day", "number", "label", "line", "place", "state", "services", "counter", "calls", "joined", "called", "ended", "not_before", "device", "guest") VALUES (1, 'main', 1, 1, '1', 'main', 1048576, 'called', '[]', '1', 1, 1795936081000, 1795936081851, NULL, NULL, NULL, NULL);
 CREATE TABLE queue_blocks (
     queue TEXT NOT NULL,
     day INTEGER NOT NULL,
@@ -419,7 +419,7 @@ CREATE TABLE queue_acts (
     name TEXT,
     detail TEXT
 ) STRICT;
-INSERT INTO "queue_acts" ("id", "at", "queue", "day", "act", "ticket", "label", "counter", "actor", "person", "name", "detail") VALUES (1, 1795935425495, 'main', 1, 'call', 1, '1', '1', 'clerk', 1, NULL, NULL);
+INSERT INTO "queue_acts" ("id", "at", "queue", "day", "act", "ticket", "label", "counter", "actor", "person", "name", "detail") VALUES (1, 1795936081851, 'main', 1, 'call', 1, '1', '1', 'clerk', 1, NULL, NULL);
 CREATE TABLE queue_listeners (
     id INTEGER PRIMARY KEY,
     ticket INTEGER NOT NULL REFERENCES queue_tickets(id) ON DELETE CASCADE,
@@ -480,14 +480,14 @@ CREATE TABLE jobs (
     ended INTEGER,
     failure TEXT
 ) STRICT;
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (1, 'media', 'media', 'Media', NULL, 'done', 1, 1, 0, 1795935420525, 1795935420525, 1795935421875, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (2, 'readings', 'fuel', 'Fuel prices', NULL, 'done', 1, 1, 0, 1795935420693, 1795935420694, 1795935420942, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (3, 'reading', 'guide', 'TV guide', NULL, 'done', 1614, 1614, 0, 1795935420694, 1795935420695, 1795935421254, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (4, 'reading', 'prices', 'Market prices', NULL, 'done', 34, 34, 0, 1795935420694, 1795935420695, 1795935421736, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (5, 'readings', 'fuel', 'Fuel prices', 1, 'done', 1, 1, 0, 1795935424965, 1795935424966, 1795935425015, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (6, 'reading', 'guide', 'TV guide', 1, 'done', 1614, 1614, 0, 1795935424965, 1795935424966, 1795935425012, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (7, 'reading', 'prices', 'Market prices', 1, 'done', 47, 47, 0, 1795935424966, 1795935424967, 1795935425014, NULL);
-INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (8, 'documents', 'reader', 'Reader', 1, 'done', 328, 328, 0, 1795935425526, 1795935425526, 1795935425593, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (1, 'media', 'media', 'Media', NULL, 'done', 1, 1, 0, 1795936077821, 1795936077904, 1795936079044, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (2, 'readings', 'fuel', 'Fuel prices', NULL, 'done', 1, 1, 0, 1795936077913, 1795936077914, 1795936078158, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (3, 'reading', 'guide', 'TV guide', NULL, 'done', 1614, 1614, 0, 1795936077914, 1795936077914, 1795936078460, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (4, 'reading', 'prices', 'Market prices', NULL, 'done', 34, 34, 0, 1795936077914, 1795936077915, 1795936078981, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (5, 'readings', 'fuel', 'Fuel prices', 1, 'done', 1, 1, 0, 1795936080739, 1795936080740, 1795936080753, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (6, 'reading', 'guide', 'TV guide', 1, 'done', 1614, 1614, 0, 1795936080739, 1795936080740, 1795936080757, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (7, 'reading', 'prices', 'Market prices', 1, 'done', 47, 47, 0, 1795936081067, 1795936081068, 1795936081092, NULL);
+INSERT INTO "jobs" ("id", "kind", "board", "title", "person", "state", "done", "total", "cancelling", "created", "began", "ended", "failure") VALUES (8, 'documents', 'reader', 'Reader', 1, 'done', 328, 328, 0, 1795936081860, 1795936081861, 1795936081888, NULL);
 CREATE TABLE media (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     folder TEXT NOT NULL,
@@ -518,7 +518,7 @@ CREATE TABLE media (
     gone INTEGER, mark TEXT, sleeve TEXT, naming INTEGER NOT NULL DEFAULT 0,
     UNIQUE (folder, path)
 ) STRICT;
-INSERT INTO "media" ("id", "folder", "path", "bytes", "modified", "kind", "title", "artist", "album", "track", "series", "season", "episode", "year", "words", "duration", "tracks", "cuts", "failure", "added", "gone", "mark", "sleeve", "naming") VALUES (1, '/srv/media', 'Mira Lund - Lamp.wav', 32044, 1795935419307, 'track', 'Lamp', 'Mira Lund', NULL, NULL, NULL, NULL, NULL, NULL, 'lamp mira lund', 2000000, '{"bitRate":128176,"containers":["wav"],"origin":0,"sounds":[{"bitRate":128000,"channels":1,"codec":"pcm_s16le","isDefault":false,"sampleRate":8000,"stream":0}],"statedDuration":2000000,"subtitles":[],"tags":{}}', '{"pieces":[],"soundEnd":2000000,"soundFlow":{"bytes":32000,"most":32000,"packets":8},"soundStart":0}', NULL, 1795935421874, NULL, '2d050ce210858cc8df9093364add1ac39a345792813a770bfc983581aadd1916', NULL, 1);
+INSERT INTO "media" ("id", "folder", "path", "bytes", "modified", "kind", "title", "artist", "album", "track", "series", "season", "episode", "year", "words", "duration", "tracks", "cuts", "failure", "added", "gone", "mark", "sleeve", "naming") VALUES (1, '/srv/media', 'Mira Lund - Lamp.wav', 32044, 1795936076476, 'track', 'Lamp', 'Mira Lund', NULL, NULL, NULL, NULL, NULL, NULL, 'lamp mira lund', 2000000, '{"bitRate":128176,"containers":["wav"],"origin":0,"sounds":[{"bitRate":128000,"channels":1,"codec":"pcm_s16le","isDefault":false,"sampleRate":8000,"stream":0}],"statedDuration":2000000,"subtitles":[],"tags":{}}', '{"pieces":[],"soundEnd":2000000,"soundFlow":{"bytes":32000,"most":32000,"packets":8},"soundStart":0}', NULL, 1795936079034, NULL, '2d050ce210858cc8df9093364add1ac39a345792813a770bfc983581aadd1916', NULL, 1);
 CREATE TABLE media_positions (
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
     media INTEGER NOT NULL REFERENCES media(id) ON DELETE CASCADE,
@@ -555,7 +555,7 @@ CREATE TABLE documents (
     heard INTEGER, chapters TEXT, follows_languages INTEGER NOT NULL DEFAULT 1, leaves_out TEXT, read_passages TEXT NOT NULL DEFAULT '',
     UNIQUE (person, content)
 ) STRICT;
-INSERT INTO "documents" ("id", "person", "content", "kind", "title", "bytes", "added", "state", "attempts", "fault", "words", "pages", "page_starts", "language", "voice", "position", "heard", "chapters", "follows_languages", "leaves_out", "read_passages") VALUES (1, 1, '5f852984cf4771fdd389028de82324129bc7aea0b80d4a2e1b28cfdc18631778', 'text', 'A letter', 328, 1795935425519, 'ready', 1, NULL, 64, NULL, NULL, 'en', NULL, 5, 1795935425705, NULL, 1, NULL, '');
+INSERT INTO "documents" ("id", "person", "content", "kind", "title", "bytes", "added", "state", "attempts", "fault", "words", "pages", "page_starts", "language", "voice", "position", "heard", "chapters", "follows_languages", "leaves_out", "read_passages") VALUES (1, 1, '5f852984cf4771fdd389028de82324129bc7aea0b80d4a2e1b28cfdc18631778', 'text', 'A letter', 328, 1795936081857, 'ready', 1, NULL, 64, NULL, NULL, 'en', NULL, 5, 1795936081997, NULL, 1, NULL, '');
 CREATE TABLE document_parts (
     document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
     part INTEGER NOT NULL,
@@ -579,14 +579,14 @@ CREATE TABLE reminders (
     -- Another with every alteration, also of the state.
     version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-INSERT INTO "reminders" ("id", "person", "board", "settings", "state", "created", "version") VALUES (1, 1, 'guide', '{"given":{},"minutes":15,"rule":{"search":{"words":"lighthouse"}}}', '{"entries":[],"hasSaidGone":false,"isAgain":false,"isGone":false,"last":0,"others":[]}', 1795935424951, 2);
+INSERT INTO "reminders" ("id", "person", "board", "settings", "state", "created", "version") VALUES (1, 1, 'guide', '{"given":{},"minutes":15,"rule":{"search":{"words":"lighthouse"}}}', '{"entries":[],"hasSaidGone":false,"isAgain":false,"isGone":false,"last":0,"others":[]}', 1795936080729, 2);
 CREATE TABLE media_playlists (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
     name TEXT NOT NULL,
     changed INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "media_playlists" ("id", "person", "name", "changed") VALUES (1, 1, 'Evening', 1795935425764);
+INSERT INTO "media_playlists" ("id", "person", "name", "changed") VALUES (1, 1, 'Evening', 1795936082012);
 CREATE TABLE media_playlist_items (
     playlist INTEGER NOT NULL REFERENCES media_playlists(id) ON DELETE CASCADE,
     media INTEGER NOT NULL REFERENCES media(id) ON DELETE CASCADE,
@@ -622,14 +622,14 @@ CREATE TABLE feed_addresses (
     created INTEGER NOT NULL,
     PRIMARY KEY (person, purpose)
 ) STRICT;
-INSERT INTO "feed_addresses" ("person", "purpose", "hash", "created") VALUES (1, 'notices', X'ca164f6d01a85a63f68abd20dd7da46a6f1810df9a514728fad4ab470c8a2acb', 1795935424958);
+INSERT INTO "feed_addresses" ("person", "purpose", "hash", "created") VALUES (1, 'notices', X'c604ec8fb2c39b1946762499556e9e76f19192e9226c732cd03f2028fc171369', 1795936080735);
 CREATE TABLE feed_notes (
     feed INTEGER PRIMARY KEY REFERENCES feeds(id) ON DELETE CASCADE,
     -- JSON.
     notes TEXT NOT NULL,
     noted INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "feed_notes" ("feed", "notes", "noted") VALUES (2, '{"leftOut":{},"mended":{"no end":1}}', 1795935424974);
+INSERT INTO "feed_notes" ("feed", "notes", "noted") VALUES (2, '{"leftOut":{},"mended":{"no end":1}}', 1795936080756);
 CREATE TABLE pronunciations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
@@ -654,7 +654,7 @@ CREATE TABLE document_bookmarks (
     added INTEGER NOT NULL,
     UNIQUE (document, word)
 ) STRICT;
-INSERT INTO "document_bookmarks" ("id", "document", "word", "text", "text_before", "text_after", "note", "added") VALUES (1, 1, 3, 'ferry', 'the ', ' leaves at nine.', 'the ferry', 1795935425710);
+INSERT INTO "document_bookmarks" ("id", "document", "word", "text", "text_before", "text_after", "note", "added") VALUES (1, 1, 3, 'ferry', 'the ', ' leaves at nine.', 'the ferry', 1795936082000);
 CREATE TABLE document_folder_files (
     person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
     path TEXT NOT NULL,
@@ -693,28 +693,28 @@ CREATE TABLE "board_fuel" (
     _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
     _position INTEGER NOT NULL, _since INTEGER NOT NULL, "price" REAL, "name" TEXT, "brand" TEXT, "address" TEXT, "suburb" TEXT, "date" TEXT, "phone" TEXT, "hours" TEXT, "features" TEXT, "restrictions" TEXT, "position" TEXT
 ) STRICT;
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (1, 1, 68719476736, 1795935420909, 172.9, 'United Aldersyde', 'United', '801 Wandoo Hwy', 'ALDERSYDE', '2026-03-07', '0450 555 081', NULL, NULL, NULL, '-32.2154436,116.0080304');
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (2, 1, 68719477760, 1795935420909, 173.5, 'Costco Marri Park', 'Costco', '12 Bilby Rd', 'MARRI PARK', '2026-03-07', NULL, NULL, '["Unmanned Station"]', 'Members only', '-31.94120055,115.9530127');
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (3, 1, 68719478784, 1795935420909, 179.7, '7-Eleven Tuart Bay', '7-Eleven', '44 Heron St (Cnr Osprey Rd)', 'TUART BAY', '2026-03-07', '(08) 5550 0047', '24 hours', NULL, NULL, '-31.972129,115.918857');
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (4, 1, 68719479808, 1795935420909, 179.7, 'BP Tuart Bay', 'BP', '44 Heron St (Cnr Osprey Rd)', 'TUART BAY', '2026-03-07', '(08) 5550 0021', '24 hours', '["Conditional Driveway Service","ATM Air Ice"]', NULL, '-31.972228,115.918797');
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (5, 1, 68719480832, 1795935420909, 181.9, 'Dunn & Sons', NULL, 'Cnr Karri & Banksia Sts', 'QUOKKA HILL', '2026-03-07', NULL, NULL, '["Full Driveway Service"]', NULL, NULL);
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (6, 1, 68719481856, 1795935420909, 183.0, 'Island Jetty Fuel', 'Independent', 'Jetty Workshop', 'PELICAN ISLAND', '2026-03-07', '08 5550 0090', 'Mon: 06:00-20:30, Tue: 06:00-20:30, Wed: 06:00-20:30, Thu: 06:00-20:30, Fri: 06:00-20:30, Sat: 07:00-18:00, Sun: 08:00-18:00', '["Conditional Driveway Service"]', NULL, NULL);
-INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (7, 1, 68719482880, 1795935420909, NULL, 'Vibe O''Hara', 'Vibe', '3 Numbat Way', 'O''HARA', '2026-03-07', '(08) 7010 0013', NULL, NULL, NULL, '-31.85,115.8');
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (1, 1, 68719476736, 1795936078123, 172.9, 'United Aldersyde', 'United', '801 Wandoo Hwy', 'ALDERSYDE', '2026-03-07', '0450 555 081', NULL, NULL, NULL, '-32.2154436,116.0080304');
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (2, 1, 68719477760, 1795936078123, 173.5, 'Costco Marri Park', 'Costco', '12 Bilby Rd', 'MARRI PARK', '2026-03-07', NULL, NULL, '["Unmanned Station"]', 'Members only', '-31.94120055,115.9530127');
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (3, 1, 68719478784, 1795936078123, 179.7, '7-Eleven Tuart Bay', '7-Eleven', '44 Heron St (Cnr Osprey Rd)', 'TUART BAY', '2026-03-07', '(08) 5550 0047', '24 hours', NULL, NULL, '-31.972129,115.918857');
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (4, 1, 68719479808, 1795936078123, 179.7, 'BP Tuart Bay', 'BP', '44 Heron St (Cnr Osprey Rd)', 'TUART BAY', '2026-03-07', '(08) 5550 0021', '24 hours', '["Conditional Driveway Service","ATM Air Ice"]', NULL, '-31.972228,115.918797');
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (5, 1, 68719480832, 1795936078123, 181.9, 'Dunn & Sons', NULL, 'Cnr Karri & Banksia Sts', 'QUOKKA HILL', '2026-03-07', NULL, NULL, '["Full Driveway Service"]', NULL, NULL);
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (6, 1, 68719481856, 1795936078123, 183.0, 'Island Jetty Fuel', 'Independent', 'Jetty Workshop', 'PELICAN ISLAND', '2026-03-07', '08 5550 0090', 'Mon: 06:00-20:30, Tue: 06:00-20:30, Wed: 06:00-20:30, Thu: 06:00-20:30, Fri: 06:00-20:30, Sat: 07:00-18:00, Sun: 08:00-18:00', '["Conditional Driveway Service"]', NULL, NULL);
+INSERT INTO "board_fuel" ("_id", "_feed", "_position", "_since", "price", "name", "brand", "address", "suburb", "date", "phone", "hours", "features", "restrictions", "position") VALUES (7, 1, 68719482880, 1795936078123, NULL, 'Vibe O''Hara', 'Vibe', '3 Numbat Way', 'O''HARA', '2026-03-07', '(08) 7010 0013', NULL, NULL, NULL, '-31.85,115.8');
 CREATE TABLE "board_guide" (
     _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
     _position INTEGER NOT NULL, _since INTEGER NOT NULL, "start" INTEGER, "stop" INTEGER, "channel" TEXT, "channel_name" TEXT, "title" TEXT, "subtitle" TEXT, "season" REAL, "episode" REAL, "categories" TEXT, "description" TEXT, "year" REAL, "directors" TEXT, "cast" TEXT, "presenters" TEXT, "guests" TEXT, "rating" TEXT, "stars" TEXT, "picture" TEXT, "channel_logo" TEXT, "channel_group" TEXT, "film" INTEGER, "repeat" INTEGER, "new" INTEGER, "premiere" INTEGER, "live" INTEGER, "subtitles" INTEGER, "share" TEXT, "approximate" INTEGER
 ) STRICT;
-INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (1, 2, 68719476736, 1795935421246, 1792879200000, 1792884600000, 'one.example.tv', 'Harbour One', 'The Lighthouse Keeper', NULL, NULL, NULL, '["Film"]', 'A keeper refuses to leave when the lamp is to be put out.', 1961.0, '["Mira Lund"]', '["Tom Adair (The keeper)","Ines Roca"]', NULL, NULL, 'BBFC PG', '4/5', NULL, 'https://guide.example/one.png', NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (2, 2, 68719477760, 1795935421246, 1792884600000, 1792891800000, 'one.example.tv', 'Harbour One', 'Night Ferry', 'Fog', 2.0, 5.0, '["Drama"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'https://guide.example/one.png', NULL, NULL, 1, NULL, NULL, NULL, 1, NULL, NULL);
-INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (3, 2, 68719478784, 1795935421246, 1792891800000, 1792893600000, 'one.example.tv', 'Harbour One', 'Shipping News', NULL, NULL, NULL, '["News"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'https://guide.example/one.png', NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
-INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (4, 2, 68719479808, 1795935421246, 1792886400000, 1792890000000, 'two.example.tv', 'Harbour Two', 'Café Society', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (1, 2, 68719476736, 1795936078452, 1792879200000, 1792884600000, 'one.example.tv', 'Harbour One', 'The Lighthouse Keeper', NULL, NULL, NULL, '["Film"]', 'A keeper refuses to leave when the lamp is to be put out.', 1961.0, '["Mira Lund"]', '["Tom Adair (The keeper)","Ines Roca"]', NULL, NULL, 'BBFC PG', '4/5', NULL, 'https://guide.example/one.png', NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (2, 2, 68719477760, 1795936078452, 1792884600000, 1792891800000, 'one.example.tv', 'Harbour One', 'Night Ferry', 'Fog', 2.0, 5.0, '["Drama"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'https://guide.example/one.png', NULL, NULL, 1, NULL, NULL, NULL, 1, NULL, NULL);
+INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (3, 2, 68719478784, 1795936078452, 1792891800000, 1792893600000, 'one.example.tv', 'Harbour One', 'Shipping News', NULL, NULL, NULL, '["News"]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'https://guide.example/one.png', NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
+INSERT INTO "board_guide" ("_id", "_feed", "_position", "_since", "start", "stop", "channel", "channel_name", "title", "subtitle", "season", "episode", "categories", "description", "year", "directors", "cast", "presenters", "guests", "rating", "stars", "picture", "channel_logo", "channel_group", "film", "repeat", "new", "premiere", "live", "subtitles", "share", "approximate") VALUES (4, 2, 68719479808, 1795936078452, 1792886400000, 1792890000000, 'two.example.tv', 'Harbour Two', 'Café Society', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE "board_prices" (
     _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
     _position INTEGER NOT NULL, _since INTEGER NOT NULL, "good" TEXT, "price" TEXT
 ) STRICT;
-INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (1, 3, 68719476736, 1795935424976, 'Apples', '2.20 EUR');
-INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (2, 3, 68719477760, 1795935421733, 'Pears', '3.10 EUR');
-INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (3, 3, 68719478784, 1795935424976, 'Quinces', '4.00 EUR');
+INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (1, 3, 68719476736, 1795936081082, 'Apples', '2.20 EUR');
+INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (2, 3, 68719477760, 1795936078969, 'Pears', '3.10 EUR');
+INSERT INTO "board_prices" ("_id", "_feed", "_position", "_since", "good", "price") VALUES (3, 3, 68719478784, 1795936081082, 'Quinces', '4.00 EUR');
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES ('jobs', 8);
 INSERT INTO sqlite_sequence VALUES ('watch_log', 2);
