@@ -179,6 +179,11 @@ def test_a_file_of_another_form_is_refused(checkout, name, text, said):
     assert said in checkout.refusal(NEXT, "--no-package")
 
 
+def test_a_section_of_unreleased_lines_is_refused(checkout):
+    checkout.write("CHANGELOG.md", checkout.read("CHANGELOG.md").replace("\n## ", "\n## Unreleased\n\n- Ferries arrive.\n\n## ", 1))
+    assert "CHANGELOG.md: has the section Unreleased; move its lines to files in Changes" in checkout.refusal("--check")
+
+
 def test_places_that_name_another_version_are_refused(checkout):
     checkout.write("Docs/Operating.md", re.sub(r"tidings_[^_]+_amd64", "tidings_0.0.1_amd64", checkout.read("Docs/Operating.md")))
     assert "Docs/Operating.md: says 0.0.1, and CHANGELOG.md begins with" in checkout.refusal("--check")
