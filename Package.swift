@@ -52,8 +52,8 @@ let package = Package(
         .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "Markup", "PDFText", "Records"]),
         // Any page or data → the lists in it: typed rows, names, paths and keys. No I/O.
         .target(name: "Discovery", dependencies: ["Extraction", "Markup", "Records"]),
-        // A list that was found → a board file that reads it, proved on the same document. No I/O.
-        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Markup", "Records"]),
+        // A list that was found, or what another program watches → a board file. No I/O.
+        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Fetching", "Markup", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
@@ -261,6 +261,7 @@ let package = Package(
                 "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]),
         // The server: the first page, its settings, what is asked of which module.
         .target(

@@ -55,6 +55,9 @@ package struct OwnBoards: Sendable {
     /// Whether a board is one of these.
     package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(of: name).path) }
 
+    /// A board's file as it is; nil if it can't be read.
+    package func contents(of name: String) -> String? { try? String(contentsOf: file(of: name), encoding: .utf8) }
+
     /// Whether a board's file was replaced, so that it can be taken back.
     package func hasFormer(_ name: String) -> Bool { FileManager.default.fileExists(atPath: former(of: name).path) }
 

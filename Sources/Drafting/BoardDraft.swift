@@ -21,6 +21,11 @@ package struct BoardDraft: Hashable, Sendable {
         package var kind: Records.Field.Kind { writing.kind }
     }
 
+    struct Header: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
+
     package var title: String
     package var address: String
     var reading: Reading
@@ -29,6 +34,8 @@ package struct BoardDraft: Hashable, Sendable {
     package var fields: [Field]
     /// Seconds from one reading to the next.
     var every = 3600
+    /// Sent with each request.
+    var headers: [Header] = []
     /// One value, to be shown large.
     var isGauge = false
 
@@ -38,7 +45,9 @@ package struct BoardDraft: Hashable, Sendable {
         // Braces would be parameters.
         let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
         let pause = every.isMultiple(of: 3600) ? "\(every / 3600)h" : "\(every)s"
-        lines += ["source: { url: \(YAMLText.scalar(url)), every: \(pause) }", "extract:"]
+        let sent = headers.map { "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }.joined(separator: ", ")
+        lines.append("source: { url: \(YAMLText.scalar(url)), every: \(pause)\(sent.isEmpty ? "" : ", headers: { \(sent) }") }")
+        lines.append("extract:")
         switch wrapping {
         case .gzip?: lines += ["  gzip:"] + extract.map { "    \($0)" }
         case .zip(let file)?: lines += ["  zip:", "    file: \(YAMLText.scalar(file))"] + extract.map { "    \($0)" }

@@ -21,6 +21,17 @@ enum YAMLText {
         return quoted + "\""
     }
 
+    /// Whether `&name` is where a value may begin. What anchors stand for may be any size.
+    static func hasAnchor(_ text: String) -> Bool {
+        var (last, isAnchor) = (UInt8(ascii: " "), false)
+        for byte in text.utf8 {
+            if isAnchor, byte > 0x20 { return true }
+            isAnchor = byte == UInt8(ascii: "&") && (last <= 0x20 || "[{,:-?".utf8.contains(last))
+            last = byte
+        }
+        return false
+    }
+
     static func list(_ texts: [String]) -> String { "[\(texts.map(scalar).joined(separator: ", "))]" }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

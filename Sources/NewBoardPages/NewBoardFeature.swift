@@ -15,10 +15,15 @@ package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
     let shelf = Shelf<FoundLists>()
     let repairs = Shelf<FoundRepair>()
+    let imports = Shelf<FoundImport>()
+    let importResults = Shelf<ImportResult>()
     /// What is found in a page costs up to some seconds of a processor.
     let turns = FairTurns(.init(width: 1, own: 1, waiting: 5))
 
     package init(_ boards: KnownBoards) { self.boards = boards }
+
+    /// Views that boards may have.
+    var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
     /// Looks at an address, and keeps what is found there for the person until they look elsewhere; nil if there is nothing that a board reads.
     ///

@@ -36,6 +36,8 @@ struct NewBoardPage: Sendable {
 
     func look(_ request: Request) async throws -> Response {
         let text = try await Form(request)["address"].trimmingWhitespace()
+        // A board that someone shares isn't a page of it.
+        if let code = BoardLink.code(in: text) { return .on(to: BoardLink.path(to: code)) }
         var model = NewBoardModel(address: String(text.prefix(Self.addressLength)))
         guard text.utf8.count <= Self.addressLength, let address = try? WebAddress(text.contains("://") ? text : "https://\(text)") else {
             model.problem = words("Enter a web address like https://example.org/list.pdf.")

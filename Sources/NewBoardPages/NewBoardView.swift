@@ -14,7 +14,7 @@ struct NewBoardModel: Sendable {
 }
 
 extension PageKind {
-    static let newBoard = PageKind("new-board", styles: ["account", "table"])
+    static let newBoard = PageKind("new-board", styles: ["account", "table"], scripts: ["copy-button"])
 }
 
 /// The form for an address, and below it the lists that were found there: each a small table that one tap takes.
@@ -45,7 +45,11 @@ struct NewBoardView: Sendable {
     }
 
     private var readyWay: HTML {
-        "<p><a class=\"button is-soft\" href=\"\(NewBoardPaths.ready)\">\(words("Ready-made boards"))</a></p>\n"
+        """
+        <p><a class="button is-soft" href="\(NewBoardPaths.ready)">\(words("Ready-made boards"))</a> \
+        <a class="quiet-button" href="\(NewBoardPaths.imports)">\(words("Import from another program"))</a></p>
+
+        """
     }
 
     private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: FoundLists, _ reader: Reader) -> HTML {

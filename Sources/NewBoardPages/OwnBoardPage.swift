@@ -3,8 +3,10 @@ import Boards
 import Drafting
 import Fetching
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Localisation
+import NIOCore
 import Operating
 import Records
 import Serving
@@ -19,6 +21,7 @@ struct OwnBoardPage: Sendable {
     private let person: Person
     private let own: OwnBoards
     private let board: Board
+    private let origin: WebOrigin
     private var words: Words { context.words }
 
     init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
@@ -27,11 +30,29 @@ struct OwnBoardPage: Sendable {
         }
         (self.feature, self.context, self.own) = (feature, context, own)
         board = try feature.boards.board(name)
+        origin = WebOrigin(of: request, feature.site)
         person = try context.knownPerson()
     }
 
     /// Nothing is fetched until it is sent.
     func form() -> Response { answer(OwnBoardModel()) }
+
+    /// The board's file as it is, to be kept or given to others.
+    func file() throws -> Response {
+        guard let file = own.contents(of: board.name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        let headers: HTTPFields = [
+            .contentType: "application/yaml; charset=utf-8", .contentDisposition: "attachment; filename=\"\(board.name).yaml\"",
+            .cacheControl: "no-store",
+        ]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: file)))
+    }
+
+    /// What of the board can be in a link, or why none can be made.
+    private var sharing: OwnBoardView.Sharing? {
+        guard let file = own.contents(of: board.name) else { return nil }
+        do throws(SharedBoard.Refusal) { _ = try SharedBoard(file, views: feature.forms) } catch { return .refused(error) }
+        return BoardLink.code(of: file).map { .link(origin.address(BoardLink.path(to: $0))) } ?? .refused(.tooLarge)
+    }
 
     /// Carries out what the form's button says.
     func send(_ request: Request) async throws -> Response {
@@ -99,7 +120,7 @@ struct OwnBoardPage: Sendable {
     }
 
     private func answer(_ model: OwnBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
-        let view = OwnBoardView(board: board, hasFormer: own.hasFormer(board.name), words: words)
+        let view = OwnBoardView(board: board, hasFormer: own.hasFormer(board.name), sharing: sharing, words: words)
         var response = Response.page(view.page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response

@@ -14,7 +14,15 @@ struct OwnBoardModel: Sendable {
 struct OwnBoardView: Sendable {
     let board: Board
     let hasFormer: Bool
+    let sharing: Sharing?
     let words: Words
+
+    /// How the board can go to another installation.
+    enum Sharing: Sendable {
+        /// The whole address.
+        case link(String)
+        case refused(SharedBoard.Refusal)
+    }
 
     func page(_ model: OwnBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let former: HTML? =
@@ -33,12 +41,32 @@ struct OwnBoardView: Sendable {
             \(FormView.problem(model.problem))
             \(model.found.map { proposal($0, reader) } ?? look(reader))
             \(former)
+            \(share)
             \(section(
                 "remove", words("Remove the board"),
                 words("It is no longer read, and disappears from the pages. What is stored of it stays in the database."),
                 form(reader, "remove", words("Remove"), isQuiet: true, sure)))
             </div>
             """)
+    }
+
+    private var share: HTML {
+        let way: HTML? =
+            switch sharing {
+            case .link(let address)?:
+                """
+                <p>\(words("The link shows what the board reads before anyone uses it. In another Tidings, paste it under “Add a board”."))</p>
+                <p><a href="\(address)">\(words("Link to this board"))</a>\(CopyButton.html(words))</p>
+                """
+            case .refused(let refusal)?: "<p>\(words("There is no link to it.")) \(words.sentence(for: refusal))</p>"
+            case nil: nil
+            }
+        return """
+            <section class="account-section" aria-labelledby="share"><h2 id="share">\(words("Share this board"))</h2>
+            \(way)
+            <p><a class="button is-soft" href="\(NewBoardPaths.file(board.name))" download>\(words("Download the board’s file"))</a></p></section>
+
+            """
     }
 
     private func look(_ reader: Reader) -> HTML {

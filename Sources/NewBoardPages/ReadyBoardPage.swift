@@ -1,17 +1,14 @@
 import BoardPages
 import Boards
 import Dispatch
-import Extraction
 import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Localisation
-import Operating
 import Records
 import Serving
 import Storage
-import Watching
 
 /// `/new-board/ready/board`, for administrators: what a board of the gallery asks for, its first rows on trial, and the way to turn it on.
 struct ReadyBoardPage: Sendable {
@@ -57,27 +54,16 @@ struct ReadyBoardPage: Sendable {
             model.twin = (twin.title, BoardPaths(twin.name).page)
             return answer(model, .conflict)
         }
-        do {
-            let trial = try await request.body.whileClientWaits { [feature] in
-                try await BoardTrial(made.board, by: feature.boards.fetcher)
-            }
-            let records = try await feature.turns.take(for: "person \(person.id)") {
-                await BoardFinder.apart { Result { try trial.records() } }
-            }.get()
+        switch try await feature.tried(made.board, for: person, request.body, words) {
+        case .problem(let sentence):
+            model.problem = sentence
+            return answer(model, .unprocessableContent)
+        case .records(let records):
             guard form["do"] == "take" else {
                 model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
                 return answer(model)
             }
-        } catch let error as FetchError {
-            model.problem = "\(words.text(SourceFailure(error)).asSentence) \(words("Check what you typed, or try again later."))"
-        } catch is ExtractionError {
-            model.problem = words(
-                "\(made.board.source.url.host ?? "") answered, but not in the form this board reads. Check what you typed, or try again later."
-            )
-        } catch is FairTurns.Refused {
-            model.problem = words("The server is busy. Try again in a few seconds.")
         }
-        guard model.problem == nil else { return answer(model, .unprocessableContent) }
         return try await turnOn(made, model)
     }
 

@@ -74,7 +74,7 @@ struct ReadyBoardView: Sendable {
         ).html
     }
 
-    private func rows(_ found: ReadyBoardModel.Found) -> HTML {
+    func rows(_ found: ReadyBoardModel.Found) -> HTML {
         guard found.count > 0 else {
             return """
                 <p class="notice is-good" role="status">\(Symbols.check)<span>\

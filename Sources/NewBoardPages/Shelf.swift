@@ -31,6 +31,15 @@ final class Shelf<Item: Sendable>: Sendable {
     func found(_ number: Int?, for person: Person.ID) -> Item? {
         state.withLock { state in state.found[person].flatMap { $0.number == number ? $0.item : nil } }
     }
+
+    /// The same, and no longer kept from now on.
+    func take(_ number: Int?, for person: Person.ID) -> Item? {
+        state.withLock { state in
+            guard let kept = state.found[person], kept.number == number else { return nil }
+            state.found[person] = nil
+            return kept.item
+        }
+    }
 }
 
 /// The lists at an address.

@@ -69,6 +69,21 @@ package final class IncomingFile: Sendable {
         }
     }
 
+    /// Hands out what was written, in pieces, in order. Blocks its thread. Throws `Failure`, and what `take` throws.
+    package func read(_ take: ([UInt8]) throws -> Void) throws {
+        let reading = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard reading >= 0 else { throw Failure() }
+        defer { close(reading) }
+        var piece = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = piece.withUnsafeMutableBytes { Glibc.read(reading, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure() }
+            guard count > 0 else { return }
+            try take(Array(piece[..<count]))
+        }
+    }
+
     /// Makes it durable and gives it its name. Blocks its thread. Throws `Failure`.
     package func move(to file: URL) throws {
         guard fsync(descriptor) == 0, rename(url.path, file.path) == 0 else { throw Failure() }

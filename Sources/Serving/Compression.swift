@@ -53,7 +53,7 @@ package struct Compression: RouterMiddleware {
     }
 
     /// A file that is sent many times, compressed once and as small as can be.
-    static func gzip(_ bytes: ByteBuffer) throws -> ByteBuffer { try Deflater(.gzip, level: 9).deflate(bytes, Z_FINISH) }
+    package static func gzip(_ bytes: ByteBuffer) throws -> ByteBuffer { try Deflater(.gzip, level: 9).deflate(bytes, Z_FINISH) }
 
     private func isWorthIt(_ response: Response) -> Bool {
         guard response.status.code != 206, response.headers[.contentEncoding] == nil, response.body.contentLength ?? .max >= Self.smallest,

@@ -147,6 +147,8 @@ EXEMPT = {
     "POST /api/v1/geocode": "changes nothing of theirs",
     "POST /api/v1/lists": "changes nothing: has an address looked at",
     "POST /api/v1/own-boards": "needs lists that were found; decided where the audit trail is written (`PersonStore.audit`), before the file is",
+    "POST /api/v1/board-imports": "changes nothing: has a file looked at",
+    "POST /api/v1/board-imports/{import}": "needs a file that was read; decided where the audit trail is written (`PersonStore.audit`), before each file is",
     "DELETE /api/v1/own-boards/{board}": "needs a board that was added; decided where the audit trail is written (`PersonStore.audit`), before the file goes",
     "POST /api/v1/media/items/{item}/plays": "changes nothing: an address that leads nowhere for those who are shut out (test_media.py)",
     "PUT /api/v1/media/items/{item}/position": "needs a file of the library; decided where it is written (`Store.note`)",

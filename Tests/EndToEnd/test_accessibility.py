@@ -36,6 +36,7 @@ PAGES = [
     ("/notices/channels", None),
     ("/jobs", None),
     ("/new-board", None),
+    ("/new-board/import", None),
     ("/new-board/own?name=market", None),
     ("/new-board/ready", None),
     ("/new-board/ready?q=no-such-board", None),

@@ -46,7 +46,9 @@ struct HeadersTests {
         "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
         "/login/link/:code": .page, "/setup": .page,
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
-        "/new-board": .page, "/new-board/own": .page, "/new-board/ready": .page, "/new-board/ready/board": .page,
+        "/new-board": .page, "/new-board/import": .page, "/new-board/own": .page, "/new-board/own/file": .file,
+        "/new-board/shared": .page, "/new-board/ready": .page,
+        "/new-board/ready/board": .page,
         "/people/audit": .page,
         "/boards/:board/changes": .page, "/boards/:board/health": .page, "/boards/:board/stations/:station": .page,
         "/boards/:board/settings": .page, "/boards/:board/channel": .page, "/boards/:board/channels": .page, "/boards/:board/grid": .page,
@@ -84,7 +86,7 @@ struct HeadersTests {
     private static let unmade: Set = [
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/reminders/{secret}.ics", "/podcasts/{secret}.xml", "/podcasts/:secret/:export/{chapter}.mp3",
-        "/boards/:board/reminders", "/queue/:queue/leave",
+        "/boards/:board/reminders", "/queue/:queue/leave", "/new-board/shared",
         "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/media/playlists/:playlist", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",
@@ -179,7 +181,7 @@ struct HeadersTests {
         case "/l10n/:file": return ScriptWords.path(for: .english)
         case "/demo/contact.xml": return path + "?id=1"
         case "/demo/guide/:file": return "/demo/guide/channels.dat"
-        case "/new-board/own": return path + "?name=\(house.board.name)"
+        case "/new-board/own", "/new-board/own/file": return path + "?name=\(house.board.name)"
         case "/new-board/ready/board": return path + "?name=earthquakes"
         case "/watches/new": return path + "?board=\(house.board.name)"
         default: break

@@ -7,23 +7,11 @@ struct PageText {
     let proof: PathProof
 
     private static let most = 2000
-    private static let blocks = [
-        "p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "dt", "dd", "blockquote", "pre", "figcaption", "summary", "address", "div",
-    ]
-    /// Elements whose text isn't shown as text of the page.
-    private static let silent = ["script", "style", "noscript", "template", "svg", "select", "button"]
-    private static let around = ["nav", "header", "footer", "aside", "form", "dialog"]
 
     /// nil of a page without text.
     func candidate() -> Candidate? {
-        let block = Self.isOne(of: Self.blocks)
-        // The innermost blocks, and what stands beside blocks without being in one.
-        let conditions = [
-            "not(.//*[\(block)])", "\(block) or ..//*[\(block)]", "self::* or self::text()", "not(\(Self.isOne(of: Self.silent)))",
-            "not(ancestor::*[\(Self.isOne(of: Self.around))])", "not(script or style or noscript)", "normalize-space()",
-        ]
-        for scope in ["main", "article", "body"] {
-            let path = "//\(scope)//node()" + conditions.map { "[\($0)]" }.joined()
+        for scope in Paragraphs.scopes {
+            let path = "//\(scope)\(Paragraphs.inside)"
             let nodes = proof.nodes(path)
             guard !nodes.isEmpty, nodes.count <= Self.most else { continue }
             guard let itself = try? XPath(".") else { return nil }
@@ -38,6 +26,42 @@ struct PageText {
             return candidate
         }
         return nil
+    }
+}
+
+/// Paths to the paragraphs of a page: its innermost blocks, and what stands beside blocks without being in one.
+package enum Paragraphs {
+    private static let blocks = [
+        "p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "dt", "dd", "blockquote", "pre", "figcaption", "summary", "address", "div",
+    ]
+    /// Elements whose text isn't shown as text of the page.
+    private static let silent = ["script", "style", "noscript", "template", "svg", "select", "button"]
+    private static let around = ["nav", "header", "footer", "aside", "form", "dialog"]
+
+    /// Where a page's matter is: the first of these elements that has paragraphs.
+    static let scopes = ["main", "article", "body"]
+
+    private static let block = isOne(of: blocks)
+    private static let isInnermost = "[not(.//*[\(block)])]"
+    private static let isRow = "\(isInnermost)[\(block) or ..//*[\(block)]][self::* or self::text()][not(\(isOne(of: silent)))]"
+    private static let hasText = "[not(script or style or noscript)][normalize-space()]"
+
+    /// From an element to the paragraphs in it that are no navigation.
+    static let inside = "//node()\(isRow)[not(ancestor::*[\(isOne(of: around))])]\(hasText)"
+
+    /// The paragraphs of a page, in what it has of `scopes`, without a look at it.
+    ///
+    /// - Parameter conditions: Each in brackets; what a paragraph has to fulfil.
+    package static func ofPage(where conditions: String = "") -> String {
+        scopes.indices.map { place in
+            let before = scopes[..<place].map { ".//\($0)" }.joined(separator: " or ")
+            return (before.isEmpty ? "" : "/*[not(\(before))]") + "//\(scopes[place])\(inside)\(conditions)"
+        }.joined(separator: " | ")
+    }
+
+    /// The paragraphs within the nodes that a path selects; a node without any is one itself.
+    package static func within(_ path: String, where conditions: String = "") -> String {
+        "(\(path))\(isInnermost)\(hasText)\(conditions) | (\(path))//node()\(isRow)\(hasText)\(conditions)"
     }
 
     private static func isOne(of tags: [String]) -> String { tags.map { "self::\($0)" }.joined(separator: " or ") }

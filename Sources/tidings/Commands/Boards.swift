@@ -61,7 +61,8 @@ struct Boards: ParsableCommand {
 /// `tidings board check PATH`.
 struct BoardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "board", abstract: "Work with one board.", subcommands: [BoardNewCommand.self, BoardCheckCommand.self])
+        commandName: "board", abstract: "Work with one board.",
+        subcommands: [BoardNewCommand.self, BoardImportCommand.self, BoardExportCommand.self, BoardCheckCommand.self])
 }
 
 /// Validates a board, runs it on its sample and, with `--url`, on a document from the web.

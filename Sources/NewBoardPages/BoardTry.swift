@@ -1,0 +1,36 @@
+import BoardPages
+import Boards
+import Extraction
+import Fetching
+import Foundation
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+import Watching
+
+extension NewBoardFeature {
+    /// What became of reading a board's document once.
+    enum Tried {
+        case records([Record])
+        /// A sentence.
+        case problem(String)
+    }
+
+    /// Fetches the document of a board that isn't there yet, and reads it.
+    func tried(_ board: Board, for person: Person, _ body: RequestBody, _ words: Words) async throws -> Tried {
+        do {
+            let trial = try await body.whileClientWaits { [self] in try await BoardTrial(board, by: boards.fetcher) }
+            let records = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { Result { try trial.records() } } }
+            return .records(try records.get())
+        } catch let error as FetchError {
+            return .problem("\(words.text(SourceFailure(error)).asSentence) \(words("Check what you typed, or try again later."))")
+        } catch is ExtractionError {
+            let host = board.source.url.host ?? ""
+            return .problem(words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))
+        } catch is FairTurns.Refused {
+            return .problem(words("The server is busy. Try again in a few seconds."))
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import BoardPages
+import Drafting
+import Localisation
+import Records
+import Serving
+
+struct ImportModel: Sendable {
+    var problem: String?
+    var found: FoundImport?
+    var result: ImportResult?
+
+    /// Before the place in the file, in the names of boxes.
+    static let mark = "take."
+}
+
+extension PageKind {
+    static let imports = PageKind("imports", styles: ["account", "ready", "imports"])
+}
+
+/// The form for a file; below it what is in the file, each with a box, and what can't be carried over, each with the reason.
+struct ImportView: Sendable {
+    let words: Words
+
+    func page(_ model: ImportModel, _ reader: Reader, _ assets: String) -> HTML {
+        let title = words("Import from another program")
+        return PageShell(title: title, assets: assets, kind: .imports, reader: reader).page(
+            """
+            <div class="account"><h1>\(title)</h1>
+            \(model.result.map(done))
+            \(model.found.map { found($0, model.problem, reader) } ?? form(model.problem, reader))
+            <p><a class="quiet-link" href="\(model.found == nil ? NewBoardPaths.form : NewBoardPaths.imports)">\
+            \(model.found == nil ? words("Add a board from any page") : words("Choose another file"))</a></p></div>
+            """)
+    }
+
+    // MARK: File
+
+    private func form(_ problem: String?, _ reader: Reader) -> HTML {
+        let about = problem == nil ? "import-hint" : "import-hint import-problem"
+        let refused = problem.map { problem -> HTML in
+            "<p class=\"field-problem\" id=\"import-problem\" role=\"alert\">\(Symbols.caution)<span>\(problem)</span></p>"
+        }
+        return """
+            <p class="lead">\(words("Bring along what you already watch. You see what can be carried over before anything is added."))</p>
+            <form class="form" method="post" action="\(NewBoardPaths.imports)" enctype="multipart/form-data">\(reader.formField)\
+            <div class="form-field"><label class="field-label" for="import-file">\(words("File"))</label>\
+            <p class="field-hint" id="import-hint">\
+            \(words("A backup of changedetection.io (ZIP), urls.yaml of urlwatch, feeds as OPML, or a list of addresses."))</p>\
+            <input class="field-input" id="import-file" name="file" type="file" required aria-describedby="\(about)"\
+            \(problem == nil ? nil : " aria-invalid=\"true\"" as HTML)>\(refused)</div>\
+            <button class="button" type="submit">\(words("Show what is in it"))</button></form>
+
+            """
+    }
+
+    // MARK: What is in it
+
+    private func found(_ found: FoundImport, _ problem: String?, _ reader: Reader) -> HTML {
+        let watches = Array(found.file.watches.enumerated())
+        let able = watches.filter { $0.element.file != nil }
+        let unable = watches.filter { $0.element.file == nil }
+        let most = "\(WatchImport.most)"
+        let surplus = words("The file has more. Only the first \(most) are listed.")
+        return """
+            \(FormView.problem(problem))\(found.file.surplus > 0 ? "<p class=\"notice\">\(Symbols.caution)<span>\(surplus)</span></p>" as HTML : nil)
+            \(able.isEmpty ? nil : choice(able.map { (place: $0.offset, watch: $0.element) }, found, reader))
+            \(unable.isEmpty ? nil : refused(unable.map(\.element)))
+            """
+    }
+
+    private func choice(_ able: [(place: Int, watch: ImportedWatch)], _ found: FoundImport, _ reader: Reader) -> HTML {
+        let rows = able.map { row($0.watch, $0.place, found) }
+        let list: HTML = "<ul class=\"import-list\">\(rows)</ul>\(FormView.hidden("found", "\(found.number)"))"
+        return """
+            <section class="account-section" aria-labelledby="able"><h2 id="able">\(words("What can be carried over"))</h2>
+            \(FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked ones"), list))</section>
+
+            """
+    }
+
+    private func row(_ watch: ImportedWatch, _ place: Int, _ found: FoundImport) -> HTML {
+        let id = "import-\(place)"
+        var remarks = watch.remarks.map { words.sentence(for: $0) }
+        if let twin = found.twins[place] { remarks.insert(words("You already have a board for this address: “\(twin)”."), at: 0) }
+        // Each may be written in another direction.
+        let about = ([words.name(of: watch.subject), words.every(.seconds(watch.every))] + watch.folders).map { "<bdi>\($0)</bdi>" as HTML }
+        return """
+            <li><label class="check"><input type="checkbox" name="\(ImportModel.mark)\(place)" value="on" aria-describedby="\(id)"\
+            \(found.isOffered(place) ? " checked" as HTML : nil)> <span class="ready-title"><bdi>\(watch.title)</bdi></span></label>
+            <div class="import-about" id="\(id)">\(address(watch))<p>\(about.joined(by: " · "))</p>\(list(remarks))</div></li>
+
+            """
+    }
+
+    private func refused(_ watches: [ImportedWatch]) -> HTML {
+        let rows = watches.map { watch -> HTML in
+            """
+            <li><p class="ready-title"><bdi>\(watch.title)</bdi></p>
+            <div class="import-about">\(watch.address.isEmpty ? nil : address(watch))\(list(watch.refusal.map { [words.sentence(for: $0)] } ?? []))</div></li>
+
+            """
+        }
+        return """
+            <section class="account-section" aria-labelledby="unable"><h2 id="unable">\(words("What can’t be carried over"))</h2>
+            <ul class="import-list">\(rows)</ul></section>
+
+            """
+    }
+
+    private func address(_ watch: ImportedWatch) -> HTML { "<p class=\"import-address\"><bdi dir=\"ltr\">\(watch.address)</bdi></p>" }
+
+    private func list(_ sentences: [String]) -> HTML? {
+        sentences.isEmpty ? nil : "<ul>\(sentences.map { "<li>\($0)</li>" as HTML })</ul>"
+    }
+
+    // MARK: What was made
+
+    private func done(_ result: ImportResult) -> HTML {
+        let made = result.made.map { board -> HTML in
+            "<li><a href=\"\(BoardPaths(board.name).page)\"><span class=\"ready-title\">\(board.title)</span></a></li>\n"
+        }
+        let list: HTML? =
+            made.isEmpty
+            ? nil
+            : """
+            <section class="account-section" aria-labelledby="made"><h2 id="made">\(words("\(made.count) boards added"))</h2>
+            <p>\(words("Tidings reads them for the first time now. Open one to watch it."))</p>
+            <ul class="ready-list">\(made)</ul></section>
+
+            """
+        let missed: HTML? = result.reason.map { reason in
+            """
+            <div class="notice" role="alert">\(Symbols.caution)<div><span>\(words.sentence(for: reason))</span>\
+            <span>\(words("Not added: \(result.missed.joined(separator: ", "))."))</span></div></div>
+
+            """
+        }
+        return "\(missed)\(list)"
+    }
+}

@@ -1,0 +1,85 @@
+import BoardPages
+package import Boards
+package import Drafting
+import Foundation
+import Hummingbird
+import Operating
+import Records
+import Serving
+
+/// What a person's file has, until they take it or look at another.
+struct FoundImport: Sendable {
+    let number: Int
+    let file: WatchImport
+    /// Titles of boards that read the same addresses already, by place in the file.
+    let twins: [Int: String]
+
+    /// Whether it is taken unless the person says otherwise.
+    func isOffered(_ place: Int) -> Bool { file.watches[place].isSure && twins[place] == nil }
+}
+
+/// What became of those that were taken.
+struct ImportResult: Sendable {
+    var number = 0
+    var made: [(name: String, title: String, place: Int)] = []
+    /// Titles of those that could not be written, and why the first could not.
+    var missed: [String] = []
+    var reason: OwnBoards.Refusal?
+}
+
+extension NewBoardFeature {
+    /// Reads a file that was sent, and keeps what is in it for the person. Throws `WatchImport.Fault`, and `FairTurns.Refused` while others look.
+    func found(in file: IncomingFile, for person: Person) async throws -> FoundImport {
+        let read = try await turns.take(for: "person \(person.id)") { [forms] in
+            await BoardFinder.apart { Self.read(file, forms) }
+        }
+        let imported = try read.get()
+        let twins = ImportTwins(in: boards.all).places(of: imported.watches)
+        return imports.keep(for: person.id) { FoundImport(number: $0, file: imported, twins: twins) }
+    }
+
+    private static func read(_ file: IncomingFile, _ views: [ViewForm]) -> Result<WatchImport, WatchImport.Fault> {
+        var reader = WatchImportReader()
+        do {
+            try file.read { try reader.append($0) }
+            return .success(try reader.finish(with: .installed, views))
+        } catch {
+            return .failure(error as? WatchImport.Fault ?? .damaged("\(error)"))
+        }
+    }
+
+    /// Makes boards of what was found, which is no longer kept then. They are at work when this returns.
+    func take(_ found: FoundImport, _ places: [Int], by person: Person, from context: PageContext) async throws -> ImportResult {
+        var result = ImportResult()
+        for place in places {
+            let watch = found.file.watches[place]
+            guard let file = watch.file else { continue }
+            do {
+                let name = try await add(file, titled: watch.title, of: watch.address, by: person, from: context)
+                result.made.append((name, watch.title, place))
+            } catch let error as OwnBoards.Refusal {
+                result.missed.append(watch.title)
+                result.reason = result.reason ?? error
+            }
+        }
+        return result
+    }
+}
+
+/// Finds boards that read an address already.
+package struct ImportTwins: Sendable {
+    private let titles: [String: String]
+
+    package init(in boards: [Board]) {
+        let own = boards.filter { !$0.comesAlong }.map { ($0.source.url.absoluteString, $0.title) }
+        titles = Dictionary(own) { first, _ in first }
+    }
+
+    /// Titles, by the places of what can be taken.
+    package func places(of watches: [ImportedWatch]) -> [Int: String] {
+        let found = watches.indices.compactMap { place in
+            watches[place].file == nil ? nil : titles[watches[place].address].map { (place, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+}

@@ -1,0 +1,89 @@
+import BoardPages
+import Boards
+package import Drafting
+import Foundation
+package import Localisation
+import Records
+import Serving
+
+struct SharedBoardModel: Sendable {
+    /// As the link has it.
+    let code: String
+    let shared: SharedBoard
+    /// In the reader's language.
+    let board: Board
+    var problem: String?
+    /// A board that does the same already: its title and page.
+    var twin: (title: String, page: String)?
+    var found: ReadyBoardModel.Found?
+
+    init(code: String, shared: SharedBoard, language: String) {
+        (self.code, self.shared) = (code, shared)
+        board = shared.board.translated(to: language)
+    }
+}
+
+/// What a board from elsewhere reads and keeps, *Try it* with the first rows below, and *Use this board*.
+struct SharedBoardView: Sendable {
+    let words: Words
+
+    func page(_ model: SharedBoardModel, _ reader: Reader, _ assets: String) -> HTML {
+        let board = model.board
+        return PageShell(title: board.title, assets: assets, kind: .readyBoards, reader: reader).page(
+            """
+            <div class="account"><h1><bdi>\(board.title)</bdi></h1>
+            \(board.about.isEmpty ? nil : "<p class=\"lead\">\(board.about)</p>" as HTML)
+            <p>\(words("This board comes from a link. Tidings hasn’t read anything yet: see where it reads, try it, then use it."))</p>
+            \(FormView.problem(model.problem))\(model.twin.map(twin))
+            \(declaration(board))
+            <form class="form" method="post" action="\(NewBoardPaths.shared)">\(reader.formField)\(FormView.hidden("board", model.code))\
+            <div class="ready-ways"><button class="button is-soft" type="submit" name="do" value="try" \
+            formaction="\(NewBoardPaths.shared)#rows">\(words("Try it"))</button>
+            <button class="button" type="submit" name="do" value="take">\(words("Use this board"))</button></div></form>
+            \(model.found.map { ReadyBoardView(words: words).rows($0) })</div>
+            """)
+    }
+
+    /// Where it reads, how often, what it keeps.
+    private func declaration(_ board: Board) -> HTML {
+        let every = board.source.every.map { words.every($0) }
+        let times = board.source.clock.map(\.description).joined(separator: ", ")
+        let clock = times.isEmpty ? nil : "\(times) (\(board.source.zone.identifier))"
+        let often = [every, clock].compactMap { $0 }.joined(separator: ", ")
+        let fields = board.schema.fields.map { "<bdi>\($0.label)</bdi>" as HTML }
+        return """
+            <dl class="shared-board"><div><dt>\(words("Address"))</dt><dd><bdi dir="ltr">\(board.source.url.absoluteString)</bdi></dd></div>
+            \(often.isEmpty ? nil : "<div><dt>\(words("Checked"))</dt><dd>\(often)</dd></div>" as HTML)
+            <div><dt>\(words("Fields"))</dt><dd>\(fields.joined(by: ", "))</dd></div></dl>
+
+            """
+    }
+
+    private func twin(_ twin: (title: String, page: String)) -> HTML {
+        """
+        <div class="notice" role="alert">\(Symbols.caution)<div><span>\
+        \(words("You already have this board: “\(twin.title)”."))</span>\
+        <a href="\(twin.page)">\(words("Open the board"))</a></div></div>
+        """
+    }
+}
+
+extension Words {
+    package func sentence(for refusal: BoardLink.Refusal) -> String {
+        switch refusal {
+        case .damaged: self("This link is damaged or incomplete. Ask for it again, or for the board’s file.")
+        case .board(let refusal): sentence(for: refusal)
+        }
+    }
+
+    /// Why a board can't be shared, or taken from elsewhere.
+    package func sentence(for refusal: SharedBoard.Refusal) -> String {
+        switch refusal {
+        case .tooLarge: self("The board’s file is too large for this.")
+        case .noBoard(let detail): self("This is no board that Tidings can use: \(detail)")
+        case .key(let text): self("The board says “\(text)”, which a board from elsewhere may not.")
+        case .address: self("The board’s address isn’t a web address like https://example.org/list.pdf.")
+        case .secret(let text): self("“\(text)” in the board’s address may be a secret. Take it out first.")
+        }
+    }
+}
