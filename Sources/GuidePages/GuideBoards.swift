@@ -50,6 +50,7 @@ package struct GuideBoards: BoardView {
         return try await visit.live.events(of: page.shown, on: feeds, LiveGuide(page: page, feeds: feeds), for: visit.request)
     }
 
+    package func symbol(of board: Board) -> HTML { BoardSymbols.television }
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await GuidePage(visit).news(of: feed) }
 
     /// The time, channel and description shown first.

@@ -48,7 +48,7 @@ struct GuideChannelsView {
             """
         }
         let remove: HTML? =
-            group == nil ? nil : "<button class=\"quiet-button\" name=\"empty\" value=\"yes\">\(words("Remove group"))</button>"
+            group == nil ? nil : "<button class=\"quiet-button is-harsh\" name=\"empty\" value=\"yes\">\(words("Remove group"))</button>"
         return frame(
             name, words("Tick the channels of this group."), kind,
             form(

@@ -44,7 +44,7 @@ struct GuideOfflineView {
             <p class="updated" role="status" data-state></p>
             <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
-            <button class="quiet-button" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
+            <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
             <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript>
             """
     }

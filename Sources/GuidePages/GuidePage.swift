@@ -85,16 +85,14 @@ struct GuidePage: Sendable {
         return try await shown.channels(of: feeds.feeds, fields)
     }
 
-    /// The current programme on the first favourite channels; without favourites, the number of entries.
-    func news(of feed: Feed) async throws -> HomeNews {
+    /// The current programme on the first favourite channel, or on the guide's first one; nil if there is none.
+    func news(of feed: Feed) async throws -> HomeNews? {
         let (schema, now) = (shown.board.schema, Timestamp.system())
         let query = SlotQuery(
             now..<(now + .milliseconds(1)), channels: Array(lineUp.settings.channels.prefix(1)), fields: GuideFields.shown,
             limit: Self.limit)
         let records = try await shown.boards.store.feeds.records(of: [feed], schema, query)
-        guard let on = GuideNow(records, schema, lineUp, at: now).channels.first, let programme = on.now.first else {
-            return .entries(count: feed.recordCount)
-        }
+        guard let on = GuideNow(records, schema, lineUp, at: now).channels.first, let programme = on.now.first else { return nil }
         let times = "\(shown.words.timeOfDay(programme.start))–\(shown.words.timeOfDay(programme.stop))"
         return .now("<bdi>\(programme.title)</bdi>", note: "<bdi>\(on.channel.name)</bdi> · \(times)")
     }

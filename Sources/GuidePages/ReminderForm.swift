@@ -21,11 +21,20 @@ struct ReminderForm {
 
     /// `own` are the person's reminders for this programme and its series.
     func programme(_ showing: Reminder.Showing, choice: BoardChoice, own: [Reminder], canBegin: Bool) -> HTML {
+        place(forms(showing, choice, own, canBegin))
+    }
+
+    /// Where a page says what it reminds of. A form that changes it is answered there (`stay-forms.js`).
+    static let id = "reminders-set"
+    private func place(_ html: HTML) -> HTML { "<div class=\"reminder-place\" id=\"\(Self.id)\" data-place=\"\(Self.id)\">\(html)</div>" }
+    private var said: HTML { " data-said=\"\(words("You’ll see reminders in your notices."))\"" }
+
+    private func forms(_ showing: Reminder.Showing, _ choice: BoardChoice, _ own: [Reminder], _ canBegin: Bool) -> HTML {
         let set = own.map { reminder -> HTML in
             """
-            <form class="reminder-set" method="post" action="\(paths.reminders)">\(token)\(choice.fields)\(FormView.hidden("remove", String(reminder.id)))\
+            <form class="reminder-set" method="post" action="\(paths.reminders)" data-said="\(words("Removed."))">\(token)\(choice.fields)\(FormView.hidden("remove", String(reminder.id)))\
             \(FormView.hidden("record", String(showing.record)))<p>\(WatchSymbols.bell)<span>\(sentence(reminder))</span></p>\
-            <button class="quiet-button" type="submit">\(words("Remove reminder"))</button></form>
+            <button class="quiet-button is-harsh" type="submit">\(words("Remove reminder"))</button></form>
             """
         }
         let isSet = own.contains { if case .programme = $0.settings.rule { true } else { false } }
@@ -45,20 +54,23 @@ struct ReminderForm {
             """
         guard one != nil || series != nil else { return "\(set)" }
         return """
-            \(set)<form class="reminder-form" method="post" action="\(paths.reminders)">\(token)\(choice.fields)\
+            \(set)<form class="reminder-form" method="post" action="\(paths.reminders)"\(said)>\(token)\(choice.fields)\
             \(FormView.hidden("record", String(showing.record)))\(one == nil ? nil : lead)\(one)\(series)</form>
             """
     }
 
     func search(_ text: String, choice: BoardChoice, own: Reminder?) -> HTML {
         if let own {
-            return
-                "<p class=\"reminder-set\">\(WatchSymbols.bell)<span>\(sentence(own))</span> <a href=\"\(paths.reminders)\">\(words("Reminders"))</a></p>"
+            return place(
+                """
+                <p class="reminder-set">\(WatchSymbols.bell)<span>\(sentence(own))</span> <a href="\(paths.reminders)">\(words("Reminders"))</a></p>
+                """)
         }
-        return """
-            <form class="reminder-form" method="post" action="\(paths.reminders)">\(token)\(choice.fields)\(FormView.hidden("search", text))\(lead)\
-            <button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of this search"))</span></button></form>
+        return place(
             """
+            <form class="reminder-form" method="post" action="\(paths.reminders)"\(said)>\(token)\(choice.fields)\(FormView.hidden("search", text))\
+            \(lead)<button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of this search"))</span></button></form>
+            """)
     }
 
     private func sentence(_ reminder: Reminder) -> String {

@@ -33,7 +33,8 @@ struct RemindersPage: Sendable {
     func change(_ kind: PageKind) async throws -> Response {
         let form = try await Form(visit.request)
         if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar, kind) }
-        let back = Int64(form["record"]).map { paths.record($0) }
+        let list = form["back"] == WatchPaths.list ? WatchPaths.list : nil
+        let back = Int64(form["record"]).map { "\(paths.record($0))#\(ReminderForm.id)" } ?? list
         if let id = Int64(form["remove"]) {
             guard try await store.reminders.removeReminder(id, of: person) else { throw Self.isGone }
             return .on(to: back ?? paths.reminders)
@@ -48,7 +49,7 @@ struct RemindersPage: Sendable {
             own.remind(minutes: minutes)
             all.set(own)
         }
-        let search = form["search"].isEmpty ? nil : paths.guideSearch(form["search"])
+        let search = form["search"].isEmpty ? nil : "\(paths.guideSearch(form["search"]))#\(ReminderForm.id)"
         return .on(to: back ?? search ?? paths.reminders)
     }
 

@@ -119,7 +119,7 @@ struct RemindersView {
     private func removal(of reminder: Reminder, _ name: String) -> HTML {
         """
         <form method="post" action="\(paths.reminders)">\(shown.reader.formField)\(FormView.hidden("remove", String(reminder.id)))\
-        <button class="quiet-button" type="submit" aria-label="\(words("Remove the reminder for \(name)"))">\(words("Remove"))</button></form>
+        <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove the reminder for \(name)"))">\(words("Remove"))</button></form>
         """
     }
 

@@ -23,23 +23,12 @@ extension MediaFeature: Feature {
 
     package var endpoints: [Endpoint] { MediaAPI.endpoints(self) + PlaylistsAPI.endpoints(self) }
 
-    package func homeCard(for context: PageContext) -> HTML? {
-        media == nil || context.person == nil ? nil : MediaPage.homeCard(context.words)
+    package func homeTile(for context: PageContext) -> HomeTile? {
+        media == nil || context.person == nil ? nil : HomeTile(context.words("Films and music"), at: MediaPage.path, BoardSymbols.film)
     }
 
     package func addData(of person: Person, to data: inout JSONLine) async throws {
         try await MediaData.add(to: &data, of: person, in: store)
-    }
-}
-
-extension MediaPage {
-    /// The card for the home page.
-    fileprivate static func homeCard(_ words: Words) -> HTML {
-        """
-        <li class="card"><h2><a href="\(path)">\(words("Films and music"))</a></h2>\
-        <p class="card-about">\(words("Watch them here, or listen on when the screen goes dark."))</p></li>
-
-        """
     }
 }
 

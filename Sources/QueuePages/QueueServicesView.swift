@@ -34,7 +34,7 @@ struct QueueServicesView {
 
     private func act(_ set: String, _ button: String, _ service: QueuePlan.Service, label: String) -> HTML {
         FormView.form(
-            path, reader, button: button, isQuiet: true, label: label,
+            path, reader, button: button, isQuiet: true, isHarsh: set == "remove", label: label,
             "\(FormView.hidden("set", set))\(FormView.hidden("service", service.name))")
     }
 

@@ -115,7 +115,7 @@ struct QueueSettingsView {
 
     private func row(_ kiosk: QueueKiosk) -> HTML {
         let form = FormView.form(
-            paths.settings, reader, button: words("Remove"), isQuiet: true, label: words("Remove kiosk \(kiosk.name)"),
+            paths.settings, reader, button: words("Remove"), isQuiet: true, isHarsh: true, label: words("Remove kiosk \(kiosk.name)"),
             "\(FormView.hidden("set", "away"))\(FormView.hidden("kiosk", "\(kiosk.id)"))")
         return """
             <li class="ledger-row"><div><strong><bdi>\(kiosk.name)</bdi></strong>\

@@ -78,7 +78,7 @@ package struct DocumentExportsView {
 
     private func ways(_ format: DocumentExport.Format, _ shown: DocumentExports.Shown?) -> HTML {
         func button(_ act: String, _ label: String) -> HTML {
-            "<button class=\"quiet-button\" type=\"submit\" name=\"\(act)\" value=\"\(format.rawValue)\" data-key=\"\(act)-\(format.rawValue)\">\(label)</button>"
+            "<button class=\"quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)\" type=\"submit\" name=\"\(act)\" value=\"\(format.rawValue)\" data-key=\"\(act)-\(format.rawValue)\">\(label)</button>"
         }
         func form(_ content: HTML) -> HTML {
             "<form method=\"post\" action=\"\(DocumentExports.path(document.id))\">\(token)\(content)</form>"

@@ -236,7 +236,7 @@ struct DocumentView {
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
-            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button" type="submit">\(words("Delete document"))</button></form></details></section>
+            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></section>
             """
     }
 

@@ -53,7 +53,7 @@ struct MailboxView {
 
     private func button(_ act: String, _ label: String) -> HTML {
         """
-        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))<button class="quiet-button" type="submit">\(label)</button></form>
+        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))<button class="quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)" type="submit">\(label)</button></form>
         """
     }
 

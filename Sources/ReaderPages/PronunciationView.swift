@@ -73,7 +73,7 @@ struct PronunciationView {
         return """
             <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
             <form method="post" action="\(PronunciationPage.path)/\(one.id)">\(token)\(from)\(FormView.hidden("act", "remove"))\
-            <button class="quiet-button" type="submit" aria-label="\(remove)">\(words("Remove"))</button></form></details>
+            <button class="quiet-button is-harsh" type="submit" aria-label="\(remove)">\(words("Remove"))</button></form></details>
 
             """
     }

@@ -51,23 +51,12 @@ extension ReaderFeature: Feature {
             + PronunciationsAPI.endpoints(self) + DocumentBookmarksAPI.endpoints(self)
     }
 
-    package func homeCard(for context: PageContext) -> HTML? {
-        documents == nil || context.person == nil ? nil : ReaderPage.homeCard(context.words)
+    package func homeTile(for context: PageContext) -> HomeTile? {
+        documents == nil || context.person == nil ? nil : HomeTile(context.words("Reader"), at: ReaderPage.path, BoardSymbols.headphones)
     }
 
     package func addData(of person: Person, to data: inout JSONLine) async throws {
         try await ReaderData.add(to: &data, of: person, in: store)
-    }
-}
-
-extension ReaderPage {
-    /// The card for the home page.
-    fileprivate static func homeCard(_ words: Words) -> HTML {
-        """
-        <li class="card"><h2><a href="\(path)">\(words("Reader"))</a></h2>\
-        <p class="card-about">\(words("Listen to your documents, and follow the words."))</p></li>
-
-        """
     }
 }
 

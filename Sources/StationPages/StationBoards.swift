@@ -29,6 +29,7 @@ package struct StationBoards: BoardView {
     package func events(_ visit: BoardVisit) async throws -> Response {
         try await visit.live.events(of: stations(visit), for: visit.request)
     }
+    package func symbol(of board: Board) -> HTML { BoardSymbols.pump }
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { try await stations(visit).news(for: visit.request) }
 
     /// Throws for boards without stations.

@@ -142,7 +142,7 @@ struct StationSettingsView {
             """
             <li><bdi>\(place.name)</bdi> <span class="field-hint"><bdi>\(place.position.map { words.position($0) } ?? "")</bdi></span>\
             <form method="post" action="\(paths.places)">\(reader.formField)\(FormView.hidden("remove", place.name))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Remove \(place.name)"))">\(words("Remove"))</button></form></li>
+            <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove \(place.name)"))">\(words("Remove"))</button></form></li>
             """
         }
         let list: HTML? = kept.isEmpty ? nil : "<ul class=\"station-places\">\(kept)</ul>"

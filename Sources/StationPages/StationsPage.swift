@@ -207,10 +207,10 @@ extension StationsPage {
     }
 
     /// Cached under `key`, if not nil.
-    private func news(_ settings: StationSettings, _ key: StationParts.Key?) async throws -> HomeNews {
+    private func news(_ settings: StationSettings, _ key: StationParts.Key?) async throws -> HomeNews? {
         let reading = try await reading(StationsQuery(), settings)
         let (list, _, _) = try await list(StationsQuery(), settings, reading)
-        guard let cheapest = list.cheapest, let price = cheapest.price else { return .entries(count: list.total) }
+        guard let cheapest = list.cheapest, let price = cheapest.price else { return nil }
         let news = HomeNews.cheapest(
             price: StationAmounts(plan, reading.fuel, words).whole(price), fuel: reading.fuel.label, station: cheapest.station.name)
         if let key { feature.services.news.keep(news, for: key, bytes: 500, until: reading.end) }

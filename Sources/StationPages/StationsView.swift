@@ -59,7 +59,7 @@ struct StationsView {
         <div class="list-facts"><div data-part="facts">\(holding(model))</div>\
         <form method="post" action="\(paths.page)">\(reader.formField)<input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
         <button class="quiet-button" type="submit" data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)\
-        <span>\(words("Refresh"))</span></button></form></div>
+        <span>\(words("Check now"))</span></button></form></div>
         """
     }
 

@@ -52,8 +52,11 @@ extension Server {
         var board = board
         // No fetches from an address that is only an example.
         if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
-        // A demo's data is made up, not the publisher's.
-        if demoRate != nil, board.comesAlong { board.credit = "" }
+        if demoRate != nil, board.comesAlong {
+            // A demo's data is made up, not the publisher's, and changes every minute.
+            board.credit = ""
+            if board.source.isScheduled { board.source.every = .seconds(60) }
+        }
         if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
         return board
     }

@@ -100,7 +100,7 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     wait_until_read(page)
     for address in (f"/boards/visa?batch={WELL_KNOWN}", "/boards/visa"):
         wait_until_kept(page, address, FIRST_STATUS)
-    wait_until_kept(page, "/", "Your boards")
+    wait_until_kept(page, "/", "Boards")
     server.stop()
 
     page.reload()
@@ -111,7 +111,7 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     assert FIRST_STATUS in page.inner_text("#lookup-result")
     # The app's start.
     page.goto(f"{server.url}/")
-    assert "Your boards" in page.inner_text("h1")
+    assert "Boards" in page.inner_text("h1")
     assert "Offline · as of" in banner(page)
     # A page that is not kept says so, and leads to those that are.
     page.goto(f"{server.url}/boards/contacts/records/1234567")
@@ -372,7 +372,7 @@ def test_the_api_what_is_posted_and_live_events_are_never_kept(settled, open_pag
     page.evaluate("fetch('/boards/visa', { method: 'POST', body: new URLSearchParams({ batch: '20121456171' }), headers: { Accept: 'application/json' } })")
     page.goto(f"{settled.url}/api/v1/boards")
     page.goto(settled.url)
-    wait_until_kept(page, "/", "Your boards")
+    wait_until_kept(page, "/", "Boards")
     kept = page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"
     )

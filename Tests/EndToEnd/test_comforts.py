@@ -146,7 +146,7 @@ def test_the_console_lists_its_own_keys_and_these(serve, open_page):
 def test_watches_and_notices_name_and_link_their_board(furnished, desk):
     desk.goto(furnished.url)
     # Other tests have watches there too.
-    assert any(note.startswith("Visa status · ") for note in desk.locator(".watch-line-note").all_inner_texts())
+    assert any(line.startswith("Visa status · ") for line in desk.locator(".watched-subject > span:first-of-type").all_inner_texts())
     desk.goto(f"{furnished.url}/watches/1")
     assert desk.title().startswith("Edit watch · Visa status")
     assert desk.locator(".detail-way a").get_attribute("href") == "/boards/visa"

@@ -39,7 +39,7 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     push = pushing(page, server.url)
 
     # A number, from the home page.
-    page.click(".card a[href*='/boards/visa']")
+    page.click(".tile a[href*='/boards/visa']")
     page.wait_for_selector("[data-needle]")
     ask(page, WELL_KNOWN)
     wait_for_text(page, "result", FIRST_STATUS)
@@ -65,6 +65,12 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     [notice] = shown(page)
     assert WELL_KNOWN in notice["title"], notice
     assert "Documents Requested" in notice["title"] + notice["body"], notice
+
+    # Its value is what the first page says first, and it is seen without scrolling.
+    page.goto(server.url)
+    value = page.locator(".watched.is-new .watched-value")
+    assert value.inner_text() == "Documents Requested"
+    assert value.bounding_box()["y"] < page.viewport_size["height"] / 2
 
     # The page of notices says the same.
     page.goto(f"{server.url}/notices")

@@ -296,7 +296,7 @@ def test_chosen_channels_come_first(guide, open_page, is_stranger):
     page.goto(f"{server.url}/boards/guide")
     assert channels(page) == ["Harbour Two", "قناة ١٠", "Harbour 1"]
     page.goto(server.url)
-    assert "entries" in page.inner_text(".card:has-text('TV guide')")  # Nothing is on now on the first of them.
+    assert "Updated" in page.inner_text(".tile:has-text('TV guide')")  # Nothing is on now on the first of them.
     page.goto(f"{server.url}/boards/guide/grid")
     page.wait_for_selector(".grid-row[data-row='2'] .grid-channel")
     assert page.locator(".grid-row .grid-channel").all_inner_texts() == ["Harbour Two", "قناة ١٠", "Harbour 1"]
@@ -306,7 +306,7 @@ def test_chosen_channels_come_first(guide, open_page, is_stranger):
     page.goto(f"{server.url}/boards/guide")
     assert channels(page) == ["قناة ١٠", "Harbour 1", "Harbour Two"]
     page.goto(server.url)
-    assert "الأخبار" in page.inner_text(".card:has-text('TV guide')")
+    assert "الأخبار" in page.inner_text(".tile:has-text('TV guide')")
     if not is_stranger:
         other = open_page(f"{server.url}/boards/guide", session=server.log_in("ada"))
         assert channels(other)[0] == "قناة ١٠"

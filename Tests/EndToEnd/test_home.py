@@ -10,8 +10,8 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 
 
 def titles(page) -> list[str]:
-    """Of boards; what isn't one has its card behind them."""
-    return page.locator(".card h2:not(:has(a[href='/reader']))").all_inner_texts()
+    """Of boards; what isn't one has its tile behind them."""
+    return page.locator(".tile:not(.is-add) .tile-title:not([href='/reader'])").all_inner_texts()
 
 
 @SIZES
@@ -27,7 +27,7 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     member = open_page(server.url, viewport, session=server.log_in("bob"))
     assert member.locator(".first-start").count() == 0 and member.locator("[href^='/server']").count() == 0
-    assert member.locator(".card .state:has-text('Not set up: give the address')").count() == 2
+    assert member.locator(".tile .state:has-text('Not set up: give the address')").count() == 2
 
 
 def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):
@@ -58,7 +58,7 @@ def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(se
     server.wait_until_read()
     page.goto(server.url)
     assert page.locator(".first-start").count() == 0
-    page.wait_for_selector(".card:has-text('Visa status') .state.is-fresh")
+    page.wait_for_selector(".tile:has-text('Visa status'):has-text('Updated')")
 
 
 def test_an_address_that_a_flag_gives_is_shown_and_cannot_be_altered(serve, open_page, publisher):
@@ -94,7 +94,7 @@ def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page
     assert page.is_disabled("[aria-label='Move Contacts up']")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click("text=Back to your boards")
-    page.wait_for_selector(".cards")
+    page.wait_for_selector(".tiles")
     assert titles(page) == ["Contacts", "Visa status", "Queue"]
     # It is theirs alone, on every device.
     other = open_page(server.url, DESK, session=server.log_in("ada"))
@@ -103,7 +103,7 @@ def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page
     page.click("text=Let Tidings choose the order")
     page.wait_for_selector("text=Let Tidings choose the order", state="detached", timeout=PATIENCE * 1000)
     page.click("text=Back to your boards")
-    page.wait_for_selector(".cards")
+    page.wait_for_selector(".tiles")
     assert titles(page) == ["Visa status", "Queue", "Contacts"]
 
 
@@ -117,4 +117,25 @@ def test_why_a_source_fails_is_said_in_the_readers_language(serve, open_page, pu
     page.goto(f"{server.url}/boards/visa/health")
     assert said in page.inner_text("main .notice") and said in page.inner_text(".fetch-log")
     page.goto(server.url)
-    assert page.locator(".card .state.is-failing").count() == 1
+    assert page.locator(".tile .state.is-failing").count() == 1
+
+
+@SIZES
+def test_a_demo_offers_things_to_try_and_the_first_takes_one_tap(serve, open_page, viewport):
+    server = serve("--demo")
+    server.wait_until_read("visa")
+    server.add_person("ada")
+    stranger = open_page(server.url, viewport)
+    assert stranger.inner_text("h1") == "Boards"
+    stranger.click("text=Watch a visa number")
+    stranger.wait_for_url(f"**/boards/visa?batch={WELL_KNOWN}")
+    page = open_page(server.url, viewport, session=server.log_in("ada"))
+    assert page.locator("[aria-labelledby=trial-title] .tile").count() == 3
+    page.click("text=Watch a visa number")
+    page.wait_for_selector(f".watched-subject:has-text('{WELL_KNOWN}')")
+    page.wait_for_selector("output.toast:has-text('Watching')")
+    assert page.url == f"{server.url}/" and page.locator("text=Things to try").count() == 0
+    page.goto(f"{server.url}/boards/visa/health")
+    assert "every minute" in page.inner_text("main")
+    page.click("text=Check now")
+    page.wait_for_selector("text=Recent checks")

@@ -4,7 +4,7 @@ import pytest
 
 from conftest import DESK, OUT_OF_REACH, PHONE, WELL_KNOWN
 
-WAYS = {"/": "Boards", "/watches": "Watches", "/notices": "Notices"}
+WAYS = {"/": "Home", "/watches": "Watches", "/notices": "Notices"}
 # By page: which way is marked, and as what.
 MARKED = {
     "/": ("/", "page"), "/boards/visa": ("/", "true"), "/watches": ("/watches", "page"), "/watches/1": ("/watches", "true"),

@@ -100,6 +100,14 @@ def test_a_first_visit_asks_for_little(demo, open_page, path):
     assert len(pictures) <= PICTURES and max(pictures, default=0) <= PICTURE * 1000, pictures
 
 
+def test_the_first_page_of_a_person_asks_for_little_and_begins_with_what_they_watch(demo, ada, open_page):
+    with WireCounter(demo.port) as wire:
+        page = open_page(wire.url, PHONE, session=ada)
+        page.evaluate(SETTLED)
+        assert page.locator(".watched").first.bounding_box()["y"] < page.viewport_size["height"] / 3
+    assert wire.bytes <= 70_000, wire.sizes
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_demo_says_on_each_page_that_it_is_one(demo, path):
     assert demo.get(path)[2].count("Demo: everything here is made up.") == 1

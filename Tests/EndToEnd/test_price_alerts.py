@@ -154,5 +154,5 @@ def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver,
     assert page.input_value("[name=price]") == "150.5"
     page.click(".removal summary")
     page.click(".removal button")
-    page.wait_for_url("**/watches#alerts")
-    assert page.locator(".alerts .watch-card").count() == 0
+    page.wait_for_url("**/watches")
+    assert page.locator(".watch-card").count() == 0

@@ -173,14 +173,22 @@ def test_a_programme_is_reminded_of_from_its_sheet(guide, open_page, viewport):
     page.wait_for_selector("dialog[open] .reminder-form")
     page.select_option("dialog [name=minutes]", "15")
     assert broken_rules(page, "the sheet") == []
+    steps = page.evaluate("history.length")
     page.click("dialog button >> text=Remind me")
-    page.wait_for_selector(".reminder-set >> text=Reminder: 15 min before")
+    # The sheet stays, over the page that it was opened on.
+    page.wait_for_selector("dialog[open] .reminder-set >> text=Reminder: 15 min before")
+    assert page.locator("dialog[open] output.toast").count() == 1 and page.evaluate("history.length") == steps
     # The choice is the next one's too.
     page.click(".reminder-series summary")
     assert page.input_value("[name=minutes]") == "15"
     page.click("button >> text=On any channel")
     page.wait_for_selector(".reminder-set >> text=Every episode of Night Ferry")
     assert page.locator(".reminder-form").count() == 0
+    # Both are among what is watched, and on the home page.
+    page.goto(f"{guide.url}/watches")
+    assert page.locator(".watch-card .watch-board:has-text('Reminder')").count() == 2
+    page.goto(guide.url)
+    assert page.locator(".watched-value").all_inner_texts() == ["Night Ferry", "Night Ferry"]
     page.goto(f"{guide.url}{BOARD}")
     page.click(".chips >> text=Reminders")
     page.wait_for_selector(".reminders .guide-title >> text=Night Ferry")

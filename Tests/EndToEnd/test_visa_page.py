@@ -101,7 +101,7 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
     page.goto(f"{server.url}/boards/visa")
     assert_it_remembers()
     page.goto(server.url)
-    card = page.inner_text(".card:has(a[href*='/boards/visa'])")
+    card = page.inner_text(".watched:has(a[href*='/boards/visa'])")
     assert WELL_KNOWN in card and FIRST_STATUS in card
 
     page.goto(f"{server.url}/boards/visa")

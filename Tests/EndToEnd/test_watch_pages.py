@@ -50,6 +50,37 @@ def sideways_scroll(page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+def test_a_tap_is_answered_where_it_is(watched, open_page, console):
+    console.expected.append("status of 422")
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
+    page.evaluate("scrollTo(0, 120)")
+    before = page.evaluate("[history.length, scrollY, performance.getEntriesByType('navigation').length, location.href]")
+    page.evaluate("document.body.dataset.same = 'yes'")
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("output.toast:has-text('Watching')")
+    assert page.locator(".tell-me.is-told").count() == 1 and page.locator("text=Tell me when it changes").count() == 0
+    assert page.evaluate("[history.length, scrollY, performance.getEntriesByType('navigation').length, location.href]") == before
+    assert page.evaluate("document.body.dataset.same") == "yes"
+    # A list stays too, with what was searched for.
+    page.goto(f"{watched.url}/boards/contacts?q=a")
+    page.click("text=Tell me about changes")
+    page.wait_for_selector(".tell-me.is-told")
+    assert page.url == f"{watched.url}/boards/contacts?q=a" and page.input_value("[data-query]") == "a"
+    # What doesn't work is said, and the button is there for another try.
+    page.goto(f"{watched.url}/boards/visa?batch=28999999999")
+    page.evaluate("document.querySelector('.tell-me [name=equals-batch]').value = '1'")
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("output.toast:has-text('11 digits')")
+    assert page.locator("text=Tell me when it changes").count() == 1
+
+
+def test_without_javascript_the_page_comes_back_where_it_was(watched, open_page):
+    page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}", java_script_enabled=False)
+    page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
+    assert page.url == f"{watched.url}/boards/visa?batch={WELL_KNOWN}#tell-me"
+
+
 def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, editions, open_page):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
     page.click("text=Tell me when it changes")

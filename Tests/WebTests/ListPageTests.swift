@@ -10,7 +10,7 @@ import Testing
 
 @Suite("List pages")
 struct ListPageTests {
-    @Test("the page shows all that is stored, and the card on the first page how many")
+    @Test("the page shows all that is stored, and the first page when it was read")
     func list() async throws {
         try await withDirectory { house, _ in
             try await house.client { client in
@@ -19,7 +19,7 @@ struct ListPageTests {
                 #expect(page.text.contains("Brönnimann &amp; Söhne, Empfang") && page.text.contains("3 entries"))
                 #expect(page.text.contains("src=\"/boards/contacts/records/1/photo?v="))
                 let home = try await client.get("/")
-                #expect(home.text.contains("3 entries") && home.text.contains("Updated <relative-time>"))
+                #expect(!home.text.contains("entries") && home.text.contains("Updated <relative-time>"))
             }
         }
     }

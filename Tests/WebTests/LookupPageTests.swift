@@ -20,7 +20,7 @@ struct LookupPageTests {
                 let before = try await client.get("/")
                 #expect(before.status == .ok)
                 #expect(before.headers[.contentType] == "text/html; charset=utf-8")
-                #expect(before.text.contains("<a href=\"/boards/visa\">Visa status</a>"))
+                #expect(before.text.contains("href=\"/boards/visa\"><bdi>Visa status</bdi></a>"))
                 #expect(before.text.contains("Not checked yet"))
                 try await house.read()
                 #expect(try await client.get("/").text.contains("Updated <relative-time>"))
@@ -39,7 +39,7 @@ struct LookupPageTests {
                 let answer = try await client.post("/boards/visa", "batch=\(number)")
                 try await house.settle()
                 let mine = try await client.get("/", [.cookie: try #require(answer.cookie)])
-                #expect(mine.text.contains("<bdi>\(number)</bdi>"))
+                #expect(mine.text.contains("<bdi>Batch number \(number)</bdi>"))
                 #expect(mine.text.contains("Documents Requested"))
                 house.source.answer { try $0.answer("500 Internal Server Error") }
                 try await house.read()

@@ -1,4 +1,5 @@
 import Boards
+import DemoPublishing
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -61,6 +62,26 @@ import Testing
         }
         for (statements, most) in zip(begun, [7, 4, 6, 5]) {
             #expect(statements.count <= most && !statements.isEmpty, "\(statements.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("a person's first page, as many with twelve watches as with one")
+    func watched() async throws {
+        let count = StatementCount()
+        try await StatementCount.$current.withValue(count) {
+            try await withHouse(Source()) { house in
+                try await house.read()
+                try await house.client(of: "owner") { client in
+                    var begun: [[String]] = []
+                    let rows = VisaList.sample.rows
+                    for rows in [rows.prefix(1), rows.dropFirst().prefix(11)] {
+                        for row in rows { _ = try await client.post("/watches", "board=visa&equals-batch=\(row.batch)") }
+                        _ = try await client.get("/")
+                        begun.append(try await count.during { _ = try await client.get("/") })
+                    }
+                    #expect(begun[0].count == begun[1].count && begun[1].count <= 16, "\(begun[1].joined(separator: "\n"))")
+                }
+            }
         }
     }
 

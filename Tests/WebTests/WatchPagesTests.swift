@@ -164,7 +164,9 @@ struct WatchPagesTests {
                 let list = try await client.get("/notices").text
                 #expect(list.contains("is-unread"))
                 #expect(list.contains("Documents Requested"))
-                #expect(try await client.get("/").text.contains("New for you"))
+                let home = try await client.get("/").text
+                #expect(home.contains("watched is-new") && home.contains("<bdi>Documents Requested</bdi>"))
+                #expect(home.contains("changed <relative-time>"))
                 let notice = try #require(try await house.store.following.notices(of: owner(house)).first)
                 let why = try await client.get("/notices/\(notice.id)").text
                 #expect(why.contains("<del><bdi>Administrative Processing</bdi></del>"))
@@ -174,6 +176,7 @@ struct WatchPagesTests {
                 #expect(why.contains("Notices in Tidings"))
                 #expect(try await client.post("/notices/seen", "notice=\(notice.id)").status == .seeOther)
                 #expect(try await !client.get("/notices").text.contains("is-unread"))
+                #expect(try await !client.get("/").text.contains("is-new"))
                 #expect(try await client.get("/notices/999").status == .notFound)
                 #expect(try await client.get("/watches").text.contains("Last notice"))
             }

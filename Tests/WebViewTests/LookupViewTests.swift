@@ -212,8 +212,8 @@ struct LookupViewTests {
 
 @Suite("Home and error views")
 struct HomeViewTests {
-    @Test("a card leads to its board and says the news and the health")
-    func card() {
+    @Test("a tile leads to its board and says the news or the health, and a visitor's number is a card")
+    func tiles() {
         let cards = [
             HomeCard(
                 name: "visa", title: "Visa <status>", about: "About.",
@@ -225,10 +225,22 @@ struct HomeViewTests {
         ]
         let page = HomeView(reader: Reader()).page(HomeModel(cards: cards), assets: "/static/1").text
         let words = page.replacing(/<[^>]*>/, with: "")
-        #expect(page.contains("<a href=\"/boards/visa\">Visa &lt;status&gt;</a>"))
-        #expect(words.contains("Your number 20121456171: Administrative Processing · 7 Mar 2012"))
-        #expect(words.contains("1 row changed 7 Mar 2012, 10:02 UTC"))
-        #expect(words.contains("Can’t reach the source since 7 Mar 2012, 10:02 UTC"))
+        #expect(page.contains("href=\"/boards/visa\"><bdi>Visa &lt;status&gt;</bdi></a>"))
+        #expect(words.contains("Visa &lt;status&gt; · Batch number 20121456171 Administrative Processing7 Mar 2012"))
+        #expect(words.contains("Can’t reach the source since 7 Mar 2012, 10:02 UTC") && !words.contains("row changed"))
+    }
+
+    @Test("of a board that can be read a tile says what changed, and how many rows there are is no news")
+    func news() {
+        func note(_ news: HomeNews?, changed: Timestamp? = nil) -> String {
+            var card = HomeCard(name: "fuel", title: "Fuel", about: "", news: news, health: .fresh(updated: Samples.morning))
+            card.changed = changed
+            let page = HomeView(reader: Reader()).page(HomeModel(cards: [card]), assets: "/static/1").text
+            return String(page.firstMatch(of: /<p class="tile-note figures">(.*)<\/p>/)?.1 ?? "").replacing(/<[^>]*>/, with: "")
+        }
+        #expect(note(.changes(count: 1, at: Samples.morning)) == "1 row changed · 7 Mar 2012, 10:02 UTC")
+        #expect(note(nil, changed: Samples.morning) == "Changed 7 Mar 2012, 10:02 UTC")
+        #expect(note(nil) == "Updated 7 Mar 2012, 10:02 UTC")
     }
 
     @Test("an error page says the status, the message and the way back", arguments: [400, 404, 422, 429, 500, 503])

@@ -27,7 +27,9 @@ package protocol BoardView: Sendable {
     /// `GET /live/boards/<name>`: server-sent events.
     func events(_ visit: BoardVisit) async throws -> Response
 
-    /// The news on the board's card on the first page; nil: none. `feed` has been read at least once.
+    /// The drawing that stands for a board on the first page.
+    func symbol(of board: Board) -> HTML
+    /// The news on the board's tile on the first page; nil: none. `feed` has been read at least once.
     func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews?
     /// What a board offers for content shared into the app from another one. The board is in the reader's language.
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
@@ -47,7 +49,8 @@ extension BoardView {
     package var routes: [BoardRoute] { [] }
     package var hasRecordPages: Bool { true }
     package var recordKind: PageKind { .list }
-    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { .entries(count: feed.recordCount) }
+    package func symbol(of board: Board) -> HTML { hasCards(board) ? BoardSymbols.people : BoardSymbols.table }
+    package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? { nil }
     package func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer] { [] }
     package func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening? { nil }
     package func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML? { nil }

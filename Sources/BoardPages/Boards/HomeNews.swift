@@ -1,13 +1,11 @@
 package import Records
 package import Serving
 
-/// What a board’s card on the first page says.
+/// What is new on a board, for its tile on the first page.
 package enum HomeNews: Sendable {
-    /// How many rows a list has.
-    case entries(count: Int)
     /// How many rows the last reading that changed anything has changed.
     case changes(count: Int, at: Timestamp)
-    /// The rows of the number this person last asked for; empty if it has none.
+    /// The rows of the number that a visitor's browser last asked for; empty if it has none.
     case mine(needle: String, rows: [Record], schema: Schema)
     /// The lowest price there is now, with its unit, of which fuel and where.
     case cheapest(price: String, fuel: String, station: String)

@@ -59,7 +59,7 @@ package struct BoardFrameView {
         """
         <div class="list-facts"><p class="updated" data-updated>\(updated)</p>\
         <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
-        \(frame.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Refresh"))</span></button></form></div>
+        \(frame.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Check now"))</span></button></form></div>
         """
     }
 

@@ -32,18 +32,25 @@ package struct TellMe: Sendable {
     package var html: HTML {
         if let watch { return Self.told(watch, hasChannels: hasChannels, words) }
         return """
-            <div class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            <div class="tell-me"\(Self.place)><form method="post" action="\(WatchPaths.list)"\(Self.said(words))>\(token)\
+            <input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="equals-\(field.name)" value="\(value)">\
-            <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(where: field, is: value))">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(where: field, is: value))#\(Self.id)">\
             <button class="button is-soft" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
             <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, where: field, is: value))">\(words("Choose how"))</a></div>
             """
     }
 
+    /// Where a page says whether it is watched. A form that changes it is answered there (`stay-forms.js`).
+    fileprivate static let id = "tell-me"
+    fileprivate static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
+    /// What a form says when it has made a watch.
+    fileprivate static func said(_ words: Words) -> HTML { " data-said=\"\(words("Watching. You’ll see changes here."))\"" }
+
     private static func told(_ watch: Watch, hasChannels: Bool, _ words: Words) -> HTML {
         let isMuted = watch.settings.isMuted
         return """
-            <div class="tell-me is-told"><p>\(isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+            <div class="tell-me is-told"\(place)><p>\(isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
             <span>\(isMuted ? words("Watching, muted.") : words("Watching. You’ll see changes here."))</span></p>\
             <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
             \(hasChannels || isMuted ? nil : channelOffer(words))</div>
@@ -66,8 +73,10 @@ extension TellMe {
     ) -> HTML {
         if let watch { return told(watch, hasChannels: hasChannels, words) }
         return """
-            <list-watch class="tell-me"><form method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            <list-watch class="tell-me"\(place)><form method="post" action="\(WatchPaths.list)"\(said(words))>\(token)\
+            <input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="q" value="\(search)">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(search, nil))#\(id)">\
             <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me about changes"))</span></button></form>\
             <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("Choose how"))</a></list-watch>
             """
@@ -89,19 +98,24 @@ struct WatchLinks: Sendable {
     let token: HTML
     let words: Words
 
+    /// Another than that of the list, over which a record may be shown.
+    private static let id = "tell-me-record"
+    private static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
+
     /// A button to watch it; if it is already watched, a link to the watch.
     var action: HTML? {
         guard canWatch else { return nil }
         if let watch {
             return """
-                <a class="action is-told" href="\(WatchPaths.watch(watch.id))">\(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+                <a class="action is-told"\(Self.place) href="\(WatchPaths.watch(watch.id))">\(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
                 <span>\(words("Watching"))</span></a>
                 """
         }
         return """
-            <form class="action-form" method="post" action="\(WatchPaths.list)">\(token)<input type="hidden" name="board" value="\(board)">\
+            <form class="action-form" method="post" action="\(WatchPaths.list)"\(Self.place)\(TellMe.said(words))>\(token)\
+            <input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="record" value="\(id)">\
-            <input type="hidden" name="back" value="\(BoardPaths(board, choice).record(id))">\
+            <input type="hidden" name="back" value="\(BoardPaths(board, choice).record(id))#\(Self.id)">\
             <button class="action" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></button></form>
             """
     }
@@ -111,7 +125,9 @@ struct WatchLinks: Sendable {
         let editor: HTML? =
             canWatch && watch == nil
             ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("Choose how"))</a>" : nil
-        return "<p class=\"detail-ways\"><a class=\"quiet-link\" href=\"\(history)\">\(words("History"))</a> \(editor)</p>"
+        return """
+            <p class="detail-ways" data-place="watch-ways"><a class="quiet-link" href="\(history)">\(words("History"))</a> \(editor)</p>
+            """
     }
 }
 

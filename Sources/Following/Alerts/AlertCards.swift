@@ -14,32 +14,12 @@ package struct AlertLine: Sendable {
     let told: Timestamp?
 }
 
-/// The price section of `/watches`: a card for each alert, and a link to add one. Empty if no board has prices.
+/// Price alerts as cards.
 package struct AlertCards: Sendable {
-    package let lines: [AlertLine]
-    /// The boards that support alerts.
-    package let boards: [Board]
     package let token: HTML
     package let words: Words
 
-    package var html: HTML {
-        guard !lines.isEmpty || !boards.isEmpty else { return "" }
-        let cards = lines.map(card)
-        let links = boards.map { board -> HTML in
-            "<li><a class=\"quiet-button\" href=\"\(AlertPaths.new(on: board.name))\">\(WatchSymbols.plus)<span>\(board.title)</span></a></li>"
-        }
-        let more: HTML =
-            lines.count < PriceAlert.Limits.alerts
-            ? "<p class=\"field-hint\">\(words("New price alert"))</p><ul class=\"watch-boards\">\(links)</ul>"
-            : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
-        let list: HTML = cards.isEmpty ? "" : "<ul class=\"watches\">\(cards)</ul>"
-        return """
-            <section class="alerts" id="alerts" aria-labelledby="alerts-title"><h2 id="alerts-title">\(words("Price alerts"))</h2>\
-            \(list)\(more)</section>
-            """
-    }
-
-    private func card(_ line: AlertLine) -> HTML {
+    func card(_ line: AlertLine) -> HTML {
         let alert = line.alert
         let writer = PriceWriter(line.board, fuel: alert.settings.fuel, words)
         var facts: [HTML] = ["<bdi>\(writer.scope(of: alert.settings))</bdi>"]
@@ -50,8 +30,8 @@ package struct AlertCards: Sendable {
         }
         return """
             <li class="watch-card\(alert.isMuted ? " is-muted" : nil as HTML?)" id="alert-\(alert.id)">\
-            <p class="watch-board"><a href="\(BoardPaths(alert.board).page)">\(line.board?.title ?? alert.board)</a></p>\
-            <h3 class="watch-sentence"><a href="\(AlertPaths.alert(alert.id))">\(writer.rule(of: alert.settings))</a></h3>\
+            <p class="watch-board"><a href="\(BoardPaths(alert.board).page)">\(line.board?.title ?? alert.board)</a> · \(words("Price alert"))</p>\
+            <h2 class="watch-sentence"><a href="\(AlertPaths.alert(alert.id))">\(writer.rule(of: alert.settings))</a></h2>\
             <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(alert))\
             <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Change", sense: "verb"))</a>\(Self.removal(of: alert.id, token, words))</div></li>
@@ -71,7 +51,7 @@ package struct AlertCards: Sendable {
     /// Asks for confirmation in place.
     package static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
         """
-        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
         <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
         <button class="button is-harsh" type="submit">\(words("Remove alert"))</button></form></details>
         """

@@ -13,6 +13,6 @@ package enum AlertPaths {
     package static func mute(_ id: Int64) -> String { "\(alert(id))/mute" }
     package static func remove(_ id: Int64) -> String { "\(alert(id))/remove" }
     /// Where the person's alerts are listed.
-    package static let list = "\(WatchPaths.list)#alerts"
+    package static let list = WatchPaths.list
     package static func card(_ id: Int64) -> String { "\(WatchPaths.list)#alert-\(id)" }
 }

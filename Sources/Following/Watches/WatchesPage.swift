@@ -17,7 +17,7 @@ extension FollowingFeature {
     }
 }
 
-/// `/watches`: a person's watches. A post creates a watch with one tap and default options: by field values, otherwise for a record,
+/// `/watches`: a person's watches, price alerts and reminders. A post creates a watch with one tap and default options: by field values, otherwise for a record,
 /// otherwise for a search, which without words covers every change of the board.
 package struct WatchesPage: Sendable {
     private let feature: FollowingFeature
@@ -32,7 +32,7 @@ package struct WatchesPage: Sendable {
 
     package func page() async throws -> Response {
         let told = try await feature.store.following.lastTold(of: person)
-        let boards = feature.boards.all.map { $0.translated(for: context.words) }
+        let boards = feature.boards.all(for: context).map { $0.translated(for: context.words) }
         let feeds = try await feature.store.following.watchedFeeds(of: person)
         var lines: [WatchLine] = []
         for watch in try await feature.store.following.watches(of: person) {
@@ -42,18 +42,16 @@ package struct WatchesPage: Sendable {
             lines.append(line)
         }
         let model = WatchesModel(
-            lines: lines, alerts: try await alerts(boards), boards: boards, hasChannels: try await feature.boards.hasChannels(person),
-            token: context.formTokenField)
+            lines: lines, alerts: try await alerts(boards), reminders: try await feature.store.reminders.all(of: person), boards: boards,
+            hasChannels: try await feature.boards.hasChannels(person), token: context.formTokenField)
         return .page(WatchesView.page(model, context.reader, assets: feature.assets.prefix))
     }
 
-    private func alerts(_ boards: [Board]) async throws -> AlertCards {
+    private func alerts(_ boards: [Board]) async throws -> [AlertLine] {
         let told = try await feature.store.following.lastToldByAlerts(of: person)
-        let lines = try await feature.store.following.alerts(of: person).map { alert in
+        return try await feature.store.following.alerts(of: person).map { alert in
             AlertLine(alert: alert, board: boards.first { $0.name == alert.board }, told: told[alert.id])
         }
-        return AlertCards(
-            lines: lines, boards: boards.filter { $0.stations != nil }, token: context.formTokenField, words: context.words)
     }
 
     /// Duplicates aren't created.
@@ -104,7 +102,9 @@ package struct WatchesPage: Sendable {
 
     /// The page of ours that the person came from.
     private static func back(_ address: String?) -> String {
-        guard let path = address.flatMap({ LocalPath($0) }), path.text.hasPrefix("/boards/") else { return WatchPaths.list }
+        guard let path = address.flatMap({ LocalPath($0) }), path.text == "/" || path.text.hasPrefix("/boards/") else {
+            return WatchPaths.list
+        }
         return path.text
     }
 }

@@ -7,7 +7,9 @@ import Serving
 /// The data of the watches page.
 struct WatchesModel: Sendable {
     var lines: [WatchLine]
-    var alerts: AlertCards
+    var alerts: [AlertLine]
+    var reminders: [Reminder]
+    /// Those that the person may see.
     var boards: [Board]
     var hasChannels: Bool
     var token: HTML
@@ -41,28 +43,39 @@ package struct WatchLine: Sendable {
     package func title(_ words: Words) -> String { board.map { words.title(of: $0, choice) } ?? watch.board }
 
     /// The condition in words.
-    package func sentence(_ words: Words) -> String {
-        let schema = board?.schema ?? Schema(fields: [])
-        return words.asSentence(watch.settings.condition.describe(schema, in: words))
-    }
+    package func sentence(_ words: Words) -> String { words.asSentence(phrase(words)) }
+
+    /// The same as a part of a line.
+    func phrase(_ words: Words) -> String { watch.settings.condition.describe(board?.schema ?? Schema(fields: []), in: words) }
 }
 
-/// `/watches`: a card for each watch, with its condition in words, its last notice, a switch and actions.
+/// `/watches`: a card for each watch, price alert and reminder, the latest news first, and one button for another.
 enum WatchesView {
     static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
         let title = words("Your watches")
-        let cards = model.lines.map { card($0, model.token, words) }
-        let offer = model.hasChannels || (cards.isEmpty && model.alerts.lines.isEmpty) ? nil : TellMe.channelOffer(words)
-        let body: HTML = cards.isEmpty ? empty(model, words) : "<ul class=\"watches\">\(cards)</ul>\(more(model, words))"
+        let cards = Self.cards(model, words)
+        let offer = model.hasChannels || cards.isEmpty ? nil : TellMe.channelOffer(words)
+        let body: HTML = cards.isEmpty ? empty(model, words) : "\(more(model, words))<ul class=\"watches\">\(cards)</ul>"
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Your watches and channels."))</p>\(offer)</header>
             \(body)
-            \(model.alerts.html)
             </div>
             """)
+    }
+
+    private static func cards(_ model: WatchesModel, _ words: Words) -> [HTML] {
+        let alerts = AlertCards(token: model.token, words: words)
+        var cards = model.lines.map { (at: $0.told ?? $0.watch.created, html: card($0, model.token, words)) }
+        cards += model.alerts.map { (at: $0.told ?? $0.alert.created, html: alerts.card($0)) }
+        cards += model.reminders.map { reminder in
+            let board = model.boards.first { $0.name == reminder.board }
+            let card = ReminderCard(reminder: reminder, board: board, token: model.token, words: words)
+            return (at: reminder.created, html: card.html(at: .system()))
+        }
+        return cards.sorted { $0.at > $1.at }.map(\.html)
     }
 
     private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
@@ -107,7 +120,7 @@ enum WatchesView {
     /// Asks for confirmation in place.
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
         """
-        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
         <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
         <button class="button is-harsh" type="submit">\(words("Remove watch"))</button></form></details>
         """
@@ -122,13 +135,29 @@ enum WatchesView {
     }
 
     private static func more(_ model: WatchesModel, _ words: Words) -> HTML {
-        "<section class=\"watch-more-boards\"><h2>\(words("Watch something else"))</h2>\(boards(model, words))</section>"
+        """
+        <details class="watch-more-boards"><summary class="button is-soft">\(WatchSymbols.plus)<span>\(words("Watch something else"))</span></summary>\
+        \(boards(model, words))</details>
+        """
     }
 
+    /// What can be watched: each board, and prices and programmes in their own way.
     private static func boards(_ model: WatchesModel, _ words: Words) -> HTML {
-        let links = model.boards.map { board -> HTML in
-            "<li><a class=\"quiet-button\" href=\"\(WatchPaths.new(on: board.name))\">\(WatchSymbols.plus)<span>\(board.title)</span></a></li>"
+        let links = model.boards.flatMap { board -> [HTML] in
+            var links: [HTML] = []
+            if board.stations != nil, model.alerts.count < PriceAlert.Limits.alerts {
+                links.append(link(AlertPaths.new(on: board.name), "\(board.title) · \(words("Price alert"))"))
+            }
+            if board.view == .guide { links.append(link(BoardPaths(board.name).page, "\(board.title) · \(words("Reminder"))")) }
+            return links + [link(WatchPaths.new(on: board.name), board.title)]
         }
-        return "<ul class=\"watch-boards\">\(links)</ul>"
+        let limit: HTML? =
+            model.alerts.count < PriceAlert.Limits.alerts
+            ? nil : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
+        return "<ul class=\"watch-boards\">\(links)</ul>\(limit)"
+    }
+
+    private static func link(_ address: String, _ text: String) -> HTML {
+        "<li><a class=\"quiet-button\" href=\"\(address)\">\(WatchSymbols.plus)<span>\(text)</span></a></li>"
     }
 }

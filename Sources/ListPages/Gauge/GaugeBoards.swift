@@ -24,12 +24,12 @@ package struct GaugeBoards: BoardView {
         return try await visit.live.events(of: page.shown, on: feeds, LiveGauge(page: page, feeds: feeds), for: visit.request)
     }
 
+    package func symbol(of board: Board) -> HTML { BoardSymbols.gauge }
+
     /// The first record's number, and since when it has had that value.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let page = GaugePage(try visit.shown)
-        guard let reading = try await page.readings(of: ShownFeeds(feeds: [feed]), limit: 1).first else {
-            return .entries(count: feed.recordCount)
-        }
+        guard let reading = try await page.readings(of: ShownFeeds(feeds: [feed]), limit: 1).first else { return nil }
         let view = GaugeView(words: visit.context.words)
         return .now(view.value(reading), note: view.since(reading) ?? "")
     }

@@ -18,10 +18,13 @@ package struct LookupBoards: BoardView {
     package func post(_ visit: BoardVisit) async throws -> Response { try await lookup(visit).ask(visit.request) }
     package func events(_ visit: BoardVisit) async throws -> Response { try await visit.live.events(of: lookup(visit), for: visit.request) }
 
-    /// The result of this browser's last lookup, otherwise the number of changes.
+    package func symbol(of board: Board) -> HTML { BoardSymbols.lookup }
+
+    /// The number of changes. For a visitor, who can't watch anything, the result of this browser's last lookup; what people see is the same
+    /// on all their devices.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let (boards, board) = (visit.boards, visit.board)
-        let needle = try await boards.lastNeedle(of: visit.request, on: board)
+        let needle = visit.context.person == nil ? try await boards.lastNeedle(of: visit.request, on: board) : nil
         if let needle, let field = board.schema.asked, let value = try? board.needle(needle) {
             let rows = try await boards.store.feeds.records(of: feed, board.schema, where: [(field.name, value)])
             return .mine(needle: value.text, rows: rows.map(\.record), schema: board.schema)

@@ -22,6 +22,14 @@ package struct QueueCard {
         """
     }
 
+    /// The same in a line: how many wait and the last call, or that it is closed.
+    package var line: HTML {
+        guard let shown, shown.opening == .open else { return opening ?? "" }
+        return "<p class=\"tile-note figures\">\(words("\(waiting) people waiting")) · \(lastCalled)</p>"
+    }
+
+    /// A queue that is open, or else the first one.
+    private var shown: QueueState? { states.first { $0.opening == .open } ?? states.first }
     private var waiting: Int { states.reduce(0) { $0 + $1.waiting } }
 
     private var lastCalled: HTML {
@@ -32,7 +40,7 @@ package struct QueueCard {
     }
 
     private var opening: HTML? {
-        guard let shown = states.first(where: { $0.opening == .open }) ?? states.first else { return nil }
+        guard let shown else { return nil }
         let isOpen = shown.opening == .open
         // Closing times differ between queues.
         let sentence = isOpen && states.count > 1 ? words("Open", sense: "queue") : words.at(shown.plan.zone).opening(of: shown, at: now)

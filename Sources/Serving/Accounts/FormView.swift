@@ -109,13 +109,14 @@ package struct FormChoice: Sendable {
 package enum FormView {
     /// A posted form with its button. `label` tells screen readers what the form is about if the button alone doesn't.
     package static func form(
-        _ action: String, _ reader: Reader, button: String, isQuiet: Bool = false, label: String? = nil, _ fields: HTML
+        _ action: String, _ reader: Reader, button: String, isQuiet: Bool = false, isHarsh: Bool = false, label: String? = nil,
+        _ fields: HTML
     )
         -> HTML
     {
         """
         <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)\
-        <button class="\(isQuiet ? "quiet-button" : "button")" type="submit"\(label.map { " aria-label=\"\($0)\"" } as HTML?)>\(button)</button></form>
+        <button class="\(isQuiet ? "quiet-button" : "button")\(isHarsh ? " is-harsh" : nil as HTML?)" type="submit"\(label.map { " aria-label=\"\($0)\"" } as HTML?)>\(button)</button></form>
 
         """
     }

@@ -15,8 +15,8 @@ package protocol Feature: Sendable {
     var routes: [Route] { get }
     /// Its part of the API.
     var endpoints: [Endpoint] { get }
-    /// Its card on the first page, behind those of boards; nil where there is nothing for the reader.
-    func homeCard(for context: PageContext) -> HTML?
+    /// Its tile on the first page, behind those of boards; nil where there is nothing for the reader.
+    func homeTile(for context: PageContext) -> HomeTile?
     /// Adds what it keeps of a person to what they take along.
     func addData(of person: Person, to data: inout JSONLine) async throws
 }
@@ -27,6 +27,6 @@ extension Feature {
     package static var workerScripts: [String] { [] }
     package var routes: [Route] { [] }
     package var endpoints: [Endpoint] { [] }
-    package func homeCard(for context: PageContext) -> HTML? { nil }
+    package func homeTile(for context: PageContext) -> HomeTile? { nil }
     package func addData(of person: Person, to data: inout JSONLine) async throws {}
 }

@@ -20,7 +20,7 @@ package enum MainWays {
         }
         return """
             <nav class="main-ways" aria-label="\(words("Main pages"))"><ul>
-            \(way("/", words("Boards"), Symbols.boards, reader.path))
+            \(way("/", words("Home", sense: "page"), BoardSymbols.home, reader.path))
             \(way(WatchPaths.list, words("Watches"), WatchSymbols.eye, reader.path))
             \(way(WatchPaths.notices, words("Notices"), WatchSymbols.bell, reader.path, count: count(reader)))
             </ul></nav>

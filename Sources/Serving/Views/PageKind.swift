@@ -11,12 +11,15 @@ package struct PageKind: Hashable, Sendable {
         self.name = name
         self.styles = styles.union(["shared", "page-header", "app-parts", "sheets"])
         self.scripts =
-            ["account-menu", "install-hint", "offline-banner", "relative-time", "service-worker", "sheets", "shortcuts", "zone"] + scripts
+            [
+                "account-menu", "install-hint", "offline-banner", "relative-time", "service-worker", "sheets", "shortcuts", "stay-forms",
+                "zone",
+            ] + scripts
     }
 
     /// Pages without a view of their own: forms, texts, account tables.
     package static let plain = PageKind("plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages"])
-    package static let home = PageKind("home", styles: ["home", "notices", "watches"], scripts: ["copy-button", "pull-to-refresh"])
+    package static let home = PageKind("home", styles: ["home"], scripts: ["copy-button", "pull-to-refresh"])
     package static let list = PageKind(
         "list", styles: ["list", "table", "detail", "lookup", "watches", "changes"],
         scripts: [

@@ -47,6 +47,6 @@ package struct SecretAddressView {
     }
 
     private func button(_ act: Act, _ label: String) -> HTML {
-        "<button class=\"quiet-button\" type=\"submit\" name=\"\(field)\" value=\"\(act.rawValue)\">\(label)</button>"
+        "<button class=\"quiet-button\(act == .remove ? " is-harsh" : nil as HTML?)\" type=\"submit\" name=\"\(field)\" value=\"\(act.rawValue)\">\(label)</button>"
     }
 }

@@ -13,6 +13,9 @@ enum ValueList {
         "(SELECT value AS _listed FROM json_each(\(parameter))) AS listed CROSS JOIN \(table) ON \(column) = _listed"
     }
 
+    /// For FROM: the values of the list, as `listed._listed`.
+    static func values(_ parameter: String = "?") -> String { "(SELECT value AS _listed FROM json_each(\(parameter))) AS listed" }
+
     /// For FROM: rows of numbers, with these names of columns; the parameter is a list of lists.
     static func table(_ columns: [String], _ parameter: String = "?") -> String {
         let read = columns.enumerated().map { "json_extract(value, '$[\($0)]') AS \($1)" }

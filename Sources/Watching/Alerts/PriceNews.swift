@@ -72,6 +72,8 @@ package struct PriceAlertState: Hashable, Codable, Sendable {
     package var isBelow = false
     /// The cheapest offer as last reported, or as first found.
     package var cheapest: PriceQuote?
+    /// The cheapest offer that the alert covers, at the last evaluation with prices.
+    package var now: PriceQuote?
     /// When the next prices come into force that were last reported.
     package var change: Timestamp?
     /// The time that the last digest was due.

@@ -54,6 +54,7 @@ package struct PriceQuestion: Hashable, Sendable {
         let offers = offers.filter(isOpenToThem)
         let shown = offers.compactMap { sold($0) }
         var finding = Finding(state: state)
+        finding.state.now = Self.byPrice(shown.map(\.quote)).first ?? state.now
         finding.again = shown.flatMap(\.ends).filter { $0 > now }.min()
         switch settings.rule {
         case .below(let limit): look(shown, below: limit, now, &finding)

@@ -104,8 +104,8 @@ enum AccountView {
                 token.lastUsed.map { words.html("last used \(ValueView(words).time($0))") } ?? "\(words("never used"))"
             let expires: HTML? = token.expires.map { " · \(words.html("expires \(ValueView(words).time($0))"))" }
             let form = FormView.form(
-                "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, label: words("Revoke token \(token.name)"),
-                FormView.hidden("token", "\(token.id)"))
+                "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, isHarsh: true,
+                label: words("Revoke token \(token.name)"), FormView.hidden("token", "\(token.id)"))
             return """
                 <li class="ledger-row"><div><strong><bdi>\(token.name)</bdi></strong><p class="ledger-note">\(scopes) · \(used)\(expires)</p></div>\(form)</li>
 
@@ -150,7 +150,7 @@ enum AccountView {
             <p><a href="/account/data" download>\(words("Download everything"))</a></p>
             <details class="more"\(model.problems[.delete] == nil ? "" as HTML : " open")><summary>\(words("Delete account"))</summary>\
             <p class="section-note">\(words("This also deletes your watches, notices, sessions and tokens. It can’t be undone."))</p>\
-            \(FormView.form("/account/delete", reader, button: words("Delete account"), password.html))</details>
+            \(FormView.form("/account/delete", reader, button: words("Delete account"), isHarsh: true, password.html))</details>
             """)
     }
 

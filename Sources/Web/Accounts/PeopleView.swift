@@ -58,8 +58,9 @@ enum PeopleView {
                 person.isDisabled ? (.enable, words("Enable")) : (.disable, words("Disable")),
                 (.endSessions, words("Sign out everywhere")), (.remove, words("Remove with all their data")),
             ]
-        let buttons = ways.map { change, label in
-            "<button class=\"quiet-button\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>" as HTML
+        let buttons = ways.map { change, label -> HTML in
+            let style: HTML = change == .remove ? "quiet-button is-harsh" : "quiet-button"
+            return "<button class=\"\(style)\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>"
         }
         return """
             <details class="more ledger-more"><summary><span>\(words("Change"))<span class="unseen"> \(person.name)</span></span></summary>\
@@ -73,7 +74,7 @@ enum PeopleView {
             """
             <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Someone") : invitation.note)</bdi></strong>\
             <p class="ledger-note">\(words.name(of: invitation.role)) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
-            \(FormView.form("/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
+            \(FormView.form("/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, isHarsh: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
 
             """ as HTML
         }

@@ -38,8 +38,9 @@ struct SetupPage: Sendable {
 
     private func check(_ code: String, _ context: PageContext) async throws {
         if let wait = accounts.logins.wait(from: context.network, at: accounts.now()) { throw Refusal.tooMany(wait) }
-        guard accounts.isSetupCode(code), try await !accounts.hasAdministrator() else {
-            throw Refusal(.notFound, "This link is no longer valid.")
+        guard try await !accounts.hasAdministrator() else { throw Refusal(.notFound, "This link is no longer valid.") }
+        guard accounts.isSetupCode(code) else {
+            throw Refusal(.notFound, "Open the link in the server’s log to choose the administrator’s name and password.")
         }
     }
 

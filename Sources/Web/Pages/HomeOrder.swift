@@ -2,10 +2,9 @@ import BoardPages
 import Records
 import Serving
 
-/// The order of the cards on the first page: the person's own, otherwise by relevance.
+/// The order of the boards on the first page: the person's own, otherwise by relevance.
 enum HomeOrder {
-    /// Unread news first, then boards that the person watches or has looked something up on, then boards that are read, and at the end
-    /// those not set up.
+    /// Unread news first, then boards on which the person watches something, then boards that are read, and at the end those not set up.
     enum Rank: Int, Comparable {
         case unread, watched, read, notSetUp
 
@@ -24,7 +23,6 @@ enum HomeOrder {
     static func rank(_ card: HomeCard, unread: Set<String>, watched: Set<String>) -> Rank {
         if unread.contains(card.name) { return .unread }
         if watched.contains(card.name) { return .watched }
-        if case .mine = card.news { return .watched }
         return card.health == .notSetUp ? .notSetUp : .read
     }
 

@@ -7,16 +7,16 @@ import Serving
 
 struct HomeModel: Sendable {
     var cards: [HomeCard]
-    var new = NewForYou()
-    /// Cards of features.
-    var more: [HTML] = []
+    var watched = WatchedThings()
+    /// Tiles of features.
+    var more: [HomeTile] = []
     /// Nothing is read yet, and who asks can set it up.
     var isFirstStart = false
     /// Who asks can add a board.
     var addsBoards = false
 }
 
-/// What a board's card says.
+/// What a board's tile says.
 struct HomeCard: Sendable {
     var name: String
     var title: String
@@ -24,107 +24,130 @@ struct HomeCard: Sendable {
     var news: HomeNews?
     /// nil: there is nothing to be read for it.
     var health: BoardHealth?
+    var symbol = BoardSymbols.table
+    /// When a reading last changed anything.
+    var changed: Timestamp?
 }
 
-/// The first page: a card for each board with its latest news and its health.
+/// The first page: what the person watches, then a tile for each board.
 struct HomeView {
     let reader: Reader
     /// Beside a server, with data and a port of its own.
     private static let demoCommand = "tidings serve --demo --data tidings-demo --port 8081"
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
+    private var isStranger: Bool { reader.person == nil }
 
     func page(_ model: HomeModel, assets: String) -> HTML {
         let shell = PageShell(title: "", assets: assets, kind: .home, reader: reader, hasWayBack: false)
-        let list: HTML =
-            model.cards.isEmpty && model.more.isEmpty
-            ? "<p class=\"empty\">\(words("No boards yet. Add one as a file in the data folder."))</p>"
-            : "<ul class=\"cards\">\(model.cards.map(card))\(model.more)</ul>\(order(model))"
+        let isTrial = Demo.isOn && model.watched.total == 0
         return shell.page(
             """
-            <div class="home-intro"><h1>\(words("Your boards"))</h1><p class="lead">\(words("Each board checks one source for you and remembers what it finds."))</p></div>
+            \(isStranger ? intro : "<h1 class=\"unseen\">\(words("Home", sense: "page"))</h1>")
             \(model.isFirstStart ? firstStart(model) : nil)
-            \(model.new.html)
-            \(list)
-            \(model.addsBoards && !model.isFirstStart ? "<p>\(addWay("button is-soft"))</p>" as HTML : nil)
+            \(mine(model) ?? (isStranger || model.isFirstStart || isTrial ? nil : model.watched.html(words)))
+            \(isTrial ? DemoTrial(reader: reader, boards: Set(model.cards.map(\.name))).html : nil)
+            \(boards(model))
             """)
     }
 
-    private func addWay(_ style: String) -> HTML {
-        "<a class=\"\(style)\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> "
+    private var intro: HTML {
+        """
+        <div class="home-intro"><h1>\(words("Boards"))</h1>\
+        <p class="lead">\(words("Each board checks one source for you and remembers what it finds."))</p></div>
+        """
+    }
+
+    private func boards(_ model: HomeModel) -> HTML {
+        let adds = model.addsBoards && !model.isFirstStart
+        let tiles: HTML =
+            model.cards.isEmpty && model.more.isEmpty && !adds
+            ? "<p class=\"empty\">\(words("No boards yet. Add one as a file in the data folder."))</p>"
+            : "<ul class=\"tiles\">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>"
+        guard !isStranger else { return tiles }
+        return """
+            <section class="home-part" aria-labelledby="boards-title"><div class="home-head"><h2 id="boards-title">\(words("Boards"))</h2>\(order(model))</div>\
+            \(tiles)</section>
+            """
+    }
+
+    private var addTile: HTML {
+        """
+        <li class="tile is-add"><span class="tile-symbol">\(WatchSymbols.plus)</span>\
+        <div class="tile-text"><a class="tile-title" href="\(NewBoardPaths.form)">\(words("Add a board"))</a></div></li>
+        """
     }
 
     private func order(_ model: HomeModel) -> HTML? {
-        guard reader.person != nil, model.cards.count > 1 else { return nil }
-        return "<p class=\"cards-order\"><a class=\"quiet-link\" href=\"\(BoardOrderPage.path)\">\(words("Change the order"))</a></p>"
+        guard model.cards.count > 1 else { return nil }
+        return "<a class=\"quiet-link\" href=\"\(BoardOrderPage.path)\">\(words("Change the order"))</a>"
     }
 
     /// What Tidings does, and the two ways to see it: with a source, and with a made-up one.
     private func firstStart(_ model: HomeModel) -> HTML {
+        let add = "<a class=\"button\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> " as HTML
         let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.server)#addresses\">" as HTML
         return """
             <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
             <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
             <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
             <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
-            <p>\(model.addsBoards ? addWay("button") : nil)\(settings)\(words("Set up a board"))</a></p>\
+            <p>\(model.addsBoards ? add : nil)\(settings)\(words("Set up a board"))</a></p>\
             <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
             <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
             """
     }
 
-    private func card(_ card: HomeCard) -> HTML {
-        """
-        <li class="card"><h2><a href="\(BoardPaths(card.name).page)">\(card.title)</a></h2>\
-        <p class="card-about">\(card.about)</p>\(card.news.map(news))\(card.health.map(health))</li>
-
-        """
-    }
-
-    private func news(_ news: HomeNews) -> HTML {
-        switch news {
-        case .entries(let count):
-            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(words("\(count) entries"))</span></p>"
-        case .cheapest(let price, let fuel, let station):
-            return self.news(.now("\(price)", note: "\(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi>"))
-        case .now(let line, let note):
-            return "<p class=\"card-news\"><span class=\"card-news-line figures\">\(line)</span> \(self.note([note]))</p>"
-        case .queues(let states):
-            return QueueCard(words: words, states: states, now: .system()).html
-        case .changes(let count, let at):
-            return """
-                <p class="card-news"><span class="card-news-line">\(words("\(count) rows changed"))</span> \
-                <span class="card-news-note">\(values.time(at))</span></p>
-                """
-        case .mine(let needle, let rows, let schema):
-            let lines = rows.map { line($0, schema) }
-            let found: HTML = lines.isEmpty ? "<span class=\"card-news-line\">\(words("Not found"))</span>" : "\(lines)"
-            return """
-                <p class="card-news"><span class="card-news-note">\(words.html("Your number \("<bdi>\(needle)</bdi>" as HTML):"))</span> \(found)</p>
-                """
+    /// What this browser last looked up, as cards like those of what people watch; nil if that is nothing.
+    private func mine(_ model: HomeModel) -> HTML? {
+        let things = model.cards.compactMap { card -> WatchedThing? in
+            guard case .mine(let needle, let rows, let schema) = card.news, let field = schema.asked else { return nil }
+            let glance = rows.first.flatMap { RecordGlance($0, schema, words) }
+            return WatchedThing(
+                [card.title, "\(field.label) \(needle)"], card.symbol, at: BoardPaths(card.name).page(where: field, is: needle),
+                glance?.headline ?? "\(rows.isEmpty ? words("Not on the list yet") : words("On the list"))", isPending: rows.isEmpty,
+                notes: glance?.notes ?? [])
         }
+        return things.isEmpty ? nil : "<ul class=\"watched-list home-part\">\(things.map { $0.html(words) })</ul>"
     }
 
-    private func line(_ record: Record, _ schema: Schema) -> HTML {
-        let shown = schema.fields.indices.filter { !schema.fields[$0].isAsked }.map { values.html(record.values[at: $0]) }
-        let rest = shown.dropFirst().isEmpty ? nil : "<span class=\"unseen\"> · </span>\(note(Array(shown.dropFirst())))" as HTML?
-        return "<span class=\"card-news-line\">\(shown.first)</span>\(rest) "
+    private func tile(_ card: HomeCard) -> HomeTile {
+        HomeTile(
+            card.title, at: BoardPaths(card.name).page, card.symbol, about: isStranger && !card.about.isEmpty ? card.about : nil,
+            note: note(card))
     }
 
-    private func note(_ values: [HTML]) -> HTML { "<span class=\"card-news-note\">\(values.joined(by: " · "))</span>" }
-
-    private func health(_ health: BoardHealth) -> HTML {
-        switch health {
-        case .notSetUp:
-            reader.person?.role == .administrator
-                ? "<p class=\"state\"><a class=\"card-way\" href=\"\(MainWays.server)#addresses\">\(words("Not set up: give the address"))</a></p>"
-                : "<p class=\"state\">\(words("Not set up: give the address"))</p>"
-        case .neverRead: "<p class=\"state\">\(words("Not checked yet"))</p>"
-        case .fresh(let updated):
-            "<p class=\"state is-fresh\"><span>\(words.html("Updated \(values.time(updated))"))</span></p>"
-        case .running: "<p class=\"state is-running\">\(words("Checking now"))</p>"
+    /// What is wrong, else its news, else when it last changed or was read.
+    private func note(_ card: HomeCard) -> HTML? {
+        switch card.health {
         case .failing(let since):
-            "<p class=\"state is-failing\"><span>\(words.html("Can’t reach the source since \(values.time(since))"))</span></p>"
+            return "<p class=\"state is-failing\"><span>\(words.html("Can’t reach the source since \(values.time(since))"))</span></p>"
+        case .notSetUp:
+            let said: HTML = "\(words("Not set up: give the address"))"
+            let isAdministrator = reader.person?.role == .administrator
+            return """
+                <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.server)#addresses\">\(said)</a>" : said)</p>
+                """
+        case .neverRead: return "<p class=\"state\">\(words("Not checked yet"))</p>"
+        case .running where card.news == nil: return "<p class=\"state is-running\">\(words("Checking now"))</p>"
+        case .running, .fresh, nil: break
+        }
+        if let news = card.news.flatMap(news) { return news }
+        if let changed = card.changed { return line(words.html("Changed \(values.time(changed))")) }
+        if case .fresh(let updated) = card.health { return line(words.html("Updated \(values.time(updated))")) }
+        return nil
+    }
+
+    private func news(_ news: HomeNews) -> HTML? {
+        switch news {
+        case .cheapest(let price, let fuel, let station):
+            line("<strong><bdi>\(price)</bdi></strong> \(words("cheapest now")) · \(fuel) · <bdi>\(station)</bdi>")
+        case .now(let now, let note): line("<strong><bdi>\(now)</bdi></strong> · \(note)")
+        case .queues(let states): QueueCard(words: words, states: states, now: .system()).line
+        case .changes(let count, let at): line("\(words("\(count) rows changed")) · \(values.time(at))")
+        case .mine: nil
         }
     }
+
+    private func line(_ html: HTML) -> HTML { "<p class=\"tile-note figures\">\(html)</p>" }
 }

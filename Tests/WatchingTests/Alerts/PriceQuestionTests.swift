@@ -37,6 +37,14 @@ import Watching
             ])
     }
 
+    @Test("the cheapest price now is noted whatever the rule, and stays while none is known")
+    func now() throws {
+        let question = try #require(try Forecourt.question(.tomorrow(step: 5)))
+        let first = question.evaluate(at(151, 149), PriceAlertState(), at: Self.noon).state
+        #expect(first.now?.name == "B" && first.now?.price == 149)
+        #expect(question.evaluate(at(nil), first, at: Self.noon).state.now == first.now)
+    }
+
     @Test("several below the limit are told together, the cheapest first, and of very many the first five")
     func several() throws {
         let question = try #require(try Forecourt.question(.below(price: 150)))

@@ -31,13 +31,13 @@ struct QueueCardTests {
                 try await house.client(of: "Ada") { try await $0.get(path).text.replacing(/<[^>]*>/, with: "") }
             }
             let before = try await page("/")
-            #expect(before.contains("0 people waiting") && before.contains("No one has been called yet."))
+            #expect(before.contains("0 people waiting · No one has been called yet."))
             for queue in ["main", "main", "main", "hall", "hall"] { try await desk.perform(.take, in: queue, by: .guest) }
             try await desk.perform(.next(counter: "1"), in: "hall", by: clerk)
             try await desk.perform(.next(counter: "2"), in: "main", by: clerk)
             try await desk.perform(.setState(.closed, reason: nil), in: "hall", by: clerk)
             let after = try await page("/")
-            #expect(after.contains("3 people waiting Last called: A1 · Counter 2Open"))
+            #expect(after.contains("3 people waiting · Last called: A1 · Counter 2"))
             let list = try await page("/boards/queue")
             #expect(list.contains("2 people waiting Last called: A1 · Counter 2Open"))
             #expect(list.contains("1 person waiting Last called: H1 · Counter 1Closed"))

@@ -57,16 +57,21 @@ struct ChangesView {
         let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
         // In one record's history each entry is known by its time.
         let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
-        let fetch = entry.fetch.map { fetch -> HTML in
-            "<span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)"
-        }
         return """
             <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\
             <p class="watch-facts"><span>\(ChangeKind.label(change.change.kind, words))</span>\
-            \(model.key == nil ? "<span>\(ValueView(words).time(change.seen))</span>" : nil as HTML?)\(fetch)</p>\
-            \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)</li>
+            \(model.key == nil ? "<span>\(ValueView(words).time(change.seen))</span>" : nil as HTML?)</p>\
+            \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)\
+            \(entry.fetch.map(details))</li>
 
             """
+    }
+
+    private func details(_ fetch: LoggedFetch) -> HTML {
+        """
+        <details class="more change-details"><summary>\(words("Details"))</summary><p class="watch-facts">\
+        <span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)</p></details>
+        """
     }
 
     private var empty: HTML {

@@ -80,7 +80,7 @@ struct ChannelsView {
 
     private func remove(_ channel: Channel) -> HTML {
         """
-        <details class="removal"><summary class="quiet-button">\(words("Remove"))</summary>\
+        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
         \(form(channel, nil, "<p>\(words("Tidings sends nothing more there, including waiting notices."))</p><button class=\"button is-harsh\" type=\"submit\" name=\"do\" value=\"remove\">\(words("Remove channel"))</button>"))</details>
         """
     }

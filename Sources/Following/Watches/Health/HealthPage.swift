@@ -8,7 +8,8 @@ package import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page).
+/// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page). A post
+/// starts a reading of the source.
 package struct HealthPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -30,13 +31,22 @@ package struct HealthPage: Sendable {
         let fetches = try await feature.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let model = HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
-            every: board.source.every, leftOut: await feature.boards.watcher.leftOutCount(of: feed),
+            every: board.source.every, isRunning: await feature.boards.watcher.progress(of: feed) != nil,
+            leftOut: await feature.boards.watcher.leftOutCount(of: feed),
             notes: try await feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
             troubles: try await Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
             own: context.person?.role == .administrator && feature.boards.own?.has(board.name) == true
                 ? NewBoardPaths.own(board.name) : nil,
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
+    }
+
+    package func check(_ request: Request) async throws -> Response {
+        guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
+        let choice = try feature.boards.choice(request.query, of: board, context.words)
+        let shown = try await feature.boards.feeds(of: board, choice, for: context)
+        await shown.refresh(by: feature.boards.watcher, board, for: "page")
+        return .on(to: BoardPaths(board.name, choice).health)
     }
 }
 
@@ -46,6 +56,8 @@ struct HealthModel: Sendable {
     var boardTitle: String
     var feed: Feed
     var every: Duration?
+    /// Its source is read now.
+    var isRunning = false
     /// Records of a stream dropped since the start because they arrived faster than they could be stored.
     var leftOut = 0
     /// What was skipped and repaired in its last document.
@@ -69,11 +81,17 @@ struct HealthView {
         let paths = BoardPaths(model.boardName, model.choice)
         let title = words("Source health")
         let troubles = model.troubles.html(words, besidesReading: false)
-        return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
+        let check: HTML = """
+            <form class="health-check" method="post" action="\(paths.health)">\(reader.formField)<button class="button is-soft" type="submit"\
+            \(model.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(model.isRunning ? words("Checking now") : words("Check now"))</span>\
+            </button></form>
+            """
+        return PageShell(title: title, assets: assets, kind: .watches, reader: reader, refreshSeconds: model.isRunning ? 2 : nil).page(
             """
             <div class="watch-page">
             <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            \(check)
             \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
             <dl class="pairs is-two">\(facts)</dl>
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>

@@ -17,7 +17,7 @@ struct WhyView {
             """
             <div class="watch-page why">
             <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
-            <h1><bdi>\(title)</bdi></h1><p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
+            <h1><bdi>\(title)</bdi></h1>\(what)<p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
             </div>
@@ -26,6 +26,11 @@ struct WhyView {
 
     /// For a single change, the record's name.
     private var title: String { single.map { name(of: $0) } ?? model.title }
+
+    /// What has changed, right below whose change it is.
+    private var what: HTML? {
+        single.flatMap { ChangeLine(words: words).detail($0.change.change, $0.schema) }.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" }
+    }
 
     private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
 
@@ -109,14 +114,20 @@ struct WhyView {
     private func origin(_ why: ToldWhy) -> HTML {
         var pairs: [HTML] = [pair(words("Seen"), time(why.change.seen))]
         if let address = model.address { pairs.append(pair(words("Source"), ValueView.link(to: address))) }
+        var details: [HTML] = []
         if let fetch = why.fetch {
-            pairs.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
-            pairs.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
-            pairs.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
+            details.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
+            details.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
+            details.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
         } else {
-            pairs.append(pair(words("Fetched"), "\(words("no longer logged"))"))
+            details.append(pair(words("Fetched"), "\(words("no longer logged"))"))
         }
-        return part(words("Source"), "<dl class=\"pairs is-two\">\(pairs)</dl>")
+        return part(
+            words("Source"),
+            """
+            <dl class="pairs is-two">\(pairs)</dl>\
+            <details class="more"><summary>\(words("Details"))</summary><dl class="pairs is-two">\(details)</dl></details>
+            """)
     }
 
     // MARK: Deliveries

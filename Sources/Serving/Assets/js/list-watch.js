@@ -19,6 +19,11 @@ class ListWatch extends HTMLElement {
     else address.searchParams.delete("q");
     link.href = address;
     this.querySelector("[name=q]").value = query;
+    const back = this.querySelector("[name=back]");
+    const page = new URL(back.value, location);
+    if (query) page.searchParams.set("q", query);
+    else page.searchParams.delete("q");
+    back.value = page.pathname + page.search + page.hash;
   }
 }
 

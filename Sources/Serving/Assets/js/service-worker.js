@@ -75,7 +75,7 @@ async function showUnread() {
 
 // The start page knows all boards: those not seen of late are kept for later, unless the person saves on data. Not on the first visit of all, which
 // pays for what it shows and nothing else.
-const boards = [...document.querySelectorAll(".card h2 a")].map(({ href }) => href);
+const boards = [...document.querySelectorAll(".tile-title")].map(({ href }) => href);
 if (!document.documentElement.dataset.kept) {
   if (!worker?.controller) keep([root("./"), location.href]);
   else if (boards.length && !navigator.connection?.saveData) addEventListener("load", () => setTimeout(() => keep(boards), settling));

@@ -6,7 +6,7 @@
 
 const kept = "queue-keys"; // As the console has called it.
 const ways = "hwn"; // In the order of their links.
-const rows = ".row a, .table th a, .station-link, .watch-sentence a, .notice-title, .change-entry h2 a, .card h2 a, .watch-lines a";
+const rows = ".row a, .table th a, .station-link, .watch-sentence a, .notice-title, .change-entry h2 a, .card h2 a, .watched a, .tile-title";
 const fields = "main input[type=search], main [data-needle], main .field-input:is([type=text], [type=number])";
 const waitForSecond = 1500; // milliseconds
 

@@ -1,0 +1,37 @@
+package import Records
+
+// What the first page shows of records that a person watches. One statement for all records of a feed.
+extension FeedStore {
+    /// The records of a feed that have one of these sets of values, in the source's order, `limit` at most.
+    package func records(
+        of feed: Feed, _ schema: Schema, withAny sets: [[(field: String, value: Value)]], limit: Int
+    ) async throws -> [StoredRecord] {
+        let sets = sets.filter { !$0.isEmpty && $0.allSatisfy { schema.index(of: $0.field) != nil } }
+        guard !sets.isEmpty else { return [] }
+        let table = BoardTable(board: feed.board, schema: schema)
+        // Each set names the feed, so that each is found by an index.
+        let conditions = sets.map { "_feed = ?\($0.map { " AND \"\($0.field)\" = ?" }.joined())" }.joined(separator: " OR ")
+        var arguments = Arguments(sets.flatMap { [.integer(feed.id)] + $0.map(\.value.stored) })
+        arguments += [limit]
+        return try await database.read("reading watched records of \(feed.board)") { [arguments] database in
+            try Row.fetchAll(database, sql: "\(table.select) WHERE \(conditions) ORDER BY _position LIMIT ?", arguments: arguments)
+                .map(table.record)
+        }
+    }
+
+    /// The last change of each of these records of a feed, by their keys (`Schema.key`). Leaves out changes from a former form of the board's fields.
+    package func lastChanges(of feed: Feed, _ schema: Schema, keys: [String]) async throws -> [String: StoredChange] {
+        guard !keys.isEmpty else { return [:] }
+        return try await database.read("reading the last changes of \(feed.board)") { database in
+            let statement = try database.cachedStatement(sql: newestOfKeys)
+            let changes = try Row.fetchAll(statement, arguments: [feed.id, ValueList.argument(keys)]).compactMap { Self.change($0, schema) }
+            return Dictionary(changes.map { ($0.key, $0) }) { max($0, $1) { $0.id < $1.id } }
+        }
+    }
+}
+
+private let newestOfKeys = """
+    SELECT * FROM changes WHERE id IN (
+        SELECT (SELECT id FROM changes AS own WHERE own.feed = ?1 AND own.key = listed._listed ORDER BY own.id DESC LIMIT 1)
+        FROM \(ValueList.values("?2")))
+    """
