@@ -41,6 +41,8 @@ package struct Board: Sendable {
     package var isEnabled: Bool
     /// Whether strangers may read the board. Otherwise readers have to sign in.
     package var isPublic: Bool
+    /// Whose it is; nil: the household's. See `owned`.
+    package internal(set) var own: OwnBoard?
 
     /// Bytes of a search text at most. A field's pattern may allow fewer.
     package static let needleLimit = 300

@@ -6,6 +6,10 @@ package struct OwnBoards: Sendable {
     package enum Refusal: Error, Hashable {
         /// The folder has `limit` boards already.
         case full
+        /// The member has as many boards as members may.
+        case tooMany
+        /// Of as many boards of the member something is stored as may be.
+        case tooManyKept
         /// The disk doesn't take it.
         case unwritable(String)
     }
@@ -29,15 +33,21 @@ package struct OwnBoards: Sendable {
         throw .unwritable("the board \(name) can’t be put to work")
     }
 
-    /// Writes a board's file under a name that is made of `title` and that neither `taken` nor the folder has. The file is there whole or not
-    /// at all.
-    ///
-    /// - Returns: The name.
-    package func add(_ file: String, titled title: String, besides taken: Set<String>) throws(Refusal) -> String {
-        let manager = FileManager.default
-        let there = Set((try? manager.contentsOfDirectory(atPath: folder.path)) ?? [])
+    /// A name for a board that is made of its title, and that neither `taken` nor the folder has. Throws where the folder has `limit` boards.
+    package func name(for title: String, besides taken: Set<String>) throws(Refusal) -> String {
+        let there = names
         guard there.count < Self.limit else { throw .full }
-        let name = Self.name(of: title, besides: taken.union(there))
+        return Self.name(of: title, besides: taken.union(there))
+    }
+
+    private var names: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
+
+    /// Puts a board to work as it is seen now, and returns when it is.
+    package func takeUp(_ name: String) async { _ = await onChanged(name) }
+
+    /// Writes a board's file. It is there whole or not at all.
+    package func add(_ file: String, named name: String) throws(Refusal) {
+        let manager = FileManager.default
         // Not in the folder itself: what lies there is read.
         let making = folder.deletingLastPathComponent().appendingPathComponent(".board-\(UUID().uuidString)")
         do {
@@ -49,6 +59,14 @@ package struct OwnBoards: Sendable {
             try? manager.removeItem(at: making)
             throw .unwritable(error.localizedDescription)
         }
+    }
+
+    /// Both at once: writes the file under a name made of `title`.
+    ///
+    /// - Returns: The name.
+    package func add(_ file: String, titled title: String, besides taken: Set<String>) throws(Refusal) -> String {
+        let name = try name(for: title, besides: taken)
+        try add(file, named: name)
         return name
     }
 

@@ -120,7 +120,7 @@ package struct ReminderCalendarFeed: Sendable {
             throw Refusal(.notFound)
         }
         let (now, origin) = (Timestamp.system(), WebOrigin(of: request, boards.site))
-        let names = Set(boards.all.map(\.name))
+        let names = Asking.$reader.withValue(person.id) { Set(boards.all.map(\.name)) }
         let events = try await boards.store.reminders.all(of: person).filter { names.contains($0.board) }
             .flatMap { Self.events(of: $0, until: now + Self.reach, at: now, origin) }
             .sorted { ($0.start, $0.uid) < ($1.start, $1.uid) }

@@ -2,6 +2,7 @@ import Dispatch
 package import Drafting
 package import Fetching
 package import Foundation
+import Records
 import Synchronization
 
 /// Fetches the document at an address, within bounds, to look for what a board could be made of.
@@ -22,10 +23,11 @@ package struct BoardFinder: Sendable {
         package let charset: String?
     }
 
-    /// Throws `FetchError`.
-    package func document(at address: URL) async throws -> Document {
+    /// `isBounded`: for a member, whose boards are held to limits. Throws `FetchError`.
+    package func document(at address: URL, isBounded: Bool = false) async throws -> Document {
         var request = Request(url: address, headers: [("Accept", Self.accept)], bodyLimit: Self.byteLimit)
         request.timeouts.total = Self.time
+        if isBounded { (request.bodyLimit, request.reachesListed) = (OwnBoard.Limits.bytes, false) }
         let body = Mutex([UInt8]())
         let head = try await fetcher.job(request, for: "new board").run { part in
             if case .body(let bytes) = part { body.withLock { $0 += bytes } }

@@ -21,7 +21,10 @@ extension NewBoardFeature {
     /// Fetches the document of a board that isn't there yet, and reads it.
     func tried(_ board: Board, for person: Person, _ body: RequestBody, _ words: Words) async throws -> Tried {
         do {
-            let trial = try await body.whileClientWaits { [self] in try await BoardTrial(board, by: boards.fetcher) }
+            let wanted = board.owned(.next(of: person))
+            let trial = try await looks.take(for: "person \(person.id)") {
+                try await body.whileClientWaits { [self] in try await BoardTrial(wanted, by: boards.fetcher) }
+            }
             let records = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { Result { try trial.records() } } }
             return .records(try records.get())
         } catch let error as FetchError {

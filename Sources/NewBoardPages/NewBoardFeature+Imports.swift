@@ -55,7 +55,7 @@ extension NewBoardFeature {
             let watch = found.file.watches[place]
             guard let file = watch.file else { continue }
             do {
-                let name = try await add(file, titled: watch.title, of: watch.address, by: person, from: context)
+                let name = try await add(file, titled: watch.title, by: person, from: context)
                 result.made.append((name, watch.title, place))
             } catch let error as OwnBoards.Refusal {
                 result.missed.append(watch.title)

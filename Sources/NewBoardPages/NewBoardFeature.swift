@@ -4,6 +4,7 @@ import Drafting
 import Fetching
 import Foundation
 import Hummingbird
+import Localisation
 import Operating
 import Records
 import Serving
@@ -19,6 +20,8 @@ package struct NewBoardFeature: Sendable {
     let importResults = Shelf<ImportResult>()
     /// What is found in a page costs up to some seconds of a processor.
     let turns = FairTurns(.init(width: 1, own: 1, waiting: 5))
+    /// A person looks at one address at a time, the fetch included.
+    let looks = FairTurns(.init(width: 6, own: 1, waiting: 0))
 
     package init(_ boards: KnownBoards) { self.boards = boards }
 
@@ -29,25 +32,73 @@ package struct NewBoardFeature: Sendable {
     ///
     /// Throws `FetchError`, and `FairTurns.Refused` while others look.
     func found(at address: WebAddress, for person: Person, _ body: RequestBody) async throws -> FoundLists? {
-        let document = try await body.whileClientWaits { [self] in try await BoardFinder(boards.fetcher).document(at: address.url) }
+        let document = try await document(at: address, for: person, body)
         let proposals = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { try? document.proposals() } }
         guard let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty else { return nil }
         return shelf.keep(for: person.id) { FoundLists(number: $0, address: address.description, proposals: proposals) }
     }
 
-    /// Writes the file of a new board, which is at work when this returns. → its name.
-    func add(
-        _ file: String, titled title: String, of address: String, by person: Person, from context: PageContext
-    ) async throws -> String {
-        guard let own = boards.own else { throw Refusal(.notFound) }
-        try await audit("board of \(address)", by: person, from: context)
-        let name = try own.add(file, titled: title, besides: Set(boards.all.map(\.name)))
-        try await own.putToWork(name)
-        return name
+    /// The document at an address, as a board of the person may fetch it.
+    func document(at address: WebAddress, for person: Person, _ body: RequestBody) async throws -> BoardFinder.Document {
+        try await looks.take(for: "person \(person.id)") {
+            try await body.whileClientWaits { [self] in
+                try await BoardFinder(boards.fetcher).document(at: address.url, isBounded: person.role != .administrator)
+            }
+        }
     }
 
-    /// Goes before a change of boards: its transaction checks that the person is still an administrator.
-    func audit(_ what: String, by person: Person, from context: PageContext) async throws {
+    /// Writes the file of a new board, which is at work when this returns. It is the person's, and seen by them alone. → its name.
+    ///
+    /// Throws `OwnBoards.Refusal`.
+    func add(_ file: String, titled title: String, by person: Person, from context: PageContext) async throws -> String {
+        guard let own = boards.own else { throw Refusal(.notFound) }
+        let known = boards.names
+        // What a title can't be made a name of shows before anything is stored.
+        _ = try own.name(for: title, besides: known)
+        let added = try await store.boards.add(of: person.id, at: site.now()) { taken in
+            (try? own.name(for: title, besides: known.union(taken))) ?? "page-\(UUID().uuidString.prefix(8).lowercased())"
+        }
+        switch added {
+        case .tooMany: throw OwnBoards.Refusal.tooMany
+        case .tooManyKept: throw OwnBoards.Refusal.tooManyKept
+        case .named(let name):
+            do {
+                try await audit("board \(name)", by: person, from: context)
+                try own.add(file, named: name)
+                try await own.putToWork(name)
+            } catch {
+                try? await store.boards.note(name, isThere: false)
+                throw error
+            }
+            return name
+        }
+    }
+
+    /// Takes a board out of the folder and off work. What is stored of it stays. Throws `OwnBoards.Refusal`.
+    func remove(_ name: String, by person: Person, from context: PageContext) async throws {
+        guard let own = boards.own, try await store.boards.confirm(name, by: person.id, removing: true) else { throw Refusal(.notFound) }
+        try await audit("removal of the board \(name)", by: person, from: context)
+        try await own.remove(name)
+    }
+
+    /// Goes before each change of a board's file: a transaction in which the person still may make it.
+    func confirm(_ what: String, of board: Board, by person: Person, from context: PageContext) async throws {
+        guard try await store.boards.confirm(board.name, by: person.id) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        try await audit("\(what) of the board \(board.name)", by: person, from: context)
+    }
+
+    /// Lets everyone with an account see a board, or its owner alone.
+    func share(_ board: Board, _ isShared: Bool, by person: Person, from context: PageContext) async throws {
+        guard let own = boards.own, try await store.boards.share(board.name, isShared, by: person.id) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
+        try await audit("\(isShared ? "sharing" : "hiding") of the board \(board.name)", by: person, from: context)
+        await own.takeUp(board.name)
+    }
+
+    /// What administrators do is in the audit trail. Members change only what is theirs, and the trail is bounded.
+    private func audit(_ what: String, by person: Person, from context: PageContext) async throws {
+        guard person.role == .administrator else { return }
         try await store.people.audit(.settingsChanged, by: person.name, person: person.id, what, from: context.address, at: site.now())
     }
 }

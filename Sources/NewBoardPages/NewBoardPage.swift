@@ -11,7 +11,7 @@ import Records
 import Serving
 import Watching
 
-/// `/new-board`, for administrators: takes an address, shows the lists found there, and makes a board of one.
+/// `/new-board`: takes an address, shows the lists found there, and makes a board of one.
 struct NewBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -70,16 +70,21 @@ struct NewBoardPage: Sendable {
             return answer(model, .unprocessableContent)
         }
         var draft = found.proposals.all[place].draft
+        guard person.mayHave(rows: found.proposals.all[place].rowCount) else {
+            var model = NewBoardModel(address: found.address)
+            (model.found, model.problem) = (found, words.tooManyRows)
+            return answer(model, .unprocessableContent)
+        }
         let title = form["title"].trimmingWhitespace()
         if !title.isEmpty { draft.title = String(title.prefix(Self.titleLength)) }
         do {
-            let name = try await feature.add(draft.yaml, titled: draft.title, of: found.address, by: person, from: context)
+            let name = try await feature.add(draft.yaml, titled: draft.title, by: person, from: context)
             return .on(to: BoardPaths(name).page)
         } catch let error as OwnBoards.Refusal {
             var model = NewBoardModel(address: found.address)
             model.found = found
             model.problem = words.sentence(for: error)
-            return answer(model, .insufficientStorage)
+            return answer(model, error.status)
         }
     }
 
@@ -95,7 +100,37 @@ extension Words {
     func sentence(for error: OwnBoards.Refusal) -> String {
         switch error {
         case .full: self("There are as many boards as there can be.")
+        case .tooMany: self("You have \(number(OwnBoard.Limits.boards)) boards, the most a member can have. Remove one to add another.")
+        case .tooManyKept:
+            self("You have removed many boards, and their records are kept for a while. Ask an administrator to add this one.")
         case .unwritable: self("The board can’t be saved: the data folder can’t be written to.")
         }
+    }
+
+    /// A list is too long for a board of a member.
+    var tooManyRows: String {
+        let most = number(OwnBoard.Limits.rows)
+        return self("A member’s board can have \(most) rows. Choose a shorter list, or ask an administrator to add this one.")
+    }
+}
+
+extension OwnBoards.Refusal {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .full, .unwritable: .insufficientStorage
+        case .tooMany, .tooManyKept: .conflict
+        }
+    }
+}
+
+extension Person {
+    /// Whether a board of theirs may have so many rows.
+    func mayHave(rows: Int) -> Bool { role == .administrator || rows <= OwnBoard.Limits.rows }
+}
+
+extension OwnBoard {
+    /// A board that a person is about to add.
+    static func next(of person: Person) -> OwnBoard {
+        OwnBoard(board: "", person: person.id, isShared: false, isBounded: person.role != .administrator, rests: false)
     }
 }

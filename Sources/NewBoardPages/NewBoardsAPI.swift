@@ -13,7 +13,7 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/lists` and `/api/v1/own-boards`: what a board could be made of at an address, making it, and removing a board that was added here.
+/// `/api/v1/lists` and `/api/v1/own-boards`: what a board could be made of at an address, making it, who sees it, and removing it.
 struct NewBoardsAPI: Sendable {
     private let feature: NewBoardFeature
 
@@ -25,13 +25,13 @@ struct NewBoardsAPI: Sendable {
         return [
             Endpoint(
                 .post, lists, "findLists", topic: BoardsAPI.topic, "Finds the lists at an address, of which boards can be made",
-                access: .administrators,
+                access: .people,
                 body: .json(.object([.init("address", .text(1...NewBoardPage.addressLength), about: "Of a page, a feed or data.")])),
                 outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
                 answer: api.find),
             Endpoint(
                 .post, own, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list that was found",
-                access: .administrators,
+                access: .people,
                 body: .json(
                     .object([
                         .init("found", .integer(), about: "Of the answer with the lists, which is kept until the same person looks again."),
@@ -39,10 +39,20 @@ struct NewBoardsAPI: Sendable {
                         .init("title", .text(1...NewBoardPage.titleLength), isRequired: false, about: "Left out: the page's own."),
                     ])),
                 outcomes: [.init(.created, "The board's name", .object([.init("name", .text())]))],
-                problems: [.unprocessableContent, .insufficientStorage], answer: api.add),
+                problems: [.unprocessableContent, .conflict, .insufficientStorage], answer: api.add),
+            Endpoint(
+                .patch, "\(own)/{board}", "shareBoard", topic: BoardsAPI.topic, "Says who sees a board that the person has added",
+                access: .people, parameters: [BoardsAPI.board],
+                body: .json(
+                    .object([
+                        .init(
+                            "audience", .choice([Board.Audience.owner, .household].map(\.rawValue)),
+                            about: "The person alone, or everyone who has an account. Then what others watch on it ends.")
+                    ])),
+                outcomes: [.init(.noContent, "They see it from now on")], answer: api.share),
             Endpoint(
                 .delete, "\(own)/{board}", "removeBoard", topic: BoardsAPI.topic,
-                "Removes a board that was added here; what is stored of it stays", access: .administrators, parameters: [BoardsAPI.board],
+                "Removes a board that was added here; what is stored of it stays", access: .people, parameters: [BoardsAPI.board],
                 outcomes: [.init(.noContent, "It is gone")], problems: [.insufficientStorage], answer: api.remove),
         ]
     }
@@ -105,23 +115,39 @@ struct NewBoardsAPI: Sendable {
         guard let place = Self.integer(call.body?["list"]), found.proposals.all.indices.contains(place) else {
             throw APICall.misfit("list", "is none of the \(found.proposals.all.count) lists, counted from 0", .unprocessableContent)
         }
+        guard person.mayHave(rows: found.proposals.all[place].rowCount) else {
+            throw APICall.misfit("list", "has more rows than the \(OwnBoard.Limits.rows) of a member’s board", .unprocessableContent)
+        }
         var draft = found.proposals.all[place].draft
         if let title = call.body?["title"]?.text.trimmingWhitespace(), !title.isEmpty { draft.title = title }
         let name = try await saving(call) {
-            try await feature.add(draft.yaml, titled: draft.title, of: found.address, by: person, from: call.context)
+            try await feature.add(draft.yaml, titled: draft.title, by: person, from: call.context)
         }
         var line = JSONLine()
         line.add("name", name)
         return .json(line, .created)
     }
 
-    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func share(_ call: APICall) async throws -> APIAnswer {
         let board = try feature.boards.board(call.text("board"))
+        let isShared = call.body?["audience"]?.text == Board.Audience.household.rawValue
+        try await feature.share(board, isShared, by: try call.person(), from: call.context)
+        return .nothing
+    }
+
+    /// Administrators remove boards that they don't see, too.
+    @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
+        let person = try call.person()
+        let isUnseen = person.role == .administrator && call.context.scopes?.contains(.admin) ?? true
+        let name = call.text("board") ?? ""
+        guard let board = try isUnseen ? feature.boards.evenHidden(name) : feature.boards.board(name) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
         guard let own = feature.boards.own, own.has(board.name) else {
             throw Refusal(.notFound, text: "The board \(board.name) comes along with Tidings; it can be switched off in the settings.")
         }
-        try await feature.audit("removal of the board \(board.name)", by: try call.person(), from: call.context)
-        try await saving(call) { try await own.remove(board.name) }
+        guard isUnseen || feature.boards.mayChange(board, person) else { throw Refusal.below(.administrator) }
+        try await saving(call) { try await feature.remove(board.name, by: person, from: call.context) }
         return .nothing
     }
 
@@ -129,7 +155,7 @@ struct NewBoardsAPI: Sendable {
 
     private func saving<Saved>(_ call: APICall, _ save: () async throws -> Saved) async throws -> Saved {
         do { return try await save() } catch let error as OwnBoards.Refusal {
-            throw Refusal(.insufficientStorage, text: call.context.words.sentence(for: error))
+            throw Refusal(error.status, text: call.context.words.sentence(for: error))
         }
     }
 }

@@ -13,8 +13,8 @@ import Serving
 import Storage
 import Watching
 
-/// `/new-board/own`, for administrators: a board that was added here. Finds its list again on a page that was redesigned, takes that back,
-/// and removes the board.
+/// `/new-board/own`: a board that a person has added, for its owner. Finds its list again on a page that was redesigned, takes that back, says
+/// who sees the board, and removes it. Administrators have it for boards that are no person's, and remove those of others, unseen.
 struct OwnBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -22,6 +22,8 @@ struct OwnBoardPage: Sendable {
     private let own: OwnBoards
     private let board: Board
     private let origin: WebOrigin
+    /// Whether the person may change it; else only remove it.
+    private let mayChange: Bool
     private var words: Words { context.words }
 
     init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
@@ -29,9 +31,14 @@ struct OwnBoardPage: Sendable {
             throw Refusal(.notFound, "This board doesn’t exist.")
         }
         (self.feature, self.context, self.own) = (feature, context, own)
-        board = try feature.boards.board(name)
         origin = WebOrigin(of: request, feature.site)
         person = try context.knownPerson()
+        guard let board = feature.boards.evenHidden(name), board.isVisible(to: person.id) || person.role == .administrator else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
+        mayChange = feature.boards.mayChange(board, person)
+        guard mayChange || person.role == .administrator else { throw Refusal.below(.administrator) }
+        self.board = board
     }
 
     /// Nothing is fetched until it is sent.
@@ -57,20 +64,22 @@ struct OwnBoardPage: Sendable {
     /// Carries out what the form's button says.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
+        guard mayChange || form["do"] == "remove" else { throw Refusal(.forbidden) }
         do {
             switch form["do"] {
             case "look": return try await look(request)
             case "repair": return try await repair(Int(form["found"]))
             case "back":
-                try await feature.audit("former file of the board \(board.name)", by: person, from: context)
+                try await feature.confirm("former file", of: board, by: person, from: context)
                 try await own.takeBack(board.name)
             case "remove":
                 guard form["sure"] == "yes" else {
                     return answer(OwnBoardModel(problem: words("Confirm that the board is to be removed.")), .unprocessableContent)
                 }
-                try await feature.audit("removal of the board \(board.name)", by: person, from: context)
-                try await own.remove(board.name)
-                return .on(to: "/")
+                try await feature.remove(board.name, by: person, from: context)
+                return .on(to: board.isVisible(to: person.id) ? "/" : MainWays.server)
+            case "share":
+                try await feature.share(board, form["audience"] == Board.Audience.household.rawValue, by: person, from: context)
             default: throw Refusal(.badRequest)
             }
         } catch let error as OwnBoards.Refusal {
@@ -84,9 +93,7 @@ struct OwnBoardPage: Sendable {
         var model = OwnBoardModel()
         do {
             guard let address = try? WebAddress(board.source.url.absoluteString) else { throw Refusal(.badRequest) }
-            let document = try await request.body.whileClientWaits { [feature] in
-                try await BoardFinder(feature.boards.fetcher).document(at: address.url)
-            }
+            let document = try await feature.document(at: address, for: person, request.body)
             let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
             guard let feed = feeds.first else { throw Refusal(.notFound) }
             let records = try await feature.store.feeds.records(of: feed, board.schema, limit: Repair.rows).map(\.record)
@@ -114,13 +121,13 @@ struct OwnBoardPage: Sendable {
         guard let found = feature.repairs.found(number, for: person.id), found.board == board.name else {
             return answer(OwnBoardModel(problem: words("What was found is no longer at hand. Look again.")), .unprocessableContent)
         }
-        try await feature.audit("repair of the board \(board.name)", by: person, from: context)
+        try await feature.confirm("repair", of: board, by: person, from: context)
         try await own.replace(board.name, with: found.repair.draft.yaml)
         return .on(to: BoardPaths(board.name).page)
     }
 
     private func answer(_ model: OwnBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
-        let view = OwnBoardView(board: board, hasFormer: own.hasFormer(board.name), sharing: sharing, words: words)
+        let view = OwnBoardView(board: board, mayChange: mayChange, hasFormer: own.hasFormer(board.name), sharing: sharing, words: words)
         var response = Response.page(view.page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response

@@ -10,9 +10,10 @@ struct OwnBoardModel: Sendable {
     var found: FoundRepair?
 }
 
-/// The ways to change a board that was added here, each a form with one button.
+/// The ways to change a board that was added here, each a form with one button. Who only may remove it sees that alone.
 struct OwnBoardView: Sendable {
     let board: Board
+    let mayChange: Bool
     let hasFormer: Bool
     let sharing: Sharing?
     let words: Words
@@ -26,7 +27,7 @@ struct OwnBoardView: Sendable {
 
     func page(_ model: OwnBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let former: HTML? =
-            hasFormer
+            hasFormer && mayChange
             ? section(
                 "former", words("Undo the last change"), words("The board reads the page as it did before. What is stored stays."),
                 form(reader, "back", words("Undo"), isQuiet: true)) : nil
@@ -36,12 +37,13 @@ struct OwnBoardView: Sendable {
             """
         return PageShell(title: board.title, assets: assets, kind: .newBoard, reader: reader).page(
             """
-            <div class="account"><p class="detail-way"><a href="\(BoardPaths(board.name).page)">\(board.title)</a></p>
-            <h1>\(words("Change this board"))</h1>
+            <div class="account"><p class="detail-way">\(way(reader))</p>
+            <h1>\(mayChange ? words("Change this board") : words("Remove the board"))</h1>
             \(FormView.problem(model.problem))
-            \(model.found.map { proposal($0, reader) } ?? look(reader))
+            \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
             \(former)
-            \(share)
+            \(mayChange ? audience(reader) : nil)
+            \(mayChange ? share : nil)
             \(section(
                 "remove", words("Remove the board"),
                 words("It is no longer read, and disappears from the pages. What is stored of it stays in the database."),
@@ -67,6 +69,32 @@ struct OwnBoardView: Sendable {
             <p><a class="button is-soft" href="\(NewBoardPaths.file(board.name))" download>\(words("Download the board’s file"))</a></p></section>
 
             """
+    }
+
+    /// Back to the board, or to the settings, where an administrator sees the names of boards that only their owners see.
+    private func way(_ reader: Reader) -> HTML {
+        board.isVisible(to: reader.person?.id)
+            ? "<a href=\"\(BoardPaths(board.name).page)\">\(board.title)</a>"
+            : "<a href=\"\(MainWays.server)#boards\">\(words("Server settings"))</a>"
+    }
+
+    /// Who sees the board; nil: it is no person's. That strangers see it, too, is the operator's to say.
+    private func audience(_ reader: Reader) -> HTML? {
+        guard let own = board.own, own.person != nil else { return nil }
+        typealias Audience = Board.Audience
+        let choice = FormChoice(
+            name: "audience", label: words("Who sees it"),
+            options: [
+                (Audience.owner.rawValue, words("Only you")), (Audience.household.rawValue, words("Everyone with an account here")),
+            ], chosen: own.isShared ? Audience.household.rawValue : Audience.owner.rawValue)
+        let isOpen = board.audience == .everyone ? words("People without an account can read it, too.") : nil
+        let sentence =
+            own.isShared
+            ? words("If only you see it again, what others watch on it ends.")
+            : words("Nobody else sees the board, its records or its changes. Administrators see its name, and can remove it.")
+        return section(
+            "audience", words("Sharing"), [isOpen, sentence].compactMap { $0 }.joined(separator: " "),
+            form(reader, "share", words("Save"), isQuiet: true, choice.html))
     }
 
     private func look(_ reader: Reader) -> HTML {

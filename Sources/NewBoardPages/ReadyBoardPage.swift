@@ -10,7 +10,7 @@ import Records
 import Serving
 import Storage
 
-/// `/new-board/ready/board`, for administrators: what a board of the gallery asks for, its first rows on trial, and the way to turn it on.
+/// `/new-board/ready/board`: what a board of the gallery asks for, its first rows on trial, and the way to turn it on.
 struct ReadyBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -59,9 +59,10 @@ struct ReadyBoardPage: Sendable {
             model.problem = sentence
             return answer(model, .unprocessableContent)
         case .records(let records):
-            guard form["do"] == "take" else {
+            guard form["do"] == "take", person.mayHave(rows: records.count) else {
+                if form["do"] == "take" { model.problem = words.tooManyRows }
                 model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
-                return answer(model)
+                return answer(model, model.problem == nil ? .ok : .unprocessableContent)
             }
         }
         return try await turnOn(made, model)
@@ -70,12 +71,12 @@ struct ReadyBoardPage: Sendable {
     private func turnOn(_ made: ReadyBoard.Made, _ model: ReadyBoardModel) async throws -> Response {
         do {
             let name = try await feature.add(
-                made.yaml, titled: made.board.title, of: made.board.source.url.absoluteString, by: person, from: context)
+                made.yaml, titled: made.board.title, by: person, from: context)
             return .on(to: BoardPaths(name).page)
         } catch let error as OwnBoards.Refusal {
             var model = model
             model.problem = words.sentence(for: error)
-            return answer(model, .insufficientStorage)
+            return answer(model, error.status)
         }
     }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Localisation
 import Serving
 
-/// `/new-board/ready`, for administrators: the gallery, by what its boards are about, and a search in it.
+/// `/new-board/ready`: the gallery, by what its boards are about, and a search in it.
 struct ReadyListPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

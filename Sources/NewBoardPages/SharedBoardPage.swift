@@ -54,7 +54,7 @@ struct SharedBoardPage: Sendable {
         }
         do {
             let name = try await feature.add(
-                model.shared.file, titled: board.title, of: board.source.url.absoluteString, by: person, from: context)
+                model.shared.file, titled: board.title, by: person, from: context)
             return .on(to: BoardPaths(name).page)
         } catch let error as OwnBoards.Refusal {
             model.problem = words.sentence(for: error)

@@ -47,6 +47,7 @@ extension Store {
         Migration("rules of media names", sql: MediaStore.mediaNamingColumn),
         Migration("clerks", sql: PersonStore.clerksOfQueues),
         Migration("zones of people", sql: PersonStore.zonesOfPeople),
+        Migration("boards of people", sql: BoardStore.ownBoardTable),
     ]
 
     private static let firstTables = """

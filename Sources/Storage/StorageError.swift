@@ -15,6 +15,8 @@ package struct StorageError: Error, CustomStringConvertible {
         case backup
         /// The disk is full.
         case noRoom
+        /// The board is another person's, who hasn't shared it.
+        case hidden
     }
 
     package let code: Code
@@ -26,6 +28,8 @@ package struct StorageError: Error, CustomStringConvertible {
         self.doing = doing
         self.detail = detail
     }
+
+    static func hidden(_ doing: String) -> StorageError { StorageError(.hidden, doing: doing, detail: "There is no such board.") }
 
     package var description: String { "the store failed at \(doing): \(detail)" }
 }

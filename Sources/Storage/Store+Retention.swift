@@ -100,6 +100,17 @@ extension Store {
         return pruned
     }
 
+    /// Removes the oldest changes of a feed until the others have so many characters at most.
+    package func pruneHistory(of feed: Feed.ID, keepingCharacters characters: Int) async throws -> Int {
+        try await steps(
+            """
+            SELECT id FROM (
+                SELECT id, sum(coalesce(length(before), 0) + coalesce(length(after), 0)) OVER (ORDER BY id DESC) AS kept
+                FROM changes WHERE feed = ?1) AS history
+            WHERE kept > ?2 LIMIT ?3
+            """, of: "changes", "id", [feed, Int64(characters)])
+    }
+
     private func pruneFetches(of feed: Feed, _ retention: Retention, at now: Timestamp) async throws -> Int {
         try await steps(
             """

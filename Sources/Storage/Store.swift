@@ -22,6 +22,7 @@ package struct Store: Sendable {
     /// Films and music.
     package var media: MediaStore { MediaStore(database: database) }
     package var jobs: JobStore { JobStore(database: database) }
+    package var boards: BoardStore { BoardStore(database: database) }
 
     /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {

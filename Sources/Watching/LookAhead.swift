@@ -50,6 +50,7 @@ struct LookAhead: Sendable {
         request.range = ByteRange(wanted, of: version)
         // The request it belongs to holds a place in line until it returns.
         request.waitsInLine = false
+        request.reachesListed = original.reachesListed
         let received = Mutex<[UInt8]>([])
         let answer = try? await fetcher.job(request, for: "look-ahead").run { part in
             switch part {

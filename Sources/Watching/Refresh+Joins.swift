@@ -23,6 +23,7 @@ extension Refresh {
         if let limit = join.limit { request.bodyLimit = limit }
         request.revalidates()
         try secrets.apply(join.access, to: &request)
+        board.bound(&request)
         let reading = JoinReading(join, of: URL(string: feed.url))
         do {
             _ = try await fetcher.job(request, for: job.requester).run { try await reading.take($0) }

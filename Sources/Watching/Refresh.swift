@@ -67,6 +67,7 @@ package struct Refresh: Sendable {
             request.readsStream = true
         }
         try secrets.apply(board.source.access, to: &request)
+        board.bound(&request)
         return request
     }
 
@@ -131,6 +132,9 @@ package struct Refresh: Sendable {
         var isNoted = cover != nil || !notes.isEmpty
         if !isNoted { isNoted = try await store.feeds.notes(of: feed) != nil }
         if isNoted, let text = notes.json { try? await store.feeds.keepNotes(text, of: feed, at: ended) }
+        if board.own?.isBounded == true, difference.changeCount > 0 {
+            _ = try? await store.pruneHistory(of: feed.id, keepingCharacters: OwnBoard.Limits.history)
+        }
         if let places, let fields = PlaceFields(of: board) {
             await places.learn(from: (try? records.all()) ?? [], of: board.name, fields, at: ended)
         }

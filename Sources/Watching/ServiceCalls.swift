@@ -28,7 +28,7 @@ package struct ServiceCalls: Sendable {
 
     package func method(_ name: String) throws(ServiceError) -> ServiceMethod {
         // `visa.detail` belongs to the board named before the full stop.
-        if let method = boards[String(name.prefix { $0 != "." })]?.services.first(where: { $0.name == name }) { return method }
+        if let method = board(of: name)?.services.first(where: { $0.name == name }) { return method }
         let known = methods.map(\.name).joined(separator: ", ")
         throw ServiceError(
             .badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))
@@ -40,13 +40,16 @@ package struct ServiceCalls: Sendable {
     {
         let method = try method(name)
         do {
-            let request = try request(of: method, arguments, cache)
+            var request = try request(of: method, arguments, cache)
+            board(of: name)?.bound(&request)
             let body = try await fetcher.body(request, for: requester)
             return try method.answer(to: body.bytes, DocumentHints(body.head), age: body.head["age"].flatMap { Int($0) })
         } catch {
             throw ServiceError(error, of: name)
         }
     }
+
+    private func board(of method: String) -> Board? { boards[String(method.prefix { $0 != "." })] }
 
     private func request(of method: ServiceMethod, _ arguments: [String: String], _ cache: CacheMode) throws -> Request {
         let values = try method.values(arguments)

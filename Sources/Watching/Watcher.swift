@@ -198,6 +198,7 @@ package actor Watcher: Service {
     }
 
     func beginStandardFeeds(of board: Board) async throws {
+        guard board.own?.hasReader != false else { return }
         for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
             try await store.feeds.setDue(now(), for: feed)
         }
@@ -232,7 +233,7 @@ package actor Watcher: Service {
 
     /// Whether the schedule keeps a feed up to date: a board's standard feed, a watched feed, or a recently requested one.
     private func isUsed(_ feed: Feed, _ board: Board, isWatched: Bool) -> Bool {
-        guard board.source.isScheduled, board.owns(feed.url, feed.binding) else { return false }
+        guard board.source.isScheduled, board.owns(feed.url, feed.binding), board.own?.hasReader != false else { return false }
         if isWatched || isStandard(feed, board) { return true }
         return feed.lastAsked.map { now() - $0 < Self.remembered } ?? false
     }
@@ -254,9 +255,13 @@ package actor Watcher: Service {
         let (due, next) = try await store.feeds.dueFeeds(at: time)
         let watched = due.isEmpty ? [] : try await store.feeds.watchedFeeds()
         for feed in due {
-            guard let board = boards[feed.board] else { continue }
+            guard let board = try await asItIs(boards[feed.board]) else { continue }
             guard isUsed(feed, board, isWatched: watched.contains(feed.id)) else {
                 try await store.feeds.setDue(nil, for: feed)
+                continue
+            }
+            guard board.own?.rests != true else {
+                await putOff(feed, board)
                 continue
             }
             // A feed whose fetch ended after the store was asked is no longer due.
@@ -273,7 +278,7 @@ package actor Watcher: Service {
     }
 
     func followStreams(of board: Board) async throws {
-        guard board.source.kind.isEndless, !board.source.isExample else { return }
+        guard board.source.kind.isEndless, !board.source.isExample, board.own?.isBounded != true else { return }
         for feed in try await feeds(of: board) where streams[feed.id] == nil && !isStopping {
             // `streams` owns these tasks until the service ends or the board is changed.
             streams[feed.id] = (board.name, Task { await self.follow(feed, board) })
@@ -320,33 +325,44 @@ package actor Watcher: Service {
     /// Fetches the board's standard feeds now, each as `refresh(_:_:for:)` does.
     @discardableResult
     package func refresh(_ board: Board, for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
-        try await feeds(of: board).reduce(Refreshing()) { $0 + refresh($1, board, for: requester, by: person) }
+        var sum = Refreshing()
+        for feed in try await feeds(of: board) { sum = sum + (await refresh(feed, board, for: requester, by: person)) }
+        return sum
     }
 
-    /// Fetches all feeds in use now, each as `refresh(_:_:for:)` does.
+    /// Fetches all feeds in use now that the person may see, each as `refresh(_:_:for:)` does.
     package func refreshAll(for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
         let watched = try await store.feeds.watchedFeeds()
-        return try await store.feeds.all().reduce(Refreshing()) { sum, feed in
-            guard let board = boards[feed.board], board.owns(feed.url, feed.binding),
+        var sum = Refreshing()
+        for feed in try await store.feeds.all() {
+            guard let board = boards[feed.board], board.isVisible(to: person), board.owns(feed.url, feed.binding),
                 isStandard(feed, board) || isUsed(feed, board, isWatched: watched.contains(feed.id))
-            else { return sum }
-            return sum + refresh(feed, board, for: requester, by: person)
+            else { continue }
+            sum = sum + (await refresh(feed, board, for: requester, by: person))
         }
+        return sum
     }
 
     /// Fetches a feed now, unless a fetch of it is running or ended a moment ago. `person` sees it among their jobs.
     @discardableResult
-    package func refresh(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil) -> Refreshing {
+    package func refresh(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil) async -> Refreshing {
         // A stream is read as it comes, so it needs no other fetch.
         if board.source.kind.isEndless { return flowing.contains(feed.id) ? Refreshing(fresh: 1) : Refreshing(running: 1) }
-        guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
         // The caller's board may be out of date, so the current one is used.
-        guard !isStopping, !held.contains(feed.board), let board = boards[feed.board] else { return Refreshing() }
+        guard let board = try? await asItIs(boards[feed.board]), board.own?.rests != true else { return Refreshing() }
+        guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
+        guard !isStopping, !held.contains(feed.board), boards[feed.board]?.edition == board.edition else { return Refreshing() }
         let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         // A last success in the future is from before the clock was set back, and not a moment ago.
         if let last = feed.lastSuccess, (.zero..<patience).contains(now() - last) { return Refreshing(fresh: 1) }
         start(feed, board, for: requester, by: person, .interactive)
         return Refreshing(started: 1)
+    }
+
+    /// A person's board as it is theirs now, looked up at each fetch: who owns it may have been disabled, or be no administrator any more.
+    private func asItIs(_ board: Board?) async throws -> Board? {
+        guard let board, let own = board.own else { return board }
+        return board.owned(try await store.boards.own(board.name) ?? own)
     }
 
     /// The feeds whose fetches are running or in line.

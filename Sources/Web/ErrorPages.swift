@@ -58,6 +58,7 @@ struct ErrorPages: RouterMiddleware {
             Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
         case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
+        case let error as StorageError where error.code == .hidden: Problem(.notFound, words("This board doesn’t exist."))
         case let error as StorageError where error.code == .noRoom:
             Problem(.insufficientStorage, words("The server's disk is full. Nothing can be saved until your administrator makes room."))
         case let error as any HTTPResponseError: Problem(error.status)

@@ -128,14 +128,14 @@ package struct ServerParts: Sendable {
 
     var store: Store { accounts.store }
 
-    /// Whether administrators can add boards on a page.
+    /// Whether people can add boards on a page.
     var addsBoards: Bool { boards.own != nil }
 
     /// Whether strangers may read what an address is about: its board, or its queue.
     func isPublic(_ context: PageContext) -> Bool {
         if let isPublic = queues.isPublic(context) { return isPublic }
         let name = context.parameters.get("board")
-        return name.flatMap { registry[$0] }?.isPublic == true || queues.queueBoards.contains { $0.name == name && $0.isPublic }
+        return name.flatMap { registry[$0] }?.audience == .everyone || queues.queueBoards.contains { $0.name == name && $0.isPublic }
     }
 }
 

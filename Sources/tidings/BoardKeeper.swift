@@ -2,6 +2,7 @@ import Boards
 import Logging
 import Operating
 import Records
+import Storage
 import Synchronization
 import Watching
 
@@ -14,19 +15,24 @@ actor BoardKeeper {
     nonisolated var library: BoardLibrary { kept.withLock { $0 } }
 
     private let kept: Mutex<BoardLibrary>
+    private let store: Store
     private let watcher: Watcher
-    private let shown: @Sendable (Board) -> Board?
+    private let shown: @Sendable (Board, OwnBoard?) -> Board?
     private let onChanged: @Sendable (String) async -> Void
     private let beginAnew: @Sendable () -> Void
     private let logger: Logger
     private var last: Task<Void, Never>?
+    /// Whose boards are, as they were last put to work.
+    private var own: [String: OwnBoard]
 
     /// `shown` is a board as this server shows it; nil: it is off. `onChanged` is called after each change, with the board's name.
     init(
-        _ library: BoardLibrary, watcher: Watcher, shown: @escaping @Sendable (Board) -> Board?,
+        _ library: BoardLibrary, _ own: [String: OwnBoard], store: Store, watcher: Watcher,
+        shown: @escaping @Sendable (Board, OwnBoard?) -> Board?,
         onChanged: @escaping @Sendable (String) async -> Void, beginAnew: @escaping @Sendable () -> Void, logger: Logger
     ) {
         kept = Mutex(library)
+        (self.own, self.store) = (own, store)
         (self.watcher, self.shown, self.onChanged, self.beginAnew, self.logger) = (watcher, shown, onChanged, beginAnew, logger)
     }
 
@@ -55,10 +61,19 @@ actor BoardKeeper {
             logger.notice("queues have changed, the server begins again with them")
             return beginAnew()
         }
+        // Without knowing whose it is, no board is shown.
+        let own: [String: OwnBoard]
+        do { own = try await store.boards.own() } catch {
+            return logger.error("it can't be looked up whose boards are: they stay as they are", metadata: ["error": "\(error)"])
+        }
+        let owned = names.filter { read.library[$0] != nil && own[$0] != self.own[$0] }
         var isTaken = true
-        for name in read.library.changes(since: before) {
+        for name in owned.union(read.library.changes(since: before)).sorted() {
             do {
-                try await watcher.change(read.library[name].flatMap(Self.enabled).flatMap(shown), named: name)
+                let board = read.library[name].flatMap(Self.enabled)
+                try await watcher.change(board.flatMap { shown($0, own[name]) }, named: name)
+                if own[name] != nil { try await store.boards.note(name, isThere: read.library[name] != nil) }
+                self.own[name] = own[name]
                 logger.notice("a board file has changed", metadata: ["board": "\(name)"])
             } catch {
                 // The next change of a file tries it again.

@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Fetching
+import Records
 import Serving
 import Web
 
@@ -42,12 +43,12 @@ extension Server {
     }
 
     /// The boards of a library that are on, as this server shows them.
-    func boards(of library: BoardLibrary) -> [Board] {
-        library.enabled.compactMap(shown)
+    func boards(of library: BoardLibrary, _ own: [String: OwnBoard]) -> [Board] {
+        library.enabled.compactMap { shown($0, own[$0.name]) }
     }
 
     /// The board as this server shows it; nil: it is off here.
-    func shown(_ board: Board) -> Board? {
+    func shown(_ board: Board, _ own: OwnBoard?) -> Board? {
         guard !disabledBoards.contains(board.name) else { return nil }
         var board = board
         // No fetches from an address that is only an example.
@@ -58,7 +59,7 @@ extension Server {
             if board.source.isScheduled { board.source.every = .seconds(60) }
         }
         if isShownToStrangers(board.name, comesAlong: board.comesAlong) { board.isPublic = true }
-        return board
+        return board.owned(own)
     }
 
     func queueBoards(of library: BoardLibrary) -> [QueueBoard] {

@@ -33,7 +33,9 @@ extension Server {
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
         for problem in problems(with: library) { logger.warning("\(problem)") }
         let queueBoards = queueBoards(of: library)
-        let boards = BoardRegistry(boards(of: library))
+        let own = try await store.boards.own()
+        for name in own.keys where library[name] == nil { try await store.boards.note(name, isThere: false) }
+        let boards = BoardRegistry(boards(of: library, own))
         try await store.feeds.prepare(boards.current.all.map { ($0.name, $0.schema) })
         try await setUpAdministrator(in: store)
 
@@ -90,7 +92,7 @@ extension Server {
 
         let deliveries = Deliveries(store: store, ownPorts: ownPorts)
         let keeper = BoardKeeper(
-            library, watcher: watcher, shown: { self.shown($0) },
+            library, own, store: store, watcher: watcher, shown: { self.shown($0, $1) },
             onChanged: { name in
                 await boardsLive.close(board: name)
                 deliveries.beginAnew()

@@ -21,7 +21,7 @@ extension Server {
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store(in: data)
-        let boards = BoardRegistry(boards(of: try library()))
+        let boards = BoardRegistry(boards(of: try library(), [:]))
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         try await withFetcher(sending) { fetcher in
             let sender = sender(

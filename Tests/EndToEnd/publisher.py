@@ -89,14 +89,14 @@ def a_status(status: str, **headers: object):
 
 
 class Publisher:
-    def __init__(self):
+    def __init__(self, address: str = "127.0.0.1"):
         self.requests: list[Request] = []
         self._answers = {}
         self._asked = threading.Condition()
         self._closing = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self._listener = socket.create_server((address, 0), backlog=128)
         self.port = self._listener.getsockname()[1]
-        self.host = f"127.0.0.1:{self.port}"
+        self.host = f"{address}:{self.port}"
         self._thread = threading.Thread(target=self._accept, daemon=True)
         self._thread.start()
 

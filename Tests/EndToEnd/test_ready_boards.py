@@ -92,13 +92,16 @@ def test_the_same_board_twice_leads_to_the_first(serve, cli, blog, open_page, co
     assert len(list((server.data / "boards").iterdir())) == 1
 
 
-def test_only_administrators_turn_boards_on(serve, open_page):
-    server = serve()
+def test_a_members_ready_made_board_reads_public_addresses_alone(serve, blog, open_page, console):
+    console.expected.append("Failed to load resource: the server responded with a status of 4")
+    server = serve("--allow-hosts", blog.host)
     server.add_person("ada")
     server.add_person("ben", "member")
-    page = open_page(f"{server.url}/", PHONE, session=server.log_in("ben"))
-    for path in ["/new-board/ready", "/new-board/ready/board?name=feed"]:
-        assert page.request.get(f"{server.url}{path}").status == 403
+    page = open_page(f"{server.url}/new-board/ready/board?name=feed", PHONE, session=server.log_in("ben"))
+    page.fill("[name='set.address']", blog.url("/feed.xml"))
+    page.click("button:has-text('Try it')")
+    page.wait_for_selector("[role=alert]", timeout=PATIENCE * 1000)
+    assert blog.requests == [] and not (server.data / "boards").exists()
 
 
 def test_the_command_line_lists_and_turns_on_ready_made_boards(cli, blog):

@@ -84,6 +84,9 @@ package struct BoardsAPI: Sendable {
 
     package static let boardSchema = JSONSchema.object([
         .init("name", .text()), .init("title", .text()), .init("about", .text()),
+        .init(
+            "audience", .choice(Board.Audience.allCases.map(\.rawValue)),
+            about: "Who sees it: the person who added it, everyone who has an account, or strangers too."),
         .init("asks", .optional(.text()), about: "The field that people are asked for."), .init("fields", .list(.named("Field"))),
         .init("records", .integer(), about: "How many there are."), .init("updated", .optional(.moment)),
         .init("failure", .optional(.text()), about: "Why the last reading failed."),
@@ -176,6 +179,7 @@ package struct BoardsAPI: Sendable {
         line.add("name", board.name)
         line.add("title", board.title)
         line.add("about", board.about)
+        line.add("audience", board.audience.rawValue)
         line.add("asks", board.schema.asked?.name)
         line.add("fields", board.schema.fields.map(Self.line))
         line.add("records", shown.recordCount)

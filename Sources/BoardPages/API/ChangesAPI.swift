@@ -34,7 +34,7 @@ package struct ChangesAPI: Sendable {
                         ]))
                 ], problems: [.unprocessableContent], answer: api.ofBoard),
             Endpoint(
-                .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards, in the order in which they were seen",
+                .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards that the person sees, in their order",
                 parameters: [
                     .query("after", .integer(), "Only those after this one."),
                     .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
@@ -78,7 +78,8 @@ package struct ChangesAPI: Sendable {
 
     @Sendable private func ofAll(_ call: APICall) async throws -> APIAnswer {
         let limit = call.integer("limit") ?? 1000
-        let (changes, isCut) = try await boards.store.feeds.changes(after: Int64(call.integer("after") ?? 0), limit: limit)
+        let after = Int64(call.integer("after") ?? 0)
+        let (changes, isCut) = try await boards.store.feeds.changes(after: after, limit: limit, for: call.person().id)
         var line = JSONLine()
         line.add(
             "changes",

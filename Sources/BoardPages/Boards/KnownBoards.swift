@@ -2,7 +2,7 @@ package import Boards
 package import Fetching
 package import HTTPTypes
 package import Localisation
-import Records
+package import Records
 package import Serving
 package import Storage
 package import Watching
@@ -34,16 +34,34 @@ package struct KnownBoards: Sendable {
     package var store: Store { ownStore.forAsker }
     package var assets: AssetLibrary { site.assets }
 
-    /// The active boards, by name.
-    package var all: [Board] { current.all }
-    package var current: BoardRegistry.Snapshot { registry.current }
+    /// The current boards that the person who asks may see, by name (`Asking`). A board that another person has added and not shared doesn't
+    /// exist for them.
+    package var all: [Board] { registry.current.all.filter { $0.isVisible(to: Asking.person) } }
+    /// Of all boards.
+    package var names: Set<String> { Set(registry.current.all.map(\.name)) }
 
     /// The boards that the reader may see. Visitors see only public ones.
     package func all(for context: PageContext) -> [Board] { context.isReader ? all : all.filter(\.isPublic) }
 
     package func board(_ name: String?) throws -> Board {
-        guard let board = name.flatMap({ registry[$0] }) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        guard let board = name.flatMap({ registry[$0] }), board.isVisible(to: Asking.person) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
         return board
+    }
+
+    /// A board, seen by the person who asks or not. Administrators remove boards that they don't see.
+    package func evenHidden(_ name: String) -> Board? { registry[name] }
+
+    /// A person's board as it is theirs now, for what it fetches: they may be no administrator any more.
+    package func asItIs(_ board: Board) async throws -> Board {
+        guard let own = board.own else { return board }
+        return board.owned(try await ownStore.boards.own(board.name) ?? own)
+    }
+
+    /// Whether a person may change a board: it was added here, and is theirs, or no person's and they are an administrator.
+    package func mayChange(_ board: Board, _ person: Person) -> Bool {
+        own?.has(board.name) == true && board.own?.mayBeChanged(by: person) ?? (person.role == .administrator)
     }
 }
 

@@ -77,6 +77,7 @@ package struct Pictures: Sendable {
         wanted.reachesListed = Self.isAtSource(url, of: feed)
         wanted.priority = .visible
         wanted.timeouts.total = .seconds(60)
+        try await boards.asItIs(board).bound(&wanted)
         do {
             let body = try await boards.fetcher.body(wanted, for: "page")
             guard let kind = PictureKind(body.bytes) else {

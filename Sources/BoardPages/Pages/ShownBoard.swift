@@ -39,6 +39,7 @@ package struct ShownBoard: Sendable {
             status: try await status(of: shown),
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
             lastChange: try await boards.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
+        frame.isHidden = board.audience == .owner
         if let person = context.person, let feed = shown.feeds.first {
             frame.watch = try await boards.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
             if frame.watch != nil { frame.hasChannels = try await boards.hasChannels(person) }

@@ -21,6 +21,8 @@ package struct BoardFrame: Sendable {
     /// The person's watch on exactly this, and whether notices would reach them outside the app.
     var watch: Watch?
     var hasChannels = false
+    /// Whether only the reader sees the board.
+    var isHidden = false
 
     package var paths: BoardPaths { BoardPaths(boardName, choice) }
 }

@@ -25,7 +25,7 @@ package struct BoardFrameView {
         return shell.page(
             """
             <div class="list">
-            <header class="intro"><h1>\(frame.title)</h1><p class="lead">\(frame.about)</p></header>
+            <header class="intro"><h1>\(frame.title)</h1><p class="lead">\(frame.about)</p>\(audience)</header>
             \(ChoiceForm(choice: frame.choice, page: BoardPaths(frame.boardName).page, words: words).html)\
             <list-refresh live="\(paths.live)" after="\(frame.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>
@@ -36,6 +36,13 @@ package struct BoardFrameView {
             \(source)
             </div>
             """)
+    }
+
+    /// Where the owner shares a board that only they see.
+    private var audience: HTML? {
+        guard frame.isHidden else { return nil }
+        let way = NewBoardPaths.own(frame.boardName) + "#audience"
+        return "<p><a class=\"quiet-link\" href=\"\(way)\">\(words("Only you see this board"))</a></p>"
     }
 
     private func tellMe(_ query: String) -> HTML {

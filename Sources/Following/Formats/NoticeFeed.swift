@@ -31,7 +31,9 @@ package struct NoticeFeed: Sendable {
         let origin = WebOrigin(of: request, feature.site)
         var entries: [AtomFeed.Entry] = []
         for stored in try await feature.store.following.notices(of: person, limit: Self.entries) {
-            let summary = try await NoticeSummary(stored, feature, words, limit: Self.changes)
+            let summary = try await Asking.$reader.withValue(person.id) {
+                try await NoticeSummary(stored, feature, words, limit: Self.changes)
+            }
             entries.append(
                 AtomFeed.Entry(
                     id: "urn:uuid:\(stored.identifier.uuidString.lowercased())", title: summary.title, updated: stored.created,

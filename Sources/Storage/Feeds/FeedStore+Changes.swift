@@ -12,14 +12,17 @@ extension LoggedChange {
 extension FeedStore {
     /// Changes of all boards in the order they were stored, after the one of that id; and whether there may be more, where there are `limit` of
     /// them or they are very long.
-    package func changes(after id: Int64, limit: Int) async throws -> (changes: [LoggedChange], isCut: Bool) {
-        try await database.read("reading changes") { database in
+    ///
+    /// `person`: only those of boards that they may see; nil: of all.
+    package func changes(after id: Int64, limit: Int, for person: Person.ID? = nil) async throws -> (changes: [LoggedChange], isCut: Bool) {
+        let isVisible = person == nil ? "" : " AND \(BoardStore.isVisible("feeds.board"))"
+        return try await database.read("reading changes") { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT changes.*, feeds.board FROM changes CROSS JOIN feeds ON feeds.id = changes.feed
-                    WHERE changes.id > ? ORDER BY changes.id LIMIT ?
-                    """, arguments: [id, limit])
+                    WHERE changes.id > ?\(isVisible) ORDER BY changes.id LIMIT ?
+                    """, arguments: Arguments([id] + (person.map { [$0] } ?? []) + [Int64(limit)]))
             var (changes, bytes): ([LoggedChange], Int) = ([], 0)
             while bytes < ChangePage.byteLimit, let row = try rows.next() {
                 let change = LoggedChange(row, board: row["board"])

@@ -53,10 +53,10 @@ private struct UnreadLine: Error { let reason: any Error }
 
 private struct Importing {
     private static let byteLimit = 16 << 20
-    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts", "reminders"]
+    private static let taken: Set = ["feeds", "fetches", "changes", "people", "watches", "price_alerts", "reminders", "own_boards"]
     private static let natural = [
         "feeds": ["board", "url"], "people": ["name"], "price_alerts": ["person", "board", "settings"],
-        "reminders": ["person", "board", "settings"],
+        "reminders": ["person", "board", "settings"], "own_boards": ["board"],
     ]
 
     let tables: [String: TableShape]

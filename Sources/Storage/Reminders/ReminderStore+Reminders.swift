@@ -9,6 +9,7 @@ extension ReminderStore {
     ) async throws -> Reminder {
         let json = try Self.json(of: settings)
         return try await database.write("adding a reminder") { database in
+            try BoardStore.check(board, isVisibleTo: person.id, doing: "adding a reminder", database)
             let same = try Self.reminders(of: person.id, database).first { $0.board == board && $0.isSame(as: settings) }
             let row: Row?
             if let same {

@@ -8,6 +8,7 @@ extension FollowingStore {
         let json = try settings.json
         return try await database.write("adding a price alert") { database in
             try Self.checkRoom("price_alerts", of: person, limit: PriceAlert.Limits.alerts, database)
+            try BoardStore.check(board, isVisibleTo: person.id, doing: "adding a price alert", database)
             guard
                 let row = try Row.fetchOne(
                     database,

@@ -17,6 +17,7 @@ extension FollowingStore {
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await database.write("adding a watch") { database in
             try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
+            try BoardStore.check(feed.board, isVisibleTo: person.id, doing: "adding a watch", database)
             let columns = settings.columns + [person.id, feed.board, feed.id, time.milliseconds]
             guard
                 let row = try Row.fetchOne(

@@ -122,6 +122,9 @@ actor Reading {
         for event in extracted {
             switch event {
             case .final(let row, let record):
+                if let limit = board.rowLimit, row >= limit {
+                    throw ExtractionError(.limit, "more than \(limit) rows, the most that a member’s board may have")
+                }
                 while rows.count <= row { rows.append(-1) }
                 if rows[row] >= 0 { tally = nil }
                 rows[row] = Int32(try pile.append(record))

@@ -64,7 +64,9 @@ struct API: Sendable {
                     let boards = boards.current
                     return document.answer(of: boards.version) {
                         let endpoints = described + [Self.documentation { _ in .nothing }]
-                        return .json(OpenAPIDocument(endpoints: endpoints, components: Self.components(for: boards.all)).json)
+                        // It is the same for all.
+                        let components = Self.components(for: boards.all.filter { $0.isVisible(to: nil) })
+                        return .json(OpenAPIDocument(endpoints: endpoints, components: components).json)
                     }
                 }
             ]

@@ -42,7 +42,7 @@ struct ServicesAPI: Sendable {
     ])
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
-        let methods = boards.services.methods.map { method in
+        let methods = boards.all.flatMap(\.services).map { method in
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)
@@ -55,7 +55,7 @@ struct ServicesAPI: Sendable {
     }
 
     @Sendable private func call(_ call: APICall) async throws -> APIAnswer {
-        guard let name = call.text("method"), boards.services.methods.contains(where: { $0.name == name }) else {
+        guard let name = call.text("method"), boards.all.contains(where: { $0.services.contains { $0.name == name } }) else {
             throw Refusal(.notFound, text: "There is no such method.")
         }
         let answer: ServiceAnswer

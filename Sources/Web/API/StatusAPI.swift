@@ -36,7 +36,7 @@ struct StatusAPI: Sendable {
         var line = JSONLine()
         line.add("boards", boards.count)
         line.add("feeds", feeds.count)
-        line.add("running", await feature.boards.watcher.running.count)
+        line.add("running", await feature.boards.watcher.running.intersection(feeds.map(\.id)).count)
         line.add("failing", feeds.count { $0.failure != nil })
         line.add("records", feeds.reduce(0) { $0 + $1.recordCount })
         line.add("updated", feeds.compactMap(\.lastSuccess).max()?.description)

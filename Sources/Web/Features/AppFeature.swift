@@ -8,6 +8,6 @@ struct AppFeature: Sendable {
     let pushKey: String?
     /// Whether what is shared can be listened to.
     let listens: Bool
-    /// Whether administrators can add boards on a page.
+    /// Whether people can add boards on a page.
     let addsBoards: Bool
 }

@@ -11,7 +11,7 @@ struct HomeFeature: Sendable {
     let accounts: Accounts
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
-    /// Whether administrators can add boards on a page.
+    /// Whether people can add boards on a page.
     let addsBoards: Bool
     /// Those that have a card on the first page. Weak: the list holds this feature.
     weak let features: FeatureList?

@@ -5,7 +5,7 @@ import Serving
 extension OperatingFeature: BoardFeature {
     var routes: [Route] {
         [
-            .get("/server", .administrators) { _, context in try ServerSettingsPage(self, context).page() },
+            .get("/server", .administrators) { _, context in try await ServerSettingsPage(self, context).page() },
             .post("/server", .administrators) { try await ServerSettingsPage(self, $1).save($0) },
             .post("/server/mail", .administrators) { try await ServerSettingsPage(self, $1).tryMail($0) },
             .get("/healthz", .anyone) { _, _ in await Liveness(feature: self).answer() },

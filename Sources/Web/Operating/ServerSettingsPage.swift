@@ -26,7 +26,7 @@ struct ServerSettingsPage: Sendable {
         administrator = person
     }
 
-    func page() -> Response { answer(ServerSettingsModel(settings)) }
+    func page() async throws -> Response { try await answer(ServerSettingsModel(settings)) }
 
     /// The answer returns to this page once the server is back.
     func save(_ request: Request) async throws -> Response {
@@ -46,7 +46,7 @@ struct ServerSettingsPage: Sendable {
             base = try settings.keep(changes)
         } catch let refusal as ServerSettings.Refusal {
             model.refusal = refusal
-            return answer(model, .unprocessableContent)
+            return try await answer(model, .unprocessableContent)
         }
         var response = Response.page(
             ServerSettingsView.beginsAnew(assets: feature.assets.prefix, context.reader, at: base + MainWays.server))
@@ -89,10 +89,15 @@ struct ServerSettingsPage: Sendable {
         {
             model.refusal = refusal
         }
-        return answer(model, model.refusal == nil ? .ok : .unprocessableContent)
+        return try await answer(model, model.refusal == nil ? .ok : .unprocessableContent)
     }
 
-    private func answer(_ model: ServerSettingsModel, _ status: HTTPResponse.Status = .ok) -> Response {
+    private func answer(_ model: ServerSettingsModel, _ status: HTTPResponse.Status = .ok) async throws -> Response {
+        var model = model
+        let people = try await feature.store.people.all()
+        model.owners = try await feature.store.boards.own().mapValues { own in
+            (own, people.first { $0.id == own.person }?.name)
+        }
         var response = Response.page(
             ServerSettingsView(model: model, settings: settings, words: words).page(context.reader, assets: feature.assets.prefix),
             status: status)
@@ -114,6 +119,8 @@ struct ServerSettingsModel: Sendable {
     var recipient = ""
     /// The outcome of a test mail.
     var delivery: Delivery?
+    /// Of boards that people have added; without a name: they were removed.
+    var owners: [String: (board: OwnBoard, name: String?)] = [:]
 
     static let longest = 2000
 

@@ -1,5 +1,6 @@
 import Localisation
 import Notifying
+import Records
 import Serving
 
 /// `/server`: a form in parts, each setting with what it is for; what flags and the environment say is shown, and can't be altered.
@@ -98,15 +99,31 @@ struct ServerSettingsView {
         let areLocked = [Name.boards, .boardsOff].contains(where: settings.isLocked)
         let rows = settings.boards.map { board -> HTML in
             """
-            <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong></div>\
+            <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))</div>\
             \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
-            \(box("public-\(board.name)", words("Public"), board.title, model.open.contains(board.name), isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile))</li>
+            \(isHidden(board.name) ? nil : box("public-\(board.name)", words("Public"), board.title, model.open.contains(board.name), isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile))</li>
 
             """
         }
         return """
             <p class="field-hint">\(words("People without an account can read public boards."))</p>\
             \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>
+            """
+    }
+
+    private func isHidden(_ board: String) -> Bool { model.owners[board]?.board.isShared == false }
+
+    /// Whose a board is that was added by a person, and the way to remove it.
+    private func owner(of board: String) -> HTML? {
+        guard let (own, name) = model.owners[board] else { return nil }
+        let sentence =
+            switch (name, own.isShared) {
+            case (let name?, true): words("Added by \(name)")
+            case (let name?, false): words("Only \(name) sees it.")
+            case (nil, _): words("Its owner was removed.")
+            }
+        return """
+            <p class="ledger-note">\(sentence) <a class="quiet-link" href="\(NewBoardPaths.own(board))">\(words("Remove the board"))</a></p>
             """
     }
 

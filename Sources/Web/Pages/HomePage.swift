@@ -33,7 +33,7 @@ struct HomePage: Sendable {
         model.more = feature.features?.all.compactMap { $0.homeTile(for: context) } ?? []
         let isNew = model.cards.allSatisfy { $0.health == .notSetUp || $0.health == nil }
         model.isFirstStart = isNew && !Demo.isOn && context.person?.role == .administrator && feature.hasSettings
-        model.addsBoards = feature.addsBoards && context.person?.role == .administrator
+        model.addsBoards = feature.addsBoards && context.person != nil
         return .page(HomeView(reader: context.reader).page(model, assets: feature.assets.prefix))
     }
 

@@ -28,7 +28,7 @@ struct ReadyBoardStart {
             throw Failure(.badUse, "the board '\(twin.name)' (\(twin.title)) does the same already")
         }
         let count = try await records(of: made.board, settings).count
-        let stored = try own.add(made.yaml, titled: made.board.title)
+        let stored = try await own.add(made.yaml, titled: made.board.title)
         Output.print("\(stored): \(count) rows, in \(own.path(of: stored))")
         Output.note("Read it with: tidings check \(stored)")
     }

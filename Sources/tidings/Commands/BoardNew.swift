@@ -48,7 +48,7 @@ struct BoardNewCommand: AsyncParsableCommand {
             guard !proposals.all.isEmpty || !proposals.alternates.isEmpty else {
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read")
             }
-            if let list { try take(list, of: proposals, settings) } else { show(proposals, of: url) }
+            if let list { try await take(list, of: proposals, settings) } else { show(proposals, of: url) }
         } catch {
             throw Failure(error)
         }
@@ -65,7 +65,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         do { return try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
     }
 
-    private func take(_ number: Int, of proposals: Proposals, _ settings: Settings) throws {
+    private func take(_ number: Int, of proposals: Proposals, _ settings: Settings) async throws {
         guard proposals.all.indices.contains(number - 1) else {
             let count = proposals.all.count
             throw Failure(.badUse, "--list \(number): there \(count == 1 ? "is 1 list" : "are \(count) lists"), counted from 1")
@@ -74,7 +74,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         var draft = proposal.draft
         if let title { draft.title = title }
         let own = try OwnFolder(folder, settings)
-        let name = try own.add(draft.yaml, titled: draft.title)
+        let name = try await own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
         Output.print("\(name): \(proposal.rowCount) rows, in \(own.path(of: name))")
         Output.note("Read it with: tidings check \(name)")

@@ -32,7 +32,7 @@ struct Check: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings(data: folder.data)
         let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]), views: Views.forms)
-        let board = try Workspace.board(board, in: library)
+        var board = try Workspace.board(board, in: library)
         // Checks everything that a person can get wrong before opening or fetching anything.
         let wanted: Value?
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
@@ -46,6 +46,8 @@ struct Check: AsyncParsableCommand {
             return duration
         }
         let work = try Workspace(data: folder.data, isMaking: true)
+        // A person's board is read as the server reads it: what is stored is theirs to see.
+        board = board.owned(try await work.store.boards.own(board.name))
         do {
             let feeds = try await feed.feeds(of: board, in: work)
             try await check(board, feeds, for: wanted, address: address, patience, work)

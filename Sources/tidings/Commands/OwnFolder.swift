@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Foundation
+import Storage
 import Web
 
 /// The folder of an installation's own boards, to which commands add.
@@ -15,15 +16,17 @@ struct OwnFolder {
     }
 
     /// Writes a board's file. Returns its name.
-    func add(_ file: String, titled title: String) throws -> String {
-        let taken = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
+    func add(_ file: String, titled title: String) async throws -> String {
+        var taken = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
+        // Of a board that a person had, what is stored is theirs.
+        if Store.isThere(in: data) { taken.formUnion(try await Store(in: data).boards.own().keys) }
         do {
             try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             return try OwnBoards(in: data.appendingPathComponent("boards")).add(file, titled: title, besides: taken)
         } catch OwnBoards.Refusal.full {
             throw Failure(.badUse, "there are \(OwnBoards.limit) boards in \(data.path)/boards already; remove one first")
-        } catch OwnBoards.Refusal.unwritable(let reason) {
-            throw Failure(.badUse, "the board can't be written: \(reason)")
+        } catch let refusal as OwnBoards.Refusal {
+            throw Failure(.badUse, "the board can't be written: \(refusal)")
         }
     }
 

@@ -35,8 +35,7 @@ package struct HealthPage: Sendable {
             leftOut: await feature.boards.watcher.leftOutCount(of: feed),
             notes: try await feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
             troubles: try await Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
-            own: context.person?.role == .administrator && feature.boards.own?.has(board.name) == true
-                ? NewBoardPaths.own(board.name) : nil,
+            own: context.person.map { feature.boards.mayChange(board, $0) } == true ? NewBoardPaths.own(board.name) : nil,
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }

@@ -1,0 +1,20 @@
+/// Boards that people have added: whose they are, and who sees them.
+package struct BoardStore: Sendable {
+    let database: Database
+
+    /// The table of the migration. A board of a file that an operator has put there has no row.
+    static let ownBoardTable = """
+        CREATE TABLE own_boards (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            board TEXT NOT NULL UNIQUE,
+            -- Null once they were removed.
+            person INTEGER REFERENCES people(id) ON DELETE SET NULL,
+            -- Whether everyone with an account sees it.
+            shared INTEGER NOT NULL DEFAULT 0,
+            -- Whether its file is there, or about to be.
+            there INTEGER NOT NULL DEFAULT 1,
+            added INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX own_boards_of_person ON own_boards (person);
+        """
+}
