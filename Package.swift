@@ -93,6 +93,8 @@ let package = Package(
             ]),
         // Places: the nearest known place, postcodes, distances, addresses → positions. No network and no database.
         .target(name: "Places", dependencies: ["CZlib", "Records"], resources: [.copy("Seed")]),
+        // Pages opened in Chromium: the browser as a bounded child, its commands, what it may reach.
+        .target(name: "Rendering", dependencies: ["Fetching", "Operating", "Records"]),
         // Declarations of boards: board.yaml, its validation, the boards that come with Tidings.
         .target(
             name: "Boards", dependencies: ["Extraction", "Fetching", "Records", .product(name: "Yams", package: "Yams")],
@@ -286,7 +288,8 @@ let package = Package(
             dependencies: [
                 "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Discovery", "Drafting", "Extraction", "Fetching",
                 "Following", "Localisation", "LongJobs",
-                "Markup", "NewBoardPages", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Serving",
+                "Markup", "NewBoardPages", "Notifying", "Operating", "PDFText", "Places", "QueueClient", "Queueing", "Records", "Rendering",
+                "Serving",
                 "Speaking", "Storage",
                 "Streaming", "Watching", "Web",
                 // So that it is built where this is.
@@ -358,6 +361,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        .testTarget(
+            name: "RenderingTests",
+            dependencies: [
+                "Fetching", "Operating", "Rendering", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .testTarget(
             name: "NotifyingTests",

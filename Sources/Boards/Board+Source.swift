@@ -22,6 +22,8 @@ extension Board {
         package var timeout: Duration?
         /// Most bytes of the body.
         package var limit: Int?
+        /// A browser opens the address, and this is what it waits for; nil: the document itself is read.
+        package let render: RenderOrder?
         /// The parameter that makes a feed of each of its choices. All of them are shown together, and people don't choose it.
         package let each: String?
         /// An empty answer is valid, and replaces nothing.
@@ -78,6 +80,11 @@ extension Board {
             access = try keys["auth"].map { auth throws(DeclarationError) in try SourceAccess(auth) }
             timeout = try keys["timeout"]?.duration()
             limit = try keys["limit"]?.byteCount()
+
+            render = try keys["render"].flatMap { order throws(DeclarationError) in try RenderOrder.declared(order) }
+            if render != nil, access != nil, let place = keys["auth"] {
+                throw place.error("a page that a browser opens gets no secret; 'auth' doesn't go with 'render'")
+            }
 
             given = try keys["gives"]?.choice(SourceDelivery.self)
             if let given, !kind.deliveries.contains(given), let place = keys["gives"] {

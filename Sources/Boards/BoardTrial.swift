@@ -20,6 +20,7 @@ package struct BoardTrial: Sendable {
         var request = Request(
             url: board.source.url, headers: board.source.headers, bodyLimit: min(board.source.limit ?? Self.byteLimit, Self.byteLimit))
         request.timeouts.total = Self.time
+        request.renders = board.source.render
         board.bound(&request)
         let body = Mutex([UInt8]())
         let head = try await fetcher.job(request, for: "new board").run { part in

@@ -32,6 +32,8 @@ package struct BoardDraft: Hashable, Sendable {
     /// How the document is packed.
     var wrapping: PackedDocument.Wrapping?
     package var fields: [Field]
+    /// How a browser opens the page, as it is written under `render`; nil: no browser does.
+    package var render: String?
     /// Seconds from one reading to the next.
     var every = 3600
     /// Sent with each request.
@@ -46,7 +48,8 @@ package struct BoardDraft: Hashable, Sendable {
         let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
         let pause = every.isMultiple(of: 3600) ? "\(every / 3600)h" : "\(every)s"
         let sent = headers.map { "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }.joined(separator: ", ")
-        lines.append("source: { url: \(YAMLText.scalar(url)), every: \(pause)\(sent.isEmpty ? "" : ", headers: { \(sent) }") }")
+        let rendered = render.map { ", render: \($0)" } ?? ""
+        lines.append("source: { url: \(YAMLText.scalar(url)), every: \(pause)\(rendered)\(sent.isEmpty ? "" : ", headers: { \(sent) }") }")
         lines.append("extract:")
         switch wrapping {
         case .gzip?: lines += ["  gzip:"] + extract.map { "    \($0)" }

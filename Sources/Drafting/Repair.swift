@@ -27,6 +27,7 @@ package struct Repair {
         proposal.draft.title = board.title
         // Where it was asked for, not where that led.
         proposal.draft.address = board.source.url.absoluteString
+        proposal.draft.render = board.source.renderText
         if let every = board.source.every { proposal.draft.every = max(1, Int(every.components.seconds)) }
         return proposal
     }

@@ -180,5 +180,8 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     /// The same error, located in a part of the document or in another document.
     package func inside(_ place: String) -> ExtractionError { ExtractionError(code, "\(place): \(detail)", field: field) }
 
+    /// The same error, with something to know about the document behind it.
+    package func adding(_ words: String) -> ExtractionError { ExtractionError(code, "\(detail); \(words)", field: field) }
+
     package var description: String { detail }
 }

@@ -6,7 +6,8 @@ extension ReadingNotes {
         var notice: String?
         var leftOut: [String: Int]
         var mended: [String: Int]
-        /// Not in those of earlier versions.
+        /// Not in those of earlier versions, nor those below.
+        var refused: [String: Int]?
         var silent: [String]?
         var silentCount: Int?
     }
@@ -20,6 +21,7 @@ extension ReadingNotes {
             Dictionary(counts.map { ($0.key.limited(to: Self.reasonLength), $0.value) }) { $0 &+ $1 }
         }
         var kept = Kept(notice: notice?.limited(to: Self.noticeLength), leftOut: cut(leftOut), mended: cut(mended))
+        if !refused.isEmpty { kept.refused = cut(refused) }
         if silentCount > 0 { (kept.silent, kept.silentCount) = (silent.map { $0.limited(to: Self.reasonLength) }, silentCount) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -30,6 +32,6 @@ extension ReadingNotes {
     package init?(json: String) {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(json.utf8)) else { return nil }
         self.init(
-            notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended, silent: kept.silent ?? [], silentCount: kept.silentCount ?? 0)
+            notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended, refused: kept.refused ?? [:], silent: kept.silent ?? [], silentCount: kept.silentCount ?? 0)
     }
 }

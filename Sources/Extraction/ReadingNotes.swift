@@ -7,6 +7,8 @@ package struct ReadingNotes: Hashable, Sendable {
     /// How many rows were left out and repaired, by reason.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
+    /// What a page asked for in a browser and didn't get, with how often.
+    package private(set) var refused: [String: Int] = [:]
 
     /// For fields whose values may be left out: how many texts could be read, and how many couldn't.
     package private(set) var texts: [String: Texts] = [:]
@@ -33,18 +35,22 @@ package struct ReadingNotes: Hashable, Sendable {
 
     package init() {}
 
-    init(notice: String?, leftOut: [String: Int], mended: [String: Int], silent: [String], silentCount: Int) {
-        (self.notice, self.leftOut, self.mended) = (notice, leftOut, mended)
+    init(
+        notice: String?, leftOut: [String: Int], mended: [String: Int], refused: [String: Int], silent: [String], silentCount: Int
+    ) {
+        (self.notice, self.leftOut, self.mended, self.refused) = (notice, leftOut, mended, refused)
         (self.silent, self.silentCount) = (silent, silentCount)
     }
 
-    package var isEmpty: Bool { notice == nil && leftOut.isEmpty && mended.isEmpty && silentCount == 0 }
+    package var isEmpty: Bool { notice == nil && leftOut.isEmpty && mended.isEmpty && refused.isEmpty && silentCount == 0 }
 
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
 
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
     package var leftOutWords: String? { Self.summary("Left out", leftOut) }
     package var mendedWords: String? { Self.summary("Mended", mended) }
+    /// "Refused to the page: 2 (169.254.169.254:80: 2)"; nil if nothing was.
+    package var refusedWords: String? { Self.summary("Refused to the page", refused) }
     /// "Channels without programmes: 2 (Harbour, Lantern)"; nil if there are none.
     package var silentWords: String? { silentCount > 0 ? "Channels without programmes: \(silentCount) (\(silentNames))" : nil }
     package var silentNames: String { silent.joined(separator: ", ") + (silent.count < silentCount ? ", …" : "") }
@@ -55,6 +61,7 @@ package struct ReadingNotes: Hashable, Sendable {
         return "\(beginning): \(counts.values.reduce(0, +)) (\(reasons.joined(separator: ", ")))"
     }
 
+    package mutating func refuse(_ what: String, times: Int) { Self.count(what, times, in: &refused) }
     package mutating func leaveOut(_ why: String, times: Int = 1) { if times > 0 { Self.count(why, times, in: &leftOut) } }
     mutating func mend(_ what: String, times: Int = 1) { if times > 0 { Self.count(what, times, in: &mended) } }
 
@@ -88,6 +95,7 @@ package struct ReadingNotes: Hashable, Sendable {
         sum.notice = notice ?? other.notice
         for (reason, times) in other.leftOut.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.leftOut) }
         for (reason, times) in other.mended.sorted(by: { $0.key < $1.key }) { Self.count(reason, times, in: &sum.mended) }
+        for (what, times) in other.refused.sorted(by: { $0.key < $1.key }) { Self.count(what, times, in: &sum.refused) }
         for (field, counts) in other.texts {
             var all = texts[field] ?? Texts()
             (all.read, all.unread) = (all.read + counts.read, all.unread + counts.unread)

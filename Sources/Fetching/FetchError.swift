@@ -20,6 +20,8 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
         case tooLarge
         /// The body arrived complete but doesn't match its checksum or format. Fault of the source.
         case damaged
+        /// A browser was needed, and didn't read the page. Could be either side.
+        case browser(BrowserFault)
         /// The fetch was cancelled.
         case cancelled
     }

@@ -35,6 +35,8 @@ public final class Fetcher: Sendable {
         public var connectTimeout: Duration = .seconds(10)
         /// The timeouts of requests that leave theirs at the defaults.
         public var timeouts = Timeouts()
+        /// Opens pages in a browser, for requests that say so; nil if none is installed.
+        package var renderer: (any DocumentRenderer)?
         /// Names to look up in place of others when connecting, for tests.
         var standIns: [String: String] = [:]
 
@@ -44,8 +46,8 @@ public final class Fetcher: Sendable {
 
     let configuration: Configuration
     let addresses: AddressGuard
-    private let connections: Connections
-    private let line: RequestLine
+    let connections: Connections
+    let line: RequestLine
     let shared = SharedFetches()
 
     /// The number of requests in line, for tests.
@@ -65,13 +67,18 @@ public final class Fetcher: Sendable {
         line = RequestLine(configuration.limits)
     }
 
+    /// Whether pages can be opened in a browser.
+    package var canRender: Bool { configuration.renderer != nil }
+
     /// A job that hasn't started. `requester` says who asks: a page, a schedule, a command.
     public func job(_ request: Request, for requester: String) -> Job {
         var request = request
         request.timeouts.fill(from: configuration.timeouts)
-        return Job(
-            request: request, requester: requester, transport: self,
-            line: SourceKinds.kind(of: request.url)?.waitsInLine == false ? nil : line)
+        // What is opened in a browser waits for the browser first, and then in line (`inLine`); the browser has bounds of its own.
+        let isRendered = request.renders != nil
+        if isRendered { request.timeouts.firstByte = request.timeouts.total }
+        let waits = !isRendered && SourceKinds.kind(of: request.url)?.waitsInLine != false
+        return Job(request: request, requester: requester, transport: self, line: waits ? line : nil)
     }
 
     /// Closes all connections. Jobs that still run fail.
@@ -132,6 +139,7 @@ extension Fetcher: Transport {
 
     func openOverHTTP(_ request: Request) async throws -> OpenResponse {
         do {
+            if let order = request.renders { return try await openRendered(request, order) }
             return try await HTTPTransport(
                 exchange: exchange(for: request), userAgent: configuration.userAgent, redirectLimit: configuration.redirectLimit
             ).open(request)

@@ -34,6 +34,8 @@ public struct Request: Sendable {
     public var keepsFor: Duration?
     /// Whether the server may compress the body (gzip, deflate). The job hands it over unpacked. Parts are never compressed.
     public var acceptsCodings = true
+    /// Opens the address in a browser, and waits for this; nil asks for the document itself. A rendered answer is HTML, and never kept.
+    package var renders: RenderOrder?
     /// How urgent the request is.
     public var priority = Priority.visible
     /// Whether the request waits in line for its turn. Set it to false only for a request that another request of the same fetcher waits

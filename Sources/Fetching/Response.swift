@@ -12,6 +12,8 @@ public struct ResponseHead: Sendable {
     public let expectedBytes: Int?
     /// The body's length on the wire, if the server announces it.
     public let expectedWireBytes: Int?
+    /// What the page asked for and didn't get, where a browser opened it.
+    package internal(set) var refusals = Refusals()
 
     init(url: URL, status: Int, headers: [(name: String, value: String)], expectedBytes: Int?, expectedWireBytes: Int? = nil) {
         self.url = url

@@ -48,6 +48,7 @@ final class SharedFetches: Sendable {
         let cache: CacheMode
         let keepsFor: Duration?
         let reachesListed: Bool
+        let renders: RenderOrder?
 
         init(_ request: Request) {
             method = request.method
@@ -64,6 +65,7 @@ final class SharedFetches: Sendable {
             cache = request.cache
             keepsFor = request.keepsFor
             reachesListed = request.reachesListed
+            renders = request.renders
         }
     }
 

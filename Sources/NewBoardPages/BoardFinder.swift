@@ -9,6 +9,10 @@ import Synchronization
 package struct BoardFinder: Sendable {
     private static let byteLimit = 8 << 20
     private static let time = Duration.seconds(30)
+    /// Of a page in a browser, which may have to wait for others.
+    private static let renderTime = Duration.seconds(90)
+    /// How a browser opens a page for people who look at what they get: the page has more time to be quiet.
+    package static let rendering = RenderOrder(quiet: .seconds(1))
     private static let accept = "text/html,application/xhtml+xml,application/json,application/xml;q=0.9,text/csv;q=0.9,*/*;q=0.5"
 
     private let fetcher: Fetcher
@@ -21,12 +25,15 @@ package struct BoardFinder: Sendable {
         package let address: URL
         /// What HTTP says.
         package let charset: String?
+        /// Whether it is a page with scripts, which may fill itself.
+        package var hasScripts: Bool { String(decoding: bytes, as: UTF8.self).range(of: "<script", options: .caseInsensitive) != nil }
     }
 
-    /// `isBounded`: for a member, whose boards are held to limits. Throws `FetchError`.
-    package func document(at address: URL, isBounded: Bool = false) async throws -> Document {
+    /// With `order` a browser opens the page. `isBounded`: for a member, whose boards are held to limits. Throws `FetchError`.
+    package func document(at address: URL, rendered order: RenderOrder? = nil, isBounded: Bool = false) async throws -> Document {
         var request = Request(url: address, headers: [("Accept", Self.accept)], bodyLimit: Self.byteLimit)
-        request.timeouts.total = Self.time
+        request.timeouts.total = order == nil ? Self.time : Self.renderTime
+        request.renders = order
         if isBounded { (request.bodyLimit, request.reachesListed) = (OwnBoard.Limits.bytes, false) }
         let body = Mutex([UInt8]())
         let head = try await fetcher.job(request, for: "new board").run { part in

@@ -28,21 +28,41 @@ package struct NewBoardFeature: Sendable {
     /// Views that boards may have.
     var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
-    /// Looks at an address, and keeps what is found there for the person until they look elsewhere; nil if there is nothing that a board reads.
+    /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it costs
+    /// as much as a hundred plain fetches.
     ///
     /// Throws `FetchError`, and `FairTurns.Refused` while others look.
-    func found(at address: WebAddress, for person: Person, _ body: RequestBody) async throws -> FoundLists? {
-        let document = try await document(at: address, for: person, body)
+    func look(at address: WebAddress, inBrowser: Bool, for person: Person, _ body: RequestBody) async throws -> Look {
+        let mayRender = person.role == .administrator
+        guard mayRender || !inBrowser else { throw Refusal.below(.administrator) }
+        let document = try await document(at: address, rendered: inBrowser ? BoardFinder.rendering : nil, for: person, body)
         let proposals = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { try? document.proposals() } }
-        guard let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty else { return nil }
-        return shelf.keep(for: person.id) { FoundLists(number: $0, address: address.description, proposals: proposals) }
+        let hasList = proposals?.all.contains { !$0.isText } == true
+        var look = Look(mayNeedBrowser: mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts)
+        if let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty {
+            look.found = shelf.keep(for: person.id) {
+                FoundLists(number: $0, address: address.description, proposals: proposals, isRendered: inBrowser)
+            }
+        }
+        return look
+    }
+
+    /// What a look at an address has come to.
+    struct Look: Sendable {
+        /// nil if there is nothing that a board reads.
+        var found: FoundLists?
+        /// The page has no list and scripts, and a browser is there.
+        let mayNeedBrowser: Bool
     }
 
     /// The document at an address, as a board of the person may fetch it.
-    func document(at address: WebAddress, for person: Person, _ body: RequestBody) async throws -> BoardFinder.Document {
+    func document(
+        at address: WebAddress, rendered order: RenderOrder?, for person: Person, _ body: RequestBody
+    ) async throws -> BoardFinder.Document {
         try await looks.take(for: "person \(person.id)") {
             try await body.whileClientWaits { [self] in
-                try await BoardFinder(boards.fetcher).document(at: address.url, isBounded: person.role != .administrator)
+                try await BoardFinder(boards.fetcher).document(
+                    at: address.url, rendered: order, isBounded: person.role != .administrator)
             }
         }
     }

@@ -35,7 +35,8 @@ struct NewBoardPage: Sendable {
     // MARK: Looking
 
     func look(_ request: Request) async throws -> Response {
-        let text = try await Form(request)["address"].trimmingWhitespace()
+        let form = try await Form(request)
+        let text = form["address"].trimmingWhitespace()
         // A board that someone shares isn't a page of it.
         if let code = BoardLink.code(in: text) { return .on(to: BoardLink.path(to: code)) }
         var model = NewBoardModel(address: String(text.prefix(Self.addressLength)))
@@ -44,12 +45,13 @@ struct NewBoardPage: Sendable {
             return answer(model, .unprocessableContent)
         }
         do {
-            if let found = try await feature.found(at: address, for: person, request.body) {
-                model.found = found
-                return answer(model)
-            }
-            model.problem = words(
-                "Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
+            let look = try await feature.look(at: address, inBrowser: form["browser"] == "yes", for: person, request.body)
+            (model.found, model.mayNeedBrowser) = (look.found, look.mayNeedBrowser)
+            if look.found != nil { return answer(model) }
+            model.problem =
+                feature.boards.fetcher.canRender
+                ? words("Tidings found no list there.")
+                : words("Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
         } catch is FairTurns.Refused {
@@ -62,15 +64,12 @@ struct NewBoardPage: Sendable {
 
     func take(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        guard let found = feature.shelf.found(Int(form["found"]), for: person.id), let place = Int(form["list"]),
-            found.proposals.all.indices.contains(place)
-        else {
+        guard let found = feature.shelf.found(Int(form["found"]), for: person.id), var draft = found.draft(Int(form["list"])) else {
             var model = NewBoardModel(address: String(form["address"].prefix(Self.addressLength)))
             model.problem = words("What was found is no longer at hand. Look again.")
             return answer(model, .unprocessableContent)
         }
-        var draft = found.proposals.all[place].draft
-        guard person.mayHave(rows: found.proposals.all[place].rowCount) else {
+        guard person.mayHave(rows: found.rowCount(Int(form["list"]))) else {
             var model = NewBoardModel(address: found.address)
             (model.found, model.problem) = (found, words.tooManyRows)
             return answer(model, .unprocessableContent)

@@ -11,6 +11,8 @@ struct NewBoardModel: Sendable {
     var address = ""
     var problem: String?
     var found: FoundLists?
+    /// Whether a look with a browser is offered.
+    var mayNeedBrowser = false
 }
 
 extension PageKind {
@@ -38,10 +40,22 @@ struct NewBoardView: Sendable {
             <div class="account"><h1>\(title)</h1>
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
-            \(look)
-            \(model.found == nil ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)
+            \(look)\(model.mayNeedBrowser ? browser(model, reader) : nil)
+            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)
             </div>
             """)
+    }
+
+    /// For a page that fills itself by script.
+    private func browser(_ model: NewBoardModel, _ reader: Reader) -> HTML {
+        let fields: HTML = "\(FormView.hidden("address", model.address))\(FormView.hidden("browser", "yes"))"
+        let why = words("This page fills itself by script. A browser on the server can open it, which takes a few seconds.")
+        return """
+            <section class="account-section" aria-labelledby="browser"><h2 id="browser">\(words("Try with a browser"))</h2>
+            <p>\(why)</p>
+            \(FormView.form(NewBoardPaths.form, reader, button: words("Try with a browser"), fields))</section>
+
+            """
     }
 
     private var readyWay: HTML {

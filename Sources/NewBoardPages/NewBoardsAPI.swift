@@ -26,7 +26,13 @@ struct NewBoardsAPI: Sendable {
             Endpoint(
                 .post, lists, "findLists", topic: BoardsAPI.topic, "Finds the lists at an address, of which boards can be made",
                 access: .people,
-                body: .json(.object([.init("address", .text(1...NewBoardPage.addressLength), about: "Of a page, a feed or data.")])),
+                body: .json(
+                    .object([
+                        .init("address", .text(1...NewBoardPage.addressLength), about: "Of a page, a feed or data."),
+                        .init(
+                            "browser", .flag, isRequired: false,
+                            about: "Whether a browser on the server opens the page, which is for pages that fill themselves by script."),
+                    ])),
                 outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
                 answer: api.find),
             Endpoint(
@@ -77,8 +83,11 @@ struct NewBoardsAPI: Sendable {
             throw APICall.misfit("address", "is no web address like https://example.org/list.pdf", .unprocessableContent)
         }
         do {
-            guard let found = try await feature.found(at: address, for: call.person(), call.request.body) else {
-                throw APICall.misfit("address", "leads to nothing that a board could read", .unprocessableContent)
+            let inBrowser = call.body?["browser"]?.flag == true
+            let look = try await feature.look(at: address, inBrowser: inBrowser, for: call.person(), call.request.body)
+            guard let found = look.found else {
+                let hint = look.mayNeedBrowser ? "; it has scripts: look again with browser: true" : ""
+                throw APICall.misfit("address", "leads to nothing that a board could read\(hint)", .unprocessableContent)
             }
             return .json(Self.line(of: found))
         } catch let error as FetchError {
@@ -112,13 +121,12 @@ struct NewBoardsAPI: Sendable {
         guard let found = feature.shelf.found(Self.integer(call.body?["found"]), for: person.id) else {
             throw APICall.misfit("found", "is no longer kept; look again", .unprocessableContent)
         }
-        guard let place = Self.integer(call.body?["list"]), found.proposals.all.indices.contains(place) else {
+        guard var draft = found.draft(Self.integer(call.body?["list"])) else {
             throw APICall.misfit("list", "is none of the \(found.proposals.all.count) lists, counted from 0", .unprocessableContent)
         }
-        guard person.mayHave(rows: found.proposals.all[place].rowCount) else {
+        guard person.mayHave(rows: found.rowCount(Self.integer(call.body?["list"]))) else {
             throw APICall.misfit("list", "has more rows than the \(OwnBoard.Limits.rows) of a member’s board", .unprocessableContent)
         }
-        var draft = found.proposals.all[place].draft
         if let title = call.body?["title"]?.text.trimmingWhitespace(), !title.isEmpty { draft.title = title }
         let name = try await saving(call) {
             try await feature.add(draft.yaml, titled: draft.title, by: person, from: call.context)

@@ -46,7 +46,7 @@ struct OwnBoardPage: Sendable {
 
     /// The board's file as it is, to be kept or given to others.
     func file() throws -> Response {
-        guard let file = own.contents(of: board.name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        guard mayChange, let file = own.contents(of: board.name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
         let headers: HTTPFields = [
             .contentType: "application/yaml; charset=utf-8", .contentDisposition: "attachment; filename=\"\(board.name).yaml\"",
             .cacheControl: "no-store",
@@ -93,7 +93,7 @@ struct OwnBoardPage: Sendable {
         var model = OwnBoardModel()
         do {
             guard let address = try? WebAddress(board.source.url.absoluteString) else { throw Refusal(.badRequest) }
-            let document = try await feature.document(at: address, for: person, request.body)
+            let document = try await feature.document(at: address, rendered: board.source.render, for: person, request.body)
             let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
             guard let feed = feeds.first else { throw Refusal(.notFound) }
             let records = try await feature.store.feeds.records(of: feed, board.schema, limit: Repair.rows).map(\.record)

@@ -47,6 +47,21 @@ struct FoundLists: Sendable {
     let number: Int
     let address: String
     let proposals: Proposals
+    /// Whether a browser opened the page.
+    let isRendered: Bool
+
+    /// How many rows a list has; 0 if there is no such list.
+    func rowCount(_ place: Int?) -> Int {
+        place.flatMap { proposals.all.indices.contains($0) ? proposals.all[$0].rowCount : nil } ?? 0
+    }
+
+    /// What is taken of it; nil if it has no such list.
+    func draft(_ place: Int?) -> BoardDraft? {
+        guard let place, proposals.all.indices.contains(place) else { return nil }
+        var draft = proposals.all[place].draft
+        if isRendered { draft.render = "true" }
+        return draft
+    }
 }
 
 /// A board's list, found again.

@@ -69,7 +69,7 @@ struct Post: Sendable {
         case .status(408), .status(425), .status(429), .status(500...599):
             return .later(error.pause.map { .seconds(max(0, $0.until.timeIntervalSinceNow)) }, reason)
         case .status, .redirects, .refused: return .refused(reason)
-        case .unreachable, .timedOut, .truncated, .damaged, .cancelled: return .later(nil, reason)
+        case .unreachable, .timedOut, .truncated, .damaged, .browser, .cancelled: return .later(nil, reason)
         }
     }
 }

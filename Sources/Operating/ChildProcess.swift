@@ -123,6 +123,20 @@ package struct ChildProcess: Sendable {
     /// It can't catch this signal.
     package func kill() { _ = Glibc.kill(id, SIGKILL) }
 
+    /// Kills it with its group, which it has to have of its own, and waits for it; two seconds at most for the others. Call once. Blocks its
+    /// thread.
+    package func endGroup() {
+        _ = Glibc.kill(-id, SIGKILL)
+        _ = wait()
+        let deadline = ContinuousClock.now + .seconds(2)
+        // The first process of a container has to wait for what its children leave behind.
+        while .now < deadline {
+            while waitpid(-id, nil, WNOHANG) > 0 {}
+            guard ProcessGroup.isRunning(id) else { return }
+            usleep(5000)
+        }
+    }
+
     /// Whether it ends by the deadline. It still has to be waited for, so its number isn't reused. Blocks its thread.
     package func ends(by deadline: ContinuousClock.Instant) -> Bool {
         var about = siginfo_t()

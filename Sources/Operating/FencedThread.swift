@@ -3,12 +3,21 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread that starts a program without network access: neither the program nor its children can open a socket, or take one from another process
-/// (seccomp(2)). Needs no privilege and no helper program.
+/// A thread that starts a program without network access, or with access to one port: neither the program nor its children can open other sockets,
+/// or take one from another process (seccomp(2)). Needs no privilege and no helper program.
 ///
 /// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which must not
 /// make threads: none of ours gets a fence. Then it stays until `end`, for programs on a leash (`ChildProcess`).
 package final class FencedThread: Sendable {
+    /// What is left of the network.
+    package enum Fence: Sendable {
+        /// Nothing.
+        case whole
+        /// Streams, and only to this port where the kernel knows how (Landlock, Linux 6.7). No datagrams.
+        case allButPort(UInt16)
+    }
+
+    private let fence: Fence
     private let work: @Sendable (Bool) -> Void
     private let isDone = DispatchSemaphore(value: 0)
     private let isOver = DispatchSemaphore(value: 0)
@@ -22,8 +31,10 @@ package final class FencedThread: Sendable {
     }()
 
     /// Returns when `work` is done; its argument says whether there is a fence. Throws if no thread can be made.
-    package init(_ work: @escaping @Sendable (_ isFenced: Bool) -> Void) throws(ChildProcess.StartError) {
-        self.work = work
+    package init(
+        _ fence: Fence = .whole, _ work: @escaping @Sendable (_ isFenced: Bool) -> Void
+    ) throws(ChildProcess.StartError) {
+        (self.fence, self.work) = (fence, work)
         // The thread releases the reference.
         let context = Unmanaged.passRetained(self)
         var thread = pthread_t()
@@ -45,7 +56,12 @@ package final class FencedThread: Sendable {
     package func end() { isOver.signal() }
 
     private func run() {
-        work(fence_thread_from_network() == 0)
+        let answer =
+            switch fence {
+            case .whole: fence_thread_from_network()
+            case .allButPort(let port): fence_thread_to_port(port)
+            }
+        work(answer == 0)
         isDone.signal()
         isOver.wait()
     }

@@ -56,7 +56,10 @@ package struct Refresh: Sendable {
         if let limit = board.source.limit { request.bodyLimit = limit }
         // Parts of a document are only available in its stored coding.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
-        if board.joins.isEmpty {
+        request.renders = board.source.render
+        if request.renders != nil {
+            // A page that a browser opens has no version.
+        } else if board.joins.isEmpty {
             request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
         } else {
             request.revalidates()
@@ -106,7 +109,7 @@ package struct Refresh: Sendable {
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             return try await stored(records, try await reading.tallied(records), notes, report)
         } catch {
-            let failure = RefreshError(error, at: feed.url)
+            let failure = RefreshError(await reading.explained(error), at: feed.url)
             // A cancelled fetch says nothing about the source.
             guard failure.fault != .nobodys else { throw failure }
             await note(failure, Self.event(error, failure), FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))

@@ -38,6 +38,7 @@ package struct RefreshError: Error, CustomStringConvertible {
                 switch error.code {
                 case .refused: .persons
                 case .cancelled: .nobodys
+                case .browser(.absent), .browser(.start): .persons
                 default: .sources
                 }
         case let error as ExtractionError:
@@ -69,8 +70,13 @@ extension SourceFailure {
             case .truncated: (.truncated, nil)
             case .tooLarge: (.tooLarge, nil)
             case .damaged: (.damaged, nil)
+            case .browser(.absent): (.noBrowser, nil)
+            case .browser(.late): (.browserLate, nil)
+            case .browser(.memory): (.browserMemory, nil)
+            case .browser(.page), .browser(.start): (.browser, nil)
             case .cancelled: (.other, nil)
             }
-        self.init(kind, at: error.url, status: status, detail: kind == .refused ? error.detail : "", message: error.description)
+        let isDetailed = kind == .refused || kind == .browser
+        self.init(kind, at: error.url, status: status, detail: isDetailed ? error.detail : "", message: error.description)
     }
 }

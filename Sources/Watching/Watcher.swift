@@ -464,7 +464,7 @@ package actor Watcher: Service {
         case .success(.unmodified): logger.debug("not modified", metadata: metadata)
         case .success(.stored(let difference, let count, let notes)):
             logger.info("\(count) records, \(difference.changeCount) changes", metadata: metadata)
-            if let words = notes.leftOutWords { logger.notice("\(words)", metadata: metadata) }
+            for words in [notes.leftOutWords, notes.refusedWords].compactMap({ $0 }) { logger.notice("\(words)", metadata: metadata) }
         case .failure(let error):
             logger.warning("\(error)", metadata: metadata)
             if error.fault == .nobodys { await putOff(feed, board) }

@@ -3,6 +3,7 @@ import Boards
 import Fetching
 import Foundation
 import Records
+import Rendering
 import Serving
 import Speaking
 import Watching
@@ -259,6 +260,7 @@ struct Settings: Sendable {
     func fetching(allowHosts flags: [String] = [], named: [String] = []) throws -> Fetcher.Configuration {
         var configuration = Fetcher.Configuration()
         configuration.userAgent = userAgent
+        configuration.renderer = Browser.installed(userAgent: userAgent)
         configuration.allowedHosts = Set(list("allow-hosts", flags: flags) + named.map { $0.lowercased() })
         if let text = value("request-spacing", flag: nil) {
             guard let spacing = text == "0" ? .zero : Duration(written: text) else {

@@ -65,3 +65,53 @@ static inline int fence_thread_from_network(void) {
     if (machine == 0 || prctl(38, 1UL, 0UL, 0UL, 0UL) != 0) return -1;   // PR_SET_NO_NEW_PRIVS
     return prctl(22, 2UL, &program);             // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 }
+// As above, of <unistd.h>.
+long syscall(long number, ...);
+// From now on the thread, and what it starts, opens no sockets but local ones and those of streams, and looks into no other process: neither
+// datagrams nor raw packets leave it. Where the kernel can (Landlock, Linux 6.7), its streams are connected to one port only. Nothing takes that
+// back. 0 if the kernel keeps datagrams from it; -1 if not.
+static inline int fence_thread_to_port(unsigned short port) {
+#if defined(__x86_64__)
+    const unsigned int machine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+    const unsigned int machine = AUDIT_ARCH_AARCH64;
+#else
+    const unsigned int machine = 0;
+#endif
+    enum { load = 0x20, equal = 0x15, atLeast = 0x35, mask = 0x54, answer = 0x06, allow = 18, refuse = 19 };
+    // struct sock_filter and struct sock_fprog of <linux/filter.h>; a jump counts from the next step.
+    const struct { unsigned short code; unsigned char yes, no; unsigned int value; } steps[] = {
+        {load, 0, 0, 4},                                         // seccomp_data.arch
+        {equal, 0, refuse - 2, machine},
+        {load, 0, 0, 0},                                         // seccomp_data.nr
+        {atLeast, refuse - 4, 0, 0x40000000},                    // the calls of x32
+        {equal, refuse - 5, 0, 425},                             // io_uring_setup
+        {equal, refuse - 6, 0, __NR_ptrace},
+        {equal, refuse - 7, 0, __NR_process_vm_readv},
+        {equal, refuse - 8, 0, __NR_process_vm_writev},
+        {equal, refuse - 9, 0, 438},                             // pidfd_getfd
+        {equal, 0, allow - 10, __NR_socket},
+        {load, 0, 0, 16},                                        // its first argument: the family
+        {equal, allow - 12, 0, 1},                               // AF_UNIX
+        {equal, allow - 13, 0, 16},                              // AF_NETLINK
+        {equal, 1, 0, 2},                                        // AF_INET
+        {equal, 0, refuse - 15, 10},                             // AF_INET6
+        {load, 0, 0, 24},                                        // its second argument: the type, and flags
+        {mask, 0, 0, 0xF},
+        {equal, allow - 18, refuse - 18, 1},                     // SOCK_STREAM
+        {answer, 0, 0, 0x7fff0000},                              // SECCOMP_RET_ALLOW
+        {answer, 0, 0, 0x00050000 | 13},                         // SECCOMP_RET_ERRNO, EACCES
+    };
+    struct { unsigned short count; const void *steps; } program = {sizeof steps / sizeof *steps, steps};
+    if (machine == 0 || prctl(38, 1UL, 0UL, 0UL, 0UL) != 0) return -1;       // PR_SET_NO_NEW_PRIVS
+    if (syscall(444, 0, 0UL, 1U) >= 4) {                                     // landlock_create_ruleset: the version
+        const struct { unsigned long long files, network; } handled = {0, 2};    // LANDLOCK_ACCESS_NET_CONNECT_TCP
+        const struct { unsigned long long access, port; } rule = {2, port};
+        const long rules = syscall(444, &handled, sizeof handled, 0U);
+        if (rules >= 0) {
+            if (syscall(445, rules, 2, &rule, 0U) == 0) syscall(446, rules, 0U);     // landlock_add_rule, landlock_restrict_self
+            syscall(__NR_close, rules);
+        }
+    }
+    return prctl(22, 2UL, &program);                                         // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+}

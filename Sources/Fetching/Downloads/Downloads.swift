@@ -278,7 +278,7 @@ extension FetchError {
         switch code {
         case .unreachable, .timedOut, .truncated: true
         case .status(let status): [408, 425, 429, 500, 502, 503, 504].contains(status)
-        case .refused, .redirects, .tooLarge, .damaged, .cancelled: false
+        case .refused, .redirects, .tooLarge, .damaged, .browser, .cancelled: false
         }
     }
 }

@@ -3,7 +3,7 @@ package import Foundation
 /// A single web document: `source: { url: https://… }`.
 package enum WebDocument: SourceKind {
     package static let key: String? = "url"
-    package static let options = ["headers", "auth", "every", "at", "zone", "each", "empty", "timeout", "limit"]
+    package static let options = ["headers", "auth", "every", "at", "zone", "each", "empty", "timeout", "limit", "render"]
     package static let schemes = ["http", "https"]
     package static let example = "https://example.org/list.pdf"
     package static let takesParameters = true

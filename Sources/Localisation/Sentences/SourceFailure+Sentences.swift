@@ -15,6 +15,10 @@ extension Words {
         case .truncated: self("The connection to \(address) broke off")
         case .tooLarge: self("\(address) sent more than Tidings reads")
         case .damaged: self("What \(address) sent is damaged")
+        case .noBrowser: self("Tidings needs a browser to read \(address), and none is installed on the server")
+        case .browserLate: self("\(address) wasn’t ready in the browser in time")
+        case .browserMemory: self("\(address) needs more memory than a page in the browser may use")
+        case .browser: self("The browser can’t read \(address): \(detail)")
         case .unreadable: self("Tidings can’t read what \(address) sent: \(detail)")
         case .other: failure.message
         }

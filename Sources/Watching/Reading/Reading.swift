@@ -16,6 +16,8 @@ actor Reading {
     /// Of the run, once it has ended.
     private var (lastPacing, lastNotes): (Pacing?, ReadingNotes) = (nil, ReadingNotes())
     private var hints = DocumentHints()
+    /// What the page was refused, where a browser opened it.
+    private var refusals = Refusals()
     private let pile = RecordPile()
     /// The certain record of each row, by its number in the pile; -1 for a row that isn't certain yet, or was withdrawn.
     private var rows: [Int32] = []
@@ -37,6 +39,7 @@ actor Reading {
         switch part {
         case .head(let head):
             hints = DocumentHints(head)
+            refusals = head.refusals
             hints.feed = feed
             tables = try await fetchTables()
             run = board.begin(hints, joining: tables)
@@ -61,14 +64,24 @@ actor Reading {
         undecided = nil
         try run?.finish { extracted.append($0) }
         // Frees the run's memory before anything is stored.
-        (lastPacing, lastNotes, run) = (run?.pacing, notes(), nil)
+        (lastPacing, lastNotes, run) = (run?.pacing, run?.notes ?? ReadingNotes(), nil)
         try keep(extracted)
         return extracted
     }
 
     func pacing() -> Pacing? { run?.pacing ?? lastPacing }
 
-    func notes() -> ReadingNotes { run?.notes ?? lastNotes }
+    func notes() -> ReadingNotes {
+        var notes = run?.notes ?? lastNotes
+        for (what, times) in refusals.counts { notes.refuse(what, times: times) }
+        return notes
+    }
+
+    /// An error of the document, with what its page was refused: that may be why it has no rows.
+    func explained(_ error: any Error) -> any Error {
+        guard let error = error as? ExtractionError, let words = refusals.words else { return error }
+        return error.adding("the page was refused \(words)")
+    }
 
     /// The certain records in the document's order.
     func records() -> ReadRecords { ReadRecords(pile, in: rows.contains(-1) ? rows.filter { $0 >= 0 } : rows) }

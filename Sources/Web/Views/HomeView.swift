@@ -62,7 +62,7 @@ struct HomeView {
         let adds = model.addsBoards && !model.isFirstStart
         let tiles: HTML =
             model.cards.isEmpty && model.more.isEmpty && !adds
-            ? "<p class=\"empty\">\(words("No boards yet. Add one as a file in the data folder."))</p>"
+            ? "<p class=\"empty\">\(model.addsBoards ? words("No boards yet. Add one from any page.") : words("No boards yet. Add one as a file in the data folder."))</p>"
             : "<ul class=\"tiles\">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>"
         guard !isStranger else { return tiles }
         return """

@@ -8,7 +8,7 @@ import Records
 import Web
 
 /// `tidings board import FILE`: boards of what another program watches.
-struct BoardImportCommand: ParsableCommand {
+struct BoardImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make boards of what another program watches.",
         discussion: """
@@ -26,7 +26,7 @@ struct BoardImportCommand: ParsableCommand {
 
     private static let words = Words.english
 
-    func run() throws {
+    func run() async throws {
         do {
             let found = try found()
             let settings = try Settings(data: folder.data)
@@ -37,7 +37,8 @@ struct BoardImportCommand: ParsableCommand {
                 var remarks = watch.remarks.map { Self.words.sentence(for: $0) }
                 if let twin = twins[place] { remarks.insert("The board “\(twin)” has this address already.", at: 0) }
                 let file = watch.isSure && twins[place] == nil || all ? watch.file : nil
-                let name = try check ? nil : file.map { try own.add($0, titled: watch.title) }
+                var name: String?
+                if !check, let file { name = try await own.add(file, titled: watch.title) }
                 if file != nil { count += 1 }
                 show(watch, remarks, name, isTaken: file != nil)
             }

@@ -24,6 +24,7 @@ struct BoardNewCommand: AsyncParsableCommand {
     @Option(name: .customLong("set"), help: "What a ready-made board asks for: NAME=VALUE. May be repeated.") var pairs: [String] = []
     @Option(help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n")) var list: Int?
     @Option(help: "What the board is called; the page's own title, if it isn't said.") var title: String?
+    @Flag(help: "Open the page in a browser, for pages that fill themselves by script.") var render = false
     @Option(
         name: .customLong("allow-host"),
         help: "A host, or HOST:PORT, that may be reached although it is on a private network; may be repeated.")
@@ -33,7 +34,9 @@ struct BoardNewCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             if let ready {
-                guard url == nil, list == nil else { throw Failure(.badUse, "--ready takes neither an address nor --list") }
+                guard url == nil, list == nil, !render else {
+                    throw Failure(.badUse, "--ready takes neither an address nor --list nor --render")
+                }
                 return try await ReadyBoardStart(
                     name: ready, values: pairs, title: title ?? "", allowedHosts: allowedHosts, folder: folder
                 ).run()
@@ -46,7 +49,8 @@ struct BoardNewCommand: AsyncParsableCommand {
             let settings = try Settings(data: folder.data)
             let proposals = try await proposals(at: address, of: url, settings)
             guard !proposals.all.isEmpty || !proposals.alternates.isEmpty else {
-                throw Failure(.nothingFound, "no list was found at \(url) that a board could read")
+                let hint = render ? "" : "; if it fills itself by script, add --render"
+                throw Failure(.nothingFound, "no list was found at \(url) that a board could read\(hint)")
             }
             if let list { try await take(list, of: proposals, settings) } else { show(proposals, of: url) }
         } catch {
@@ -59,7 +63,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let answer: Result<BoardFinder.Document, any Error>
-        do { answer = .success(try await BoardFinder(fetcher).document(at: address)) } catch { answer = .failure(error) }
+        do { answer = .success(try await BoardFinder(fetcher).document(at: address, rendered: render ? BoardFinder.rendering : nil)) } catch { answer = .failure(error) }
         try? await fetcher.shutdown()
         let document = try answer.get()
         do { return try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
@@ -73,6 +77,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         let proposal = proposals.all[number - 1]
         var draft = proposal.draft
         if let title { draft.title = title }
+        if render { draft.render = "true" }
         let own = try OwnFolder(folder, settings)
         let name = try await own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
@@ -94,6 +99,6 @@ struct BoardNewCommand: AsyncParsableCommand {
         }
         output.flush()
         for alternate in proposals.alternates.prefix(3) { Output.note("The page names a feed: \(alternate.address.absoluteString)") }
-        Output.note("Make a board of one with: tidings board new \(url) --list 1")
+        Output.note("Make a board of one with: tidings board new \(url)\(render ? " --render" : "") --list 1")
     }
 }

@@ -102,7 +102,9 @@ struct Check: AsyncParsableCommand {
         case .stored(_, _, let notes):
             printer.finish()
             if let last = printer.lastStop, last <= .system() { Output.note("All programmes are over; the last one ended at \(last).") }
-            for words in [notes.notice, notes.leftOutWords, notes.mendedWords, notes.silentWords].compactMap({ $0 }) { Output.note(words) }
+            for words in [notes.notice, notes.leftOutWords, notes.mendedWords, notes.refusedWords, notes.silentWords].compactMap({ $0 }) {
+                Output.note(words)
+            }
         }
     }
 

@@ -54,7 +54,7 @@ struct Doctor: AsyncParsableCommand {
             Diagnosis.program("pdftoppm", in: "poppler-utils", for: "pictures of pages"),
             Diagnosis.program("flite", for: "some more English voices"),
             Diagnosis.program("espeak-ng", for: "saying numbers of queues aloud"),
-            await Diagnosis.speech(),
+            await Diagnosis.speech(), await Diagnosis.browser(settings),
         ]
         findings += await Diagnosis.naturalVoices(settings)
         findings += await Self.server(settings)

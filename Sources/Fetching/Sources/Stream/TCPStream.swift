@@ -35,7 +35,7 @@ package enum TCPStream: SourceKind {
         var failure: any Error = FetchError(.unreachable, at: shown, "there is no such host", isUnlisted: true)
         for address in addresses {
             let pieces: TCPPieces
-            do { pieces = try await connect(to: address, within: patience) } catch let error where !(error is CancellationError) {
+            do { pieces = try await .connect(to: address, within: patience) } catch let error where !(error is CancellationError) {
                 try Task.checkCancellation()
                 failure = FetchError(.unreachable, at: shown, Connections.plain(error))
                 continue
@@ -70,8 +70,25 @@ package enum TCPStream: SourceKind {
             return BodyPiece(bytes: piece)
         }
     }
+}
 
-    private static func connect(to address: SocketAddress, within patience: Duration) async throws -> TCPPieces {
+/// Reads a connection's bytes on demand, and writes. Closes the connection with its last reference.
+final class TCPPieces: Sendable {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<PieceHandler>
+
+    /// Must be called on the channel's event loop.
+    init(_ channel: any Channel) throws {
+        self.channel = channel
+        let handler = PieceHandler()
+        try channel.pipeline.syncOperations.addHandler(handler)
+        self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    /// Connects to an address that was looked up and allowed.
+    static func connect(to address: SocketAddress, within patience: Duration) async throws -> TCPPieces {
         let opening = Mutex<(any Channel)?>(nil)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -89,22 +106,16 @@ package enum TCPStream: SourceKind {
             opening.withLock { $0 }?.close(promise: nil)
         }
     }
-}
 
-/// Reads a connection's bytes on demand. Closes the connection with its last reference.
-final class TCPPieces: Sendable {
-    private let channel: any Channel
-    private let handler: NIOLoopBound<PieceHandler>
-
-    /// Must be called on the channel's event loop.
-    init(_ channel: any Channel) throws {
-        self.channel = channel
-        let handler = PieceHandler()
-        try channel.pipeline.syncOperations.addHandler(handler)
-        self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    /// Returns when the system has the bytes.
+    func write(_ bytes: [UInt8]) async throws {
+        try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+        } onCancel: {
+            channel.close(promise: nil)
+        }
     }
-
-    deinit { channel.close(promise: nil) }
 
     /// The next non-empty piece; nil at the end. One call at a time.
     func next(of url: String, after received: Int) async throws -> [UInt8]? {
@@ -140,6 +151,12 @@ private final class PieceHandler: ChannelInboundHandler {
         waiting = promise
         channel.read()
         return promise.futureResult
+    }
+
+    /// A connection that was accepted may be read before it is active.
+    func channelActive(context: ChannelHandlerContext) {
+        if waiting != nil { context.read() }
+        context.fireChannelActive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

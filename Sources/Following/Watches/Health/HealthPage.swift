@@ -122,6 +122,7 @@ struct HealthView {
             model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
             model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { pair(words("Left out"), $0) },
             model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { pair(words("Mended"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { pair(words("Refused to the page"), $0) },
         ].compactMap { $0 }
     }
 

@@ -1,0 +1,90 @@
+import Fetching
+import Foundation
+import Operating
+import Records
+
+/// Sends commands to one browser and takes its events, on one thread. Throws at the deadline, when the page takes too much memory or loads too many
+/// bytes, and when the job is cancelled. No page can prevent that.
+final class BrowserSession {
+    private static let (tick, look) = (Duration.milliseconds(100), Duration.milliseconds(250))
+    /// A page's text in JSON, where each of its characters may be six bytes.
+    private static let messageFactor = 6
+
+    private let process: BrowserProcess
+    private let proxy: ForwardingProxy
+    private let limits: BrowserLimits
+    private let isCancelled: @Sendable () -> Bool
+    let deadline: ContinuousClock.Instant
+    private var nextLook = ContinuousClock.now
+    private var lastCommand = 0
+    private let decoder = JSONDecoder()
+    /// Whether the next answer may be a whole page.
+    var takesPage = false
+    /// Takes the events of the page.
+    var observe: (BrowserMessage.Event, _ method: String, _ session: String?) throws -> Void = { _, _, _ in }
+
+    init(
+        _ process: BrowserProcess, _ proxy: ForwardingProxy, _ limits: BrowserLimits, isCancelled: @Sendable @escaping () -> Bool
+    ) {
+        (self.process, self.proxy, self.limits, self.isCancelled) = (process, proxy, limits, isCancelled)
+        deadline = .now + limits.time
+    }
+
+    /// Sends a command and waits for its answer. Throws `BrowserFailure`.
+    @discardableResult
+    func call(_ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil) throws -> BrowserMessage.Reply? {
+        let id = try send(method, parameters, in: session)
+        while true {
+            guard let message = try next(by: deadline) else { throw BrowserFailure.late }
+            guard message.id == id else { continue }
+            if let error = message.error { throw BrowserFailure.misunderstood("\(method): \(error.message)") }
+            return message.result
+        }
+    }
+
+    /// Sends a command whose answer says nothing.
+    @discardableResult
+    func send(_ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil) throws -> Int {
+        lastCommand += 1
+        var line = JSONLine()
+        line.add("id", lastCommand)
+        line.add("method", method)
+        line.add("params", parameters)
+        if let session { line.add("sessionId", session) }
+        try process.send(line.closed, by: deadline)
+        return lastCommand
+    }
+
+    /// Takes events until then.
+    func wait(until time: ContinuousClock.Instant) throws {
+        while .now < time { _ = try next(by: min(time, deadline)) }
+    }
+
+    /// The next answer; events go to `observe`. nil: nothing has come until then.
+    private func next(by time: ContinuousClock.Instant) throws -> BrowserMessage? {
+        while true {
+            try check()
+            let limit = takesPage ? limits.html * Self.messageFactor : limits.message
+            guard let bytes = try process.next(by: min(time, .now + Self.tick), atMost: limit) else {
+                if .now >= time { return nil }
+                continue
+            }
+            // What doesn't decode is an event of a kind that isn't used.
+            guard let message = try? decoder.decode(BrowserMessage.self, from: Data(bytes)) else { continue }
+            if let method = message.method, let event = message.params { try observe(event, method, message.sessionId) }
+            if message.id != nil { return message }
+        }
+    }
+
+    /// What ends the page from outside.
+    private func check() throws {
+        if isCancelled() { throw CancellationError() }
+        let now = ContinuousClock.now
+        guard now < deadline else { throw BrowserFailure.late }
+        if proxy.isSpent { throw BrowserFailure.spent }
+        guard process.total <= limits.messages else { throw BrowserFailure.talkative }
+        guard now >= nextLook else { return }
+        nextLook = now + Self.look
+        if ProcessGroup.memory(of: process.group) > limits.memory { throw BrowserFailure.memory }
+    }
+}

@@ -1,0 +1,34 @@
+/// Decides when a page that fills itself by script is ready: it has loaded, no request is under way, and its number of elements hasn't changed for a
+/// while. A pure value.
+struct PageReadiness {
+    /// Requests that take longer are held open by their server. They don't count.
+    private let patience: Duration
+    private let quiet: Duration
+    private var underWay: [String: ContinuousClock.Instant] = [:]
+    private var lastSign: ContinuousClock.Instant
+    private var elements = -1
+    private var isLoaded = false
+
+    init(quiet: Duration, patience: Duration, at now: ContinuousClock.Instant) {
+        (self.quiet, self.patience, lastSign) = (quiet, patience, now)
+    }
+
+    mutating func began(_ request: String, at now: ContinuousClock.Instant) {
+        underWay[request] = now
+        lastSign = now
+    }
+
+    mutating func ended(_ request: String, at now: ContinuousClock.Instant) {
+        if underWay.removeValue(forKey: request) != nil { lastSign = now }
+    }
+
+    /// The page was looked at.
+    mutating func saw(elements: Int, isLoaded: Bool, at now: ContinuousClock.Instant) {
+        if elements != self.elements || isLoaded != self.isLoaded { lastSign = now }
+        (self.elements, self.isLoaded) = (elements, isLoaded)
+    }
+
+    func isReady(at now: ContinuousClock.Instant) -> Bool {
+        isLoaded && now - lastSign >= quiet && underWay.values.allSatisfy { now - $0 >= patience }
+    }
+}

@@ -1,0 +1,280 @@
+import Fetching
+import Foundation
+import Records
+
+/// One page: opened in a browser that has just started, waited for, and taken.
+final class PageRun {
+    /// Kinds of requests that no row is made of.
+    private static let idle: Set<String> = [
+        "CSPViolationReport", "Font", "Image", "Manifest", "Media", "Ping", "Prefetch", "TextTrack",
+    ]
+    private static let pause = Duration.milliseconds(200)
+
+    private let session: BrowserSession
+    private let proxy: ForwardingProxy
+    private let order: RenderOrder
+    private let request: Request
+    private let userAgent: String
+    private let limits: BrowserLimits
+    private let binding = "tidings" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+
+    private(set) var refusals = Refusals()
+    private var requests = 0
+    /// The target, which is also its main frame's name.
+    private var target = ""
+    private var page: String?
+    /// Where the page's document was asked for last.
+    private var address: URL
+    private var answer: BrowserMessage.Response?
+    /// The world in which our scripts see the page's tree and nothing of its scripts; nil when the page has moved on.
+    private var world: Int?
+    private var readiness: PageReadiness
+
+    /// `userAgent` follows the browser's own.
+    init(
+        _ request: Request, _ order: RenderOrder, _ session: BrowserSession, _ proxy: ForwardingProxy, userAgent: String,
+        _ limits: BrowserLimits
+    ) {
+        (self.request, self.order, self.session, self.proxy) = (request, order, session, proxy)
+        (self.userAgent, self.limits, address) = (userAgent, limits, request.url)
+        readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
+    }
+
+    /// → the page's address and HTML. Throws `BrowserFailure`, and `FetchError` where a host can't be reached.
+    func run() throws -> (address: URL, html: String) {
+        session.observe = { [unowned self] in try observe($0, $1, $2) }
+        try begin()
+        try open()
+        try waitUntilReady()
+        session.takesPage = true
+        let html = try evaluated(PageScripts.take(atMost: limits.html))
+        session.takesPage = false
+        if let length = html.first == "!" ? Int(html.dropFirst()) : nil { throw BrowserFailure.tooLarge(length) }
+        let written = try evaluated("document.URL")
+        guard let final = URL(string: written), ["http", "https"].contains(final.scheme) else { throw BrowserFailure.download }
+        return (final, html)
+    }
+
+    // MARK: The way
+
+    private func begin() throws {
+        let version = try session.call("Browser.getVersion")
+        var parameters = JSONLine()
+        let context = try session.call("Target.createBrowserContext")?.browserContextId ?? ""
+        parameters.add("url", "about:blank")
+        parameters.add("browserContextId", context)
+        target = try session.call("Target.createTarget", parameters)?.targetId ?? ""
+        parameters = JSONLine()
+        parameters.add("targetId", target)
+        parameters.add("flatten", true)
+        page = try session.call("Target.attachToTarget", parameters)?.sessionId
+        // Before any request: frames, workers and popups wait until they are let go.
+        var attach = JSONLine()
+        attach.add("autoAttach", true)
+        attach.add("waitForDebuggerOnStart", true)
+        attach.add("flatten", true)
+        try session.call("Target.setAutoAttach", attach)
+        try session.call("Target.setAutoAttach", attach, in: page)
+        try session.call("Page.enable", in: page)
+        try session.call("Inspector.enable", in: page)
+        try session.call("Network.enable", in: page)
+        try session.call("Fetch.enable", Self.interception, in: page)
+        var bypass = JSONLine()
+        bypass.add("bypass", true)
+        try session.call("Network.setBypassServiceWorker", bypass, in: page)
+        var agent = JSONLine()
+        let own = version?.userAgent?.replacingOccurrences(of: "Headless", with: "") ?? ""
+        agent.add("userAgent", "\(own) \(userAgent)")
+        try session.call("Network.setUserAgentOverride", agent, in: page)
+        var downloads = JSONLine()
+        downloads.add("behavior", "deny")
+        downloads.add("browserContextId", context)
+        try session.call("Browser.setDownloadBehavior", downloads)
+        var name = JSONLine()
+        name.add("name", binding)
+        try session.call("Runtime.enable", in: page)
+        try session.call("Runtime.addBinding", name, in: page)
+        var script = JSONLine()
+        script.add("source", PageScripts.refusing(through: binding))
+        try session.call("Page.addScriptToEvaluateOnNewDocument", script, in: page)
+    }
+
+    private static let interception: JSONLine = {
+        var parameters = JSONLine()
+        parameters.add("handleAuthRequests", true)
+        parameters.add("patterns", json: #"[{"urlPattern":"*"}]"#)
+        return parameters
+    }()
+
+    private func open() throws {
+        var parameters = JSONLine()
+        parameters.add("url", request.url.absoluteString)
+        let reply = try session.call("Page.navigate", parameters, in: page)
+        if reply?.isDownload == true { throw BrowserFailure.download }
+        guard let error = reply?.errorText, !error.isEmpty else { return }
+        if let failure = proxy.failure(at: address) { throw failure.led(from: request.url) }
+        throw error == "net::ERR_ABORTED" ? BrowserFailure.download : BrowserFailure.unopened(error)
+    }
+
+    private func waitUntilReady() throws {
+        let settled = min(.now + limits.settling, session.deadline)
+        readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
+        while true {
+            try checkAnswer()
+            let seen = try evaluated(PageScripts.look(for: order.selector)).split(separator: " ", maxSplits: 2)
+            if let first = seen.first, first.hasPrefix("!") {
+                throw BrowserFailure.badSelector(seen.joined(separator: " ").dropFirst().description)
+            }
+            if seen.count == 3 {
+                readiness.saw(elements: Int(seen[1]) ?? 0, isLoaded: seen[0] == "complete", at: .now)
+                // What is waited for is there; without, quiet says so.
+                if order.selector != nil, seen[2] == "yes" { return }
+                if order.selector == nil, readiness.isReady(at: .now) { return }
+            }
+            guard .now < settled else {
+                if order.selector != nil { throw BrowserFailure.missing }
+                return
+            }
+            try session.wait(until: .now + Self.pause)
+        }
+    }
+
+    /// An error of the server's, or of the proxy in its name.
+    private func checkAnswer() throws {
+        guard let answer, answer.status >= 400 else { return }
+        if let failure = proxy.failure(at: address) { throw failure.led(from: request.url) }
+        throw BrowserFailure.status(answer.status, retryAfter: answer.headers?.first { $0.key.lowercased() == "retry-after" }?.value)
+    }
+
+    /// The text that a script of ours gives. A page that moves on meanwhile is asked again.
+    private func evaluated(_ expression: String) throws -> String {
+        while true {
+            do {
+                var parameters = JSONLine()
+                parameters.add("expression", expression)
+                parameters.add("contextId", try currentWorld())
+                parameters.add("returnByValue", true)
+                let reply = try session.call("Runtime.evaluate", parameters, in: page)
+                if let text = reply?.result?.value { return text }
+                throw BrowserFailure.misunderstood("Runtime.evaluate: \(reply?.exceptionDetails?.text ?? "no text")")
+            } catch let failure as BrowserFailure {
+                guard case .misunderstood = failure else { throw failure }
+                world = nil
+                try session.wait(until: .now + Self.pause)
+            }
+        }
+    }
+
+    private func currentWorld() throws -> Int {
+        if let world { return world }
+        var parameters = JSONLine()
+        parameters.add("frameId", target)
+        parameters.add("worldName", "tidings")
+        guard let made = try session.call("Page.createIsolatedWorld", parameters, in: page)?.executionContextId else {
+            throw BrowserFailure.misunderstood("Page.createIsolatedWorld")
+        }
+        world = made
+        return made
+    }
+
+    // MARK: What happens meanwhile
+
+    private func observe(_ event: BrowserMessage.Event, _ method: String, _ session: String?) throws {
+        switch method {
+        case "Fetch.requestPaused": try decide(event, session)
+        case "Fetch.authRequired": try authenticate(event, session)
+        case "Network.requestWillBeSent": note(event)
+        case "Network.responseReceived" where event.type == "Document" && event.frameId == target: answer = event.response
+        case "Network.loadingFinished", "Network.loadingFailed": event.requestId.map { readiness.ended($0, at: .now) }
+        case "Network.webSocketCreated": refusals.note("WebSocket \(event.url ?? "")")
+        case "Network.webTransportCreated": refusals.note("WebTransport \(event.url ?? "")")
+        case "Page.frameNavigated" where event.frame?.id == target: world = nil
+        case "Page.javascriptDialogOpening": try dismiss(session)
+        case "Page.downloadWillBegin": refusals.note("download \(event.url ?? "")")
+        case "Target.attachedToTarget": try attached(event)
+        case "Runtime.bindingCalled" where event.name == binding: refusals.note(event.payload ?? "")
+        case "Inspector.targetCrashed", "Target.targetCrashed": throw BrowserFailure.crashed
+        default: break
+        }
+    }
+
+    private func note(_ event: BrowserMessage.Event) {
+        // A stream of events is open as long as the page is.
+        if let id = event.requestId, event.type != "EventSource" { readiness.began(id, at: .now) }
+        if event.type == "Document", event.frameId == target, let url = event.request.flatMap({ URL(string: $0.url) }) {
+            (address, answer) = (url, nil)
+        }
+    }
+
+    /// The second line: kinds and counts of requests, which a proxy can't see inside of a tunnel.
+    private func decide(_ event: BrowserMessage.Event, _ session: String?) throws {
+        guard let id = event.requestId, let asked = event.request else { return }
+        var parameters = JSONLine()
+        parameters.add("requestId", id)
+        let isWeb = asked.url.hasPrefix("http://") || asked.url.hasPrefix("https://")
+        if Self.idle.contains(event.resourceType ?? "") || !isWeb || requests >= limits.requests {
+            if isWeb, requests >= limits.requests { refusals.note("more than \(limits.requests) requests") }
+            parameters.add("errorReason", "BlockedByClient")
+            try self.session.send("Fetch.failRequest", parameters, in: session)
+            return
+        }
+        requests += 1
+        if !request.headers.isEmpty {
+            // A redirect to another origin would take the board's headers along.
+            let own = Set(request.headers.map { $0.name.lowercased() })
+            var headers = (asked.headers ?? [:]).filter { !own.contains($0.key.lowercased()) }
+            if proxy.isSameOrigin(asked.url) {
+                for (name, value) in request.headers { headers[name] = value }
+            }
+            parameters.add(
+                "headers",
+                headers.sorted { $0.key < $1.key }.map { name, value in
+                    var header = JSONLine()
+                    header.add("name", name)
+                    header.add("value", value)
+                    return header
+                })
+        }
+        try self.session.send("Fetch.continueRequest", parameters, in: session)
+    }
+
+    /// The proxy knows this browser by its password; a server that wants one gets none.
+    private func authenticate(_ event: BrowserMessage.Event, _ session: String?) throws {
+        var response = JSONLine()
+        if event.authChallenge?.source == "Proxy" {
+            response.add("response", "ProvideCredentials")
+            response.add("username", ForwardingProxy.user)
+            response.add("password", proxy.password)
+        } else {
+            response.add("response", "CancelAuth")
+        }
+        var parameters = JSONLine()
+        parameters.add("requestId", event.requestId)
+        parameters.add("authChallengeResponse", response)
+        try self.session.send("Fetch.continueWithAuth", parameters, in: session)
+    }
+
+    private func dismiss(_ session: String?) throws {
+        var parameters = JSONLine()
+        parameters.add("accept", false)
+        try self.session.send("Page.handleJavaScriptDialog", parameters, in: session)
+    }
+
+    /// Frames and workers go on, under the same rules; what would outlive the page doesn't begin.
+    private func attached(_ event: BrowserMessage.Event) throws {
+        guard let other = event.targetInfo, other.targetId != target, let child = event.sessionId else { return }
+        // The browser's own windows wait for ever.
+        guard !other.url.hasPrefix("chrome:") else { return }
+        switch other.type {
+        case "iframe", "worker":
+            try session.send("Network.enable", in: child)
+            try session.send("Fetch.enable", Self.interception, in: child)
+            try session.send("Runtime.runIfWaitingForDebugger", in: child)
+        default:
+            refusals.note("\(other.type.replacingOccurrences(of: "_", with: " ")) \(other.url)")
+            var parameters = JSONLine()
+            parameters.add("targetId", other.targetId)
+            try session.send("Target.closeTarget", parameters)
+        }
+    }
+}
