@@ -396,8 +396,8 @@ let package = Package(
         .testTarget(
             name: "WebViewTests",
             dependencies: [
-                "BoardPages", "Boards", "Extraction", "Following", "GuidePages", "ListPages", "Localisation", "MediaPages", "Places",
-                "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Watching", "Web",
+                "BoardPages", "Boards", "Discovery", "Extraction", "Following", "GuidePages", "ListPages", "Localisation", "MediaPages",
+                "NewBoardPages", "Places", "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Watching", "Web",
             ]),
     ]
 )

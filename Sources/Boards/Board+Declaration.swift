@@ -6,7 +6,7 @@ package import Records
 /// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
 extension Board {
     package static let keys = [
-        "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "stations", "services", "detail",
+        "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "only", "stations", "services", "detail",
         "public",
         "enabled", "language",
     ]
@@ -44,6 +44,7 @@ extension Board {
         translations = texts.byLanguage
         if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
         extractor = try Extractors.extractor(try keys.wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
+        if let rules = keys["only"] { only = try RowRule.all(in: rules, of: schema) } else { only = [] }
         if let fields = keys["fields"] { try Self.checkSpellings(fields, schema, joins, extractor) }
         if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }
         self.folder = folder

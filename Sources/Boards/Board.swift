@@ -28,6 +28,8 @@ package struct Board: Sendable {
     package let extractor: any Extractor
     package var joins: [Join]
     package internal(set) var schema: Schema
+    /// Which rows are records; without a rule all are.
+    package let only: [RowRule]
     /// Which fields make a record a station.
     package internal(set) var stations: StationPlan?
     package let folder: URL

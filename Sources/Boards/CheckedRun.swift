@@ -2,25 +2,26 @@ import Extraction
 import Records
 
 extension ExtractionRun {
-    /// The same records without amounts that are no prices (`StationPlan.isPrice`), which are counted. A field most of whose texts can't be read
+    /// The same records without those that `rules` pass over, and without amounts that are no prices (`StationPlan.isPrice`), which are counted. A field most of whose texts can't be read
     /// refuses the document, also where such values are left out one by one: then the source has changed.
-    func checked(by plan: StationPlan?, _ schema: Schema) -> any ExtractionRun {
-        guard plan != nil || schema.fields.contains(where: \.leavesUnreadableEmpty) else { return self }
-        return CheckedRun(run: self, plan: plan)
+    func checked(by plan: StationPlan?, _ schema: Schema, only rules: [RowRule] = []) -> any ExtractionRun {
+        guard plan != nil || !rules.isEmpty || schema.fields.contains(where: \.leavesUnreadableEmpty) else { return self }
+        return CheckedRun(run: self, plan: plan, rules)
     }
 }
 
 private final class CheckedRun: ExtractionRun {
     private var run: any ExtractionRun
     private let plan: StationPlan?
+    private let rules: [RowRule]
     private let prices: [(place: Int, mayBeMissing: Bool, name: String)]
     private var leftOut = ReadingNotes()
 
     /// So few texts that can't be read prove nothing.
     private static let fewUnread = 2
 
-    init(run: any ExtractionRun, plan: StationPlan?) {
-        (self.run, self.plan) = (run, plan)
+    init(run: any ExtractionRun, plan: StationPlan?, _ rules: [RowRule]) {
+        (self.run, self.plan, self.rules) = (run, plan, rules)
         let fields = plan?.schema.fields ?? []
         let names = Set(plan?.fuels.map(\.field) ?? [])
         prices = fields.indices.filter { names.contains(fields[$0].name) }.map { ($0, fields[$0].mayBeMissing, fields[$0].name) }
@@ -53,8 +54,9 @@ private final class CheckedRun: ExtractionRun {
         }
     }
 
-    /// nil without a price where there has to be one.
+    /// nil of a row that isn't wanted, and without a price where there has to be one.
     private func checked(_ record: Record, isFinal: Bool) -> Record? {
+        guard rules.allSatisfy({ $0.keeps(record) }) else { return nil }
         guard let plan else { return record }
         var record = record
         for (place, mayBeMissing, name) in prices {

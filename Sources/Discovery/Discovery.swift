@@ -23,6 +23,8 @@ package enum Discovery {
         package var language: String?
         /// By what the document's relative addresses are read.
         package var base: URL?
+        /// It is a page of HTML.
+        package var isPage = false
         /// What it took, of `DiscoveryBounds.steps` and `allPathSteps`.
         package var steps = 0
         package var pathSteps = 0
@@ -71,7 +73,7 @@ package enum Discovery {
         return findings
     }
 
-    private static func unpacked(_ document: [UInt8], _ bounds: DiscoveryBounds) throws(MarkupError) -> PackedDocument? {
+    static func unpacked(_ document: [UInt8], _ bounds: DiscoveryBounds) throws(MarkupError) -> PackedDocument? {
         do { return try PackedDocument(document, most: bounds.unpackedBytes) } catch {
             throw MarkupError(.limit, "\(error)")
         }
@@ -80,15 +82,8 @@ package enum Discovery {
     private static func search(
         html: [UInt8], charset: String?, _ host: String, _ bounds: DiscoveryBounds, _ steps: Steps, _ findings: inout Findings
     ) throws(MarkupError) {
-        var limits = MarkupLimits()
-        // What lies deeper than the bounds is left out, not refused.
-        limits.depth = 20_000
-        // Paths are proved on the page.
-        (limits.pathOperations, limits.allPathOperations) = (bounds.pathSteps, bounds.allPathSteps)
-        let document = try Document(html: html, charset: charset, limits: limits)
-        let tree = PageTree(document, bounds, steps)
-        let context = PageContext(tag: tree.language, host: host)
-        let making = making(context, bounds, steps)
+        let page = try OpenedPage(html, charset: charset, host, bounds, steps)
+        let (document, tree, making) = (page.document, page.tree, page.making)
         let scripts = ScriptData(tree.scripts, steps)
         let shown = scripts.states.isEmpty ? [] : Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
         let data = DataSearch(making: making, bounds: bounds, steps: steps).candidates(scripts: scripts, shown: shown)
@@ -98,8 +93,7 @@ package enum Discovery {
         findings.text = PageText(proof: proof).candidate()
         findings.pathSteps = document.pathOperations
         if findings.pathSteps >= bounds.allPathSteps { steps.note(.paths) }
-        (findings.title, findings.language) = (tree.title, context.language)
-        if let base = document.base.flatMap({ URL(string: $0.trimmed, relativeTo: findings.base) }) { findings.base = base.absoluteURL }
+        page.describe(&findings)
         findings.alternates = Alternate.all(tree.links, base: findings.base)
     }
 
@@ -108,7 +102,33 @@ package enum Discovery {
         return sorted.prefix(bounds.candidates).map(\.element)
     }
 
-    private static func making(_ context: PageContext, _ bounds: DiscoveryBounds, _ steps: Steps) -> CandidateMaking {
+    static func making(_ context: PageContext, _ bounds: DiscoveryBounds, _ steps: Steps) -> CandidateMaking {
         CandidateMaking(reading: ColumnReading(context: context), bounds: bounds, steps: steps)
+    }
+}
+
+/// A page of HTML, as it is searched.
+struct OpenedPage {
+    let document: Document
+    let tree: PageTree
+    let context: PageContext
+    let making: CandidateMaking
+
+    init(_ html: [UInt8], charset: String?, _ host: String, _ bounds: DiscoveryBounds, _ steps: Steps) throws(MarkupError) {
+        var limits = MarkupLimits()
+        // What lies deeper than the bounds is left out, not refused.
+        limits.depth = 20_000
+        // Paths are proved on the page.
+        (limits.pathOperations, limits.allPathOperations) = (bounds.pathSteps, bounds.allPathSteps)
+        document = try Document(html: html, charset: charset, limits: limits)
+        tree = PageTree(document, bounds, steps)
+        context = PageContext(tag: tree.language, host: host)
+        making = Discovery.making(context, bounds, steps)
+    }
+
+    /// What the page says of itself.
+    func describe(_ findings: inout Discovery.Findings) {
+        (findings.title, findings.language, findings.isPage) = (tree.title, context.language, true)
+        if let base = document.base.flatMap({ URL(string: $0.trimmed, relativeTo: findings.base) }) { findings.base = base.absoluteURL }
     }
 }

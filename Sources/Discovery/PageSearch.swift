@@ -7,7 +7,7 @@ struct PageSearch {
     let bounds: DiscoveryBounds
     let steps: Steps
     private let place: PagePlace
-    private let making: CandidateMaking
+    let making: CandidateMaking
 
     init(tree: PageTree, making: CandidateMaking, bounds: DiscoveryBounds, steps: Steps) {
         (self.tree, self.making, self.bounds, self.steps, place) = (tree, making, bounds, steps, PagePlace(tree))
@@ -53,7 +53,7 @@ struct PageSearch {
 
     // MARK: Lists
 
-    private func lists() -> [RowList] {
+    func lists() -> [RowList] {
         let shapes = Shapes(tree, steps)
         var tables = TableRows(tree: tree, shapes: shapes, bounds: bounds, steps: steps).lists()
         let gridded = Set(tables.map(\.container))
@@ -89,9 +89,10 @@ struct PageSearch {
 
     // MARK: Fields
 
-    private func candidate(of list: RowList) -> Found? {
+    /// - Parameter fewest: Rows that make a list which is no table.
+    private func candidate(of list: RowList, fewest: Int = 3) -> Found? {
         let rows = likeRows(list)
-        guard rows.count >= 3 || (list.form == .table && rows.count >= 2) else { return nil }
+        guard rows.count >= fewest || (list.form == .table && rows.count >= 2) else { return nil }
         var kept = list.keeping(rows)
         guard var read = read(kept) else { return nil }
         if read.made.beginsWithHeads {
@@ -105,6 +106,9 @@ struct PageSearch {
         candidate.score = score(of: candidate, kept)
         return found(candidate, at: kept.first, group: kept.groups.first??.node)
     }
+
+    /// A list that a person has pointed at, however it ranks.
+    func pointed(at list: RowList) -> Candidate? { candidate(of: list, fewest: 2)?.candidate }
 
     private func read(_ list: RowList) -> (made: CandidateMaking.Made, sample: [Int], leaves: RowLeaves)? {
         let sample = sample(of: list)

@@ -34,6 +34,8 @@ package struct BoardDraft: Hashable, Sendable {
     package var fields: [Field]
     /// How a browser opens the page, as it is written under `render`; nil: no browser does.
     package var render: String?
+    /// Which rows are records; of one field and test there is one rule.
+    package var only: [RowRule] = []
     /// Seconds from one reading to the next.
     var every = 3600
     /// Sent with each request.
@@ -58,12 +60,22 @@ package struct BoardDraft: Hashable, Sendable {
         }
         lines.append("fields:")
         lines += fields.map { "  \($0.name): \(Self.declaration(of: $0))" }
+        if !only.isEmpty { lines += ["only:"] + rules }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// The board that the file declares.
     package func board() throws -> Board {
         try Board(try BoardFile.declaration(of: yaml), name: "draft", folder: URL(fileURLWithPath: "/draft"))
+    }
+
+    private var rules: [String] {
+        fields.compactMap { field in
+            let tests = only.filter { $0.field == field.name }.map { rule in
+                "\(rule.test.rawValue): \(rule.texts.count == 1 ? YAMLText.scalar(rule.texts[0]) : YAMLText.list(rule.texts))"
+            }
+            return tests.isEmpty ? nil : "  \(field.name): { \(tests.joined(separator: ", ")) }"
+        }
     }
 
     private static func declaration(of field: Field) -> String {

@@ -11,14 +11,20 @@ enum DraftNames {
     static func names(of fields: [(name: String, kind: Field.Kind)]) -> [String] {
         var used: Set<String> = []
         return fields.map { field in
-            let plain = plain(field.name)
-            let wanted = String((Board.isName(plain, including: "_") ? plain : field.kind.rawValue).prefix(length))
-            var (name, number) = (wanted, 2)
-            while !used.insert(name).inserted {
-                (name, number) = ("\(wanted.prefix(length - 4))_\(number)", number + 1)
-            }
+            let name = name(field.name, field.kind, besides: used)
+            used.insert(name)
             return name
         }
+    }
+
+    static func name(_ label: String, _ kind: Field.Kind, besides used: Set<String>) -> String {
+        let plain = plain(label)
+        let wanted = String((Board.isName(plain, including: "_") ? plain : kind.rawValue).prefix(length))
+        var (name, number) = (wanted, 2)
+        while used.contains(name) {
+            (name, number) = ("\(wanted.prefix(length - 4))_\(number)", number + 1)
+        }
+        return name
     }
 
     /// What people read, if the name doesn't say it: the same as a label that a board makes of it.
@@ -30,7 +36,11 @@ enum DraftNames {
     private static func plain(_ name: String) -> String {
         var plain = ""
         for character in name.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil) {
-            plain += letters[character] ?? (character.isASCII ? String(character) : "")
+            if let written = letters[character] {
+                plain += written
+            } else if character.isASCII {
+                plain.append(character.isLetter || character.isNumber ? character : "_")
+            }
         }
         return plain.split(separator: "_").joined(separator: "_")
     }

@@ -167,7 +167,7 @@ package struct DraftProof {
         }
     }
 
-    private static func records(of document: [UInt8], _ run: inout any ExtractionRun) throws -> [Record] {
+    static func records(of document: [UInt8], _ run: inout any ExtractionRun) throws -> [Record] {
         var records: [Record] = []
         let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }
         try run.append(document, keep)

@@ -12,9 +12,10 @@ struct FieldWriting: Hashable, Sendable {
     struct Option: Hashable, Sendable {
         let key: String
         let yaml: String
+        let texts: [String]
 
-        init(_ key: String, _ text: String) { (self.key, yaml) = (key, YAMLText.scalar(text)) }
-        init(_ key: String, _ texts: [String]) { (self.key, yaml) = (key, YAMLText.list(texts)) }
+        init(_ key: String, _ text: String) { (self.key, yaml, texts) = (key, YAMLText.scalar(text), [text]) }
+        init(_ key: String, _ texts: [String]) { (self.key, yaml, self.texts) = (key, YAMLText.list(texts), texts) }
     }
 
     /// The ways to declare a field that was found, the best first: by its type along each path, by several paths together, as text.
@@ -48,6 +49,25 @@ struct FieldWriting: Hashable, Sendable {
         default: own = [[]]
         }
         return own.map { $0 + shared }
+    }
+
+    /// An option's values; none without it.
+    func texts(of key: String) -> [String] { options.first { $0.key == key }?.texts ?? [] }
+
+    /// An option's value; empty without it.
+    func text(of key: String) -> String { texts(of: key).first ?? "" }
+
+    /// Puts an option in the place of one with this key; an empty text takes it out.
+    mutating func set(_ key: String, _ text: String) {
+        options.removeAll { $0.key == key }
+        if !text.isEmpty { options.append(Option(key, text)) }
+    }
+
+    /// What else stands around a value and is no part of it.
+    mutating func surround(by text: String) {
+        let texts = texts(of: "around") + [text]
+        options.removeAll { $0.key == "around" }
+        options.append(Option("around", texts))
     }
 
     static let zone = Option("zone", "UTC")

@@ -28,6 +28,10 @@ package struct Proposals: Sendable {
     package let title: String
     /// Lists; behind them the text of a page, by paragraphs.
     package let all: [Proposal]
+    /// Of the page, a tag of BCP 47; nil if it isn't known.
+    package let language: String?
+    /// Whether the document is a page of HTML.
+    package let isPage: Bool
     /// Feeds and other data that the page names.
     package let alternates: [Alternate]
 
@@ -48,7 +52,15 @@ package struct Proposals: Sendable {
             all.append(found)
         }
         if let text = findings.text.flatMap({ Self.proposal(proof.outcome(of: $0), isText: true) }) { all.append(text) }
-        (title, self.all, alternates) = (findings.title, all, findings.alternates)
+        (title, self.all, alternates, language, isPage) = (findings.title, all, findings.alternates, findings.language, findings.isPage)
+    }
+
+    /// A list that a person has pointed at; nil if no board reads it as it was found.
+    package static func pointed(
+        _ picked: PagePicking.Picked, on page: PagePicking, _ document: [UInt8], at address: URL, charset: String?
+    ) -> Proposal? {
+        let proof = DraftProof(document: document, address: address, charset: charset, findings: page.findings)
+        return proposal(proof.outcome(of: picked.candidate))
     }
 
     private static func proposal(_ outcome: DraftProof.Outcome, isText: Bool = false) -> Proposal? {

@@ -28,6 +28,7 @@ package struct Repair {
         // Where it was asked for, not where that led.
         proposal.draft.address = board.source.url.absoluteString
         proposal.draft.render = board.source.renderText
+        proposal.draft.only = board.only.filter { rule in proposal.draft.fields.contains { $0.name == rule.field } }
         if let every = board.source.every { proposal.draft.every = max(1, Int(every.components.seconds)) }
         return proposal
     }

@@ -6,7 +6,7 @@ package import Serving
 import Storage
 
 extension NewBoardFeature: BoardFeature {
-    package static let pageKinds = [PageKind.newBoard, .readyBoards, .imports]
+    package static let pageKinds = [PageKind.newBoard, .readyBoards, .imports, .correcting, .pointing, .pointed]
 
     package var endpoints: [Endpoint] { NewBoardsAPI.endpoints(self) + ImportsAPI.endpoints(self) }
 
@@ -27,6 +27,10 @@ extension NewBoardFeature: BoardFeature {
             .get(NewBoardPaths.form, .people) { try NewBoardPage(self, $1).form(for: $0) },
             .post(NewBoardPaths.form, .people) { try await NewBoardPage(self, $1).look($0) },
             .post(NewBoardPaths.take, .people) { try await NewBoardPage(self, $1).take($0) },
+            .get(NewBoardPaths.correct, .people) { try await CorrectPage(self, $1).form(for: $0) },
+            .post(NewBoardPaths.correct, .people) { try await CorrectPage(self, $1).send($0) },
+            .get(NewBoardPaths.point, .people) { try await PointPage(self, $1).page(for: $0) },
+            .get(NewBoardPaths.pointed, .people) { try await PointPage(self, $1).frame(for: $0) },
             .get(NewBoardPaths.ownBoard, .people) { try OwnBoardPage(self, $1, $0).form() },
             .post(NewBoardPaths.ownBoard, .people) { try await OwnBoardPage(self, $1, $0).send($0) },
             .get(NewBoardPaths.ownFile, .people) { try OwnBoardPage(self, $1, $0).file() },

@@ -14,10 +14,12 @@ import Watching
 /// Boards made from an address. The page shows the lists found there, and one tap makes a board of one.
 package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
-    let shelf = Shelf<FoundLists>()
-    let repairs = Shelf<FoundRepair>()
+    let shelf = Shelf<FoundLists>(mostBytes: heldBytes) { $0.document.bytes.count }
+    let repairs = Shelf<FoundRepair>(mostBytes: heldBytes) { $0.document.bytes.count }
     let imports = Shelf<FoundImport>()
     let importResults = Shelf<ImportResult>()
+    /// Of documents that are at hand to be read again.
+    private static let heldBytes = 48 << 20
     /// What is found in a page costs up to some seconds of a processor.
     let turns = FairTurns(.init(width: 1, own: 1, waiting: 5))
     /// A person looks at one address at a time, the fetch included.
@@ -41,7 +43,8 @@ package struct NewBoardFeature: Sendable {
         var look = Look(mayNeedBrowser: mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts)
         if let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty {
             look.found = shelf.keep(for: person.id) {
-                FoundLists(number: $0, address: address.description, proposals: proposals, isRendered: inBrowser)
+                FoundLists(
+                    number: $0, address: address.description, document: document, proposals: proposals, isRendered: inBrowser)
             }
         }
         return look

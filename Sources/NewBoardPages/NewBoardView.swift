@@ -35,13 +35,20 @@ struct NewBoardView: Sendable {
             model.found.map { found in
                 found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
             } ?? []
+        let point = model.found.flatMap { found -> HTML? in
+            guard found.isPage else { return nil }
+            return """
+                <p><a class="button is-soft" href="\(Pointing(found: found.number).address)">\
+                \(words("Something else? Point at it on the page"))</a></p>
+                """
+        }
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)\(model.mayNeedBrowser ? browser(model, reader) : nil)
-            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)
+            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)\(point)
             </div>
             """)
     }
@@ -81,6 +88,8 @@ struct NewBoardView: Sendable {
             <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))
             \(take)
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, list: place))" \
+            aria-label="\(words("Correct it")): \(heading)">\(words("Correct it"))</a></p>
             \(notes(proposal.notes))</section>
 
             """

@@ -107,7 +107,9 @@ struct OwnBoardPage: Sendable {
                     "Tidings couldn’t find the records of this board on the page. Look at the page, or add it as a new board.")
                 return answer(model, .unprocessableContent)
             }
-            model.found = feature.repairs.keep(for: person.id) { FoundRepair(number: $0, board: board.name, repair: repair) }
+            model.found = feature.repairs.keep(for: person.id) {
+                FoundRepair(number: $0, board: board.name, document: document, repair: repair)
+            }
             return answer(model)
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence

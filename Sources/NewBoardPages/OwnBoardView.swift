@@ -117,7 +117,8 @@ struct OwnBoardView: Sendable {
             <section class="account-section" aria-labelledby="look"><h2 id="look">\(words("\(repair.records.count) rows"))</h2>
             <p>\(sentences.joined(separator: " "))</p>
             \(table)
-            \(form(reader, "repair", words("Use this list"), FormView.hidden("found", "\(found.number)")))</section>
+            \(form(reader, "repair", words("Use this list"), FormView.hidden("found", "\(found.number)")))
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, of: board.name))">\(words("Correct it"))</a></p></section>
 
             """
     }

@@ -6,6 +6,8 @@ import Synchronization
 final class Shelf<Item: Sendable>: Sendable {
     /// People whose findings are kept; those who looked longest ago go first.
     private let limit = 20
+    private let mostBytes: Int
+    private let size: @Sendable (Item) -> Int
 
     private struct State {
         var count = 0
@@ -14,16 +16,31 @@ final class Shelf<Item: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    /// Everything that is kept has `mostBytes` at most, but for what was found last.
+    init(mostBytes: Int, _ size: @escaping @Sendable (Item) -> Int) { (self.mostBytes, self.size) = (mostBytes, size) }
+
     /// `make` gets a number that tells the thing from what the same person finds in another window.
     func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {
         state.withLock { state in
             state.count += 1
             let item = make(state.count)
             state.found[person] = (state.count, item)
-            if state.found.count > limit, let oldest = state.found.min(by: { $0.value.number < $1.value.number }) {
+            while state.found.count > 1,
+                state.found.count > limit || state.found.values.reduce(0, { $0 + size($1.item) }) > mostBytes,
+                let oldest = state.found.min(by: { $0.value.number < $1.value.number })
+            {
                 state.found[oldest.key] = nil
             }
             return item
+        }
+    }
+
+    /// Changes what is kept, if it still is.
+    func change(_ number: Int, for person: Person.ID, _ change: (inout Item) -> Void) {
+        state.withLock { state in
+            guard var found = state.found[person], found.number == number else { return }
+            change(&found.item)
+            state.found[person] = found
         }
     }
 
@@ -46,19 +63,25 @@ final class Shelf<Item: Sendable>: Sendable {
 struct FoundLists: Sendable {
     let number: Int
     let address: String
+    let document: BoardFinder.Document
     let proposals: Proposals
     /// Whether a browser opened the page.
     let isRendered: Bool
+    /// The list that the person has pointed at last.
+    var pointed: Proposals.Proposal?
+
+    /// Those that were found, and behind them the list that was pointed at.
+    var all: [Proposals.Proposal] { proposals.all + (pointed.map { [$0] } ?? []) }
 
     /// How many rows a list has; 0 if there is no such list.
     func rowCount(_ place: Int?) -> Int {
-        place.flatMap { proposals.all.indices.contains($0) ? proposals.all[$0].rowCount : nil } ?? 0
+        place.flatMap { all.indices.contains($0) ? all[$0].rowCount : nil } ?? 0
     }
 
     /// What is taken of it; nil if it has no such list.
     func draft(_ place: Int?) -> BoardDraft? {
-        guard let place, proposals.all.indices.contains(place) else { return nil }
-        var draft = proposals.all[place].draft
+        guard let place, all.indices.contains(place) else { return nil }
+        var draft = all[place].draft
         if isRendered { draft.render = "true" }
         return draft
     }
@@ -68,5 +91,6 @@ struct FoundLists: Sendable {
 struct FoundRepair: Sendable {
     let number: Int
     let board: String
+    let document: BoardFinder.Document
     let repair: Repair.Proposal
 }

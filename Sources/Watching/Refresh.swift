@@ -103,7 +103,8 @@ package struct Refresh: Sendable {
                 try await store.feeds.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
                 return .unmodified
             }
-            guard !records.isEmpty || feed.recordCount == 0 else {
+            let hasOtherRows = await reading.hasOtherRows
+            guard !records.isEmpty || feed.recordCount == 0 || (hasOtherRows && !board.only.isEmpty) else {
                 throw ExtractionError(.empty, "is empty now; the \(feed.recordCount) records it had are kept")
             }
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }

@@ -8,7 +8,7 @@ extension Board {
         hints.source = source.url
         let run = extractor.begin(hints).resolving(schema.without(joins), against: hints.address ?? source.url, of: hints.feed)
         let joined: any ExtractionRun = joins.isEmpty ? run : JoiningRun(run, schema, tables)
-        return joined.checked(by: stations, schema)
+        return joined.checked(by: stations, schema, only: only)
     }
 }
 

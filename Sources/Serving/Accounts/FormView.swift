@@ -79,16 +79,19 @@ package struct FormChoice: Sendable {
     /// Each with its value and its label.
     package var options: [(value: String, label: String)]
     package var chosen: String
+    package var problem: String?
     package var id: String?
     package var isLocked = false
 
     package init(
-        name: String, label: String, options: [(value: String, label: String)], chosen: String, id: String? = nil, isLocked: Bool = false
+        name: String, label: String, options: [(value: String, label: String)], chosen: String, problem: String? = nil, id: String? = nil,
+        isLocked: Bool = false
     ) {
         self.name = name
         self.label = label
         self.options = options
         self.chosen = chosen
+        self.problem = problem
         self.id = id
         self.isLocked = isLocked
     }
@@ -100,7 +103,9 @@ package struct FormChoice: Sendable {
         }
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
-            <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")>\(options)</select></div>
+            <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")\
+            \(problem.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(id)-problem\"" } as HTML?)>\(options)</select>\
+            \(problem.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" } as HTML?)</div>
 
             """
     }

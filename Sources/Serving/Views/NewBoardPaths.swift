@@ -2,6 +2,10 @@
 package enum NewBoardPaths {
     package static let form = "/new-board"
     package static let take = "/new-board/take"
+    package static let correct = "/new-board/correct"
+    package static let point = "/new-board/point"
+    /// The page of another site, cleaned, inside the page where it is pointed at.
+    package static let pointed = "/new-board/pointed"
     package static let ready = "/new-board/ready"
     package static let readyBoard = "/new-board/ready/board"
     package static let ownBoard = "/new-board/own"
@@ -13,6 +17,12 @@ package enum NewBoardPaths {
 
     /// The form with an address in it.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
+
+    /// A list that was found, to be corrected.
+    package static func correct(_ found: Int, list: Int) -> String { "\(correct)?found=\(found)&list=\(list)" }
+
+    /// The list of a board that was found again, to be corrected.
+    package static func correct(_ found: Int, of board: String) -> String { "\(correct)?found=\(found)&board=\(board)" }
 
     /// A board that was added here, to be changed.
     package static func own(_ name: String) -> String { "\(ownBoard)?name=\(name)" }

@@ -21,6 +21,8 @@ actor Reading {
     private let pile = RecordPile()
     /// The certain record of each row, by its number in the pile; -1 for a row that isn't certain yet, or was withdrawn.
     private var rows: [Int32] = []
+    /// The document has rows that are no records, as a board whose `only` passes them over sees it.
+    private(set) var hasOtherRows = false
     /// Counts the certain records; nil once one of them was withdrawn or overwritten.
     private var tally: ReadingTally?
     /// The head and the first bytes, until it is decided whether to fetch the end first.
@@ -142,10 +144,12 @@ actor Reading {
                 if rows[row] >= 0 { tally = nil }
                 rows[row] = Int32(try pile.append(record))
                 tally?.add(record)
-            case .withdrawn(let row) where row < rows.count:
+            case .withdrawn(let row):
+                hasOtherRows = true
+                guard row < rows.count else { continue }
                 if rows[row] >= 0 { tally = nil }
                 rows[row] = -1
-            case .withdrawn, .provisional: break
+            case .provisional: break
             }
         }
     }

@@ -1,0 +1,70 @@
+package import Records
+
+/// Which rows of a document are records: `only: { status: { is: [Open, New] }, title: { lacks: test } }`.
+///
+/// A rule looks at the text of one field, without regard to case and accents. A row is kept if it fits all rules; the others are read and
+/// passed over. A field without a value has an empty text.
+package struct RowRule: Hashable, Sendable {
+    package enum Test: String, CaseIterable, Sendable {
+        /// The text is one of these.
+        case `is`
+        /// The text is none of these.
+        case not
+        /// One of these stands in the text.
+        case contains
+        /// None of these stands in the text.
+        case lacks
+    }
+
+    /// The field's name.
+    package let field: String
+    package let test: Test
+    package let texts: [String]
+    /// The field's place in the records.
+    private let place: Int
+    private let folded: [[UInt8]]
+
+    /// Rules of a board, and texts of one.
+    package static let most = 20
+    package static let textLength = 200
+
+    /// nil if the schema has no such field, or there are no texts.
+    package init?(_ field: String, _ test: Test, _ texts: [String], in schema: Schema) {
+        guard let place = schema.index(of: field), !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        (self.field, self.test, self.texts, self.place) = (field, test, texts, place)
+        folded = texts.map(\.folded)
+    }
+
+    package func keeps(_ record: Record) -> Bool {
+        let text = (record.values.indices.contains(place) ? record.values[place]?.text : nil)?.folded ?? []
+        return switch test {
+        case .is: folded.contains(text)
+        case .not: !folded.contains(text)
+        case .contains: folded.contains { text.firstRange(of: $0) != nil }
+        case .lacks: folded.allSatisfy { text.firstRange(of: $0) == nil }
+        }
+    }
+
+    /// `only` of a board file.
+    static func all(in declaration: Declaration, of schema: Schema) throws(DeclarationError) -> [RowRule] {
+        var rules: [RowRule] = []
+        for entry in try declaration.entries() {
+            guard schema.index(of: entry.key) != nil else {
+                throw DeclarationError(line: entry.line, "only: there is no field '\(entry.key)'")
+            }
+            let tests = try entry.value.entries(knowing: Test.allCases.map(\.rawValue))
+            guard !tests.isEmpty else { throw entry.value.error("a test is expected, like { is: Open }") }
+            for test in Test.allCases {
+                guard let value = tests[test.rawValue] else { continue }
+                let texts = if case .list = value.content { try value.texts() } else { [try value.text()] }
+                guard texts.count <= most, texts.allSatisfy({ $0.count <= textLength }) else {
+                    throw value.error("more than \(most) texts, or one of more than \(textLength) characters")
+                }
+                guard let rule = RowRule(entry.key, test, texts, in: schema) else { throw value.error("a text is expected here") }
+                rules.append(rule)
+            }
+        }
+        guard rules.count <= most else { throw declaration.error("more than \(most) rules") }
+        return rules
+    }
+}

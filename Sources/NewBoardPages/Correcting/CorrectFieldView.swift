@@ -1,0 +1,166 @@
+import Boards
+import Drafting
+import Localisation
+import Records
+import Serving
+
+/// One field of a list that is corrected: a line with its name, its type and what the page says there, which opens.
+struct CorrectFieldView: Sendable {
+    let model: CorrectModel
+    let place: Int
+    let words: Words
+
+    private static let shownTexts = 3
+
+    private var field: Correction.Field { model.correction.fields[place] }
+    private var known: DraftCorrection.Known { model.outcome?.known[place] ?? DraftCorrection.Known() }
+
+    var html: HTML {
+        let name = field.label.isEmpty ? model.correctable.draft.uncorrected.fields[place].label : field.label
+        let sample = known.texts.prefix(Self.shownTexts).joined(separator: " · ")
+        return """
+            <details class="correct-field\(field.isLeftOut ? " is-left-out" as HTML : "")"\(isOpen ? " open" as HTML : "")>\
+            <summary><span class="correct-what"><bdi class="correct-name">\(name)</bdi>\
+            <span class="correct-sample"><bdi>\(sample)</bdi></span></span>\
+            <span class="correct-kind">\(field.isLeftOut ? words("left out") : words.name(of: field.kind))</span></summary>
+            <div class="correct-parts">\(label)\(kind)\(details)
+            <label class="check"><input type="checkbox" name="\(CorrectForm.name("key", place))" value="1"\(checked(field.isKey))> \
+            <span>\(words("Identifies a row"))</span></label>\(problemOfKey)
+            <label class="check"><input type="checkbox" name="\(CorrectForm.name("out", place))" value="1"\(checked(field.isLeftOut))> \
+            <span>\(words("Leave this field out"))</span></label></div></details>
+
+            """
+    }
+
+    private func checked(_ isChecked: Bool) -> HTML { isChecked ? " checked" : "" }
+
+    /// Where something is wrong.
+    private var isOpen: Bool { problemOfLabel != nil || problemOfKind != nil || problemOfCurrency != nil || problemOfKey != nil }
+
+    // MARK: Controls
+
+    private var label: HTML {
+        FormField(
+            name: CorrectForm.name("label", place), label: words("Name"), value: field.label, problem: problemOfLabel,
+            longest: Correction.labelLength, id: "label-\(place)", isRequired: false
+        ).html
+    }
+
+    private var kind: HTML {
+        let options = Words.kinds.map { (value: $0.rawValue, label: words.name(of: $0)) }
+        return FormChoice(
+            name: CorrectForm.name("kind", place), label: words("Type"), options: options, chosen: field.kind.rawValue,
+            problem: problemOfKind, id: "kind-\(place)"
+        ).html
+    }
+
+    /// What only one type has.
+    private var details: HTML? {
+        switch field.kind {
+        case .money:
+            FormField(
+                name: CorrectForm.name("currency", place), label: words("Currency"), value: found(\.currency, "currency"),
+                hint: words("A code of three letters, like EUR."), problem: problemOfCurrency, longest: 3, id: "currency-\(place)",
+                isRequired: false
+            ).html
+        case .number:
+            FormField(
+                name: CorrectForm.name("unit", place), label: words("Unit"), value: found(\.unit, "unit"), longest: 20, id: "unit-\(place)",
+                isRequired: false
+            ).html
+        case .flag where known.areAll:
+            FormChoice(
+                name: CorrectForm.name("yes", place), label: words("Means yes"),
+                options: [(value: "", label: words("Automatic"))] + known.texts.map { (value: $0, label: $0) }, chosen: field.yes,
+                id: "yes-\(place)"
+            ).html
+        case .date, .timestamp: order
+        default: nil
+        }
+    }
+
+    /// Days that can be read in several ways: each with what the first would be.
+    private var order: HTML? {
+        guard known.orders.count > 1, let text = known.texts.first else { return nil }
+        let options = known.orders.map { order in
+            (value: order.source, label: order.date(from: text).map { words.date($0) } ?? order.source)
+        }
+        return FormChoice(
+            name: CorrectForm.name("format", place), label: words("“\(String(text))” means"), options: options,
+            chosen: field.format.isEmpty ? model.outcome?.written(place, "format") ?? "" : field.format, id: "format-\(place)"
+        ).html
+    }
+
+    /// What was said, else what was found.
+    private func found(_ said: KeyPath<Correction.Field, String>, _ option: String) -> String {
+        field[keyPath: said].isEmpty ? model.outcome?.written(place, option) ?? "" : field[keyPath: said]
+    }
+
+    // MARK: Problems
+
+    private var problems: [DraftCorrection.Problem] { model.outcome?.problems ?? [] }
+
+    private var problemOfLabel: String? { problems.contains(.noLabel(place)) ? words("Fill this in.") : nil }
+
+    private var problemOfCurrency: String? { problems.contains(.noCurrency(place)) ? words("Enter the currency, like EUR.") : nil }
+
+    private var problemOfKind: String? {
+        for case .unreadable(place, let misread) in problems {
+            return misread.example.isEmpty
+                ? words("Most values can’t be read as this type. Choose another one.")
+                : words("“\(misread.example)” can’t be read as this type. Choose another one.")
+        }
+        return nil
+    }
+
+    private var problemOfKey: HTML? {
+        for problem in problems {
+            switch problem {
+            case .keyIsMissing(place): return mark(words("Some rows have nothing here, so it can’t identify them."))
+            case .keyIsShared(let places, let text) where places.first == place:
+                return mark(words("Several rows have “\(String(text))”. Choose another field, or one more."))
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func mark(_ sentence: String) -> HTML {
+        "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(sentence)</span></p>"
+    }
+}
+
+extension Words {
+    /// As they are offered.
+    static let kinds: [Field.Kind] = [
+        .text, .number, .money, .date, .timestamp, .time, .duration, .flag, .url, .image, .phone, .email, .list, .position,
+    ]
+
+    func name(of kind: Field.Kind) -> String {
+        switch kind {
+        case .text: self("Text")
+        case .number: self("Number", sense: "a type")
+        case .money: self("Price")
+        case .date: self("Date")
+        case .timestamp: self("Date and time")
+        case .time: self("Time of day")
+        case .duration: self("Length of time")
+        case .flag: self("Yes or no")
+        case .url: self("Link")
+        case .image: self("Picture")
+        case .phone: self("Phone number")
+        case .email: self("E-mail address")
+        case .list: self("Several texts")
+        case .position: self("Place on the map")
+        }
+    }
+
+    func name(of test: RowRule.Test) -> String {
+        switch test {
+        case .is: self("is")
+        case .not: self("is not")
+        case .contains: self("contains")
+        case .lacks: self("doesn’t contain")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import BoardPages
+import Discovery
+import Drafting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+
+/// `/new-board/point`: the page that was looked at, to be pointed at. It is shown in a frame, `/new-board/pointed`: cleaned,
+/// under a policy that runs and loads nothing; each text in it is a button.
+struct PointPage: Sendable {
+    private let feature: NewBoardFeature
+    private let context: PageContext
+    private let person: Person
+    private var words: Words { context.words }
+
+    /// Of the frame: it loads our style sheet and nothing else, runs nothing, and leads to the page around it.
+    static let policy =
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'; sandbox \(sandbox)"
+    /// Never together with scripts, which could take the sandbox away.
+    static let sandbox = "allow-forms allow-same-origin allow-top-navigation-by-user-activation"
+
+    init(_ feature: NewBoardFeature, _ context: PageContext) throws {
+        guard feature.boards.own != nil else { throw Refusal(.notFound) }
+        (self.feature, self.context) = (feature, context)
+        person = try context.knownPerson()
+    }
+
+    // MARK: The page around
+
+    func page(for request: Request) async throws -> Response {
+        guard let before = Pointing(request.query), let found = feature.shelf.found(before.found, for: person.id), found.isPage else {
+            return gone()
+        }
+        var (model, pointing) = (PointModel(pointing: before), before)
+        let tap = request.query["tap"].flatMap { Int($0) }
+        if let tap { pointing.tap(tap) }
+        do {
+            let read = try await feature.turns.take(for: "person \(person.id)") { [pointing] in
+                await BoardFinder.apart { Self.read(pointing, on: found.document) }
+            }
+            model.pointing = pointing
+            model.last = tap
+            switch read {
+            case .nothing: break
+            case .noList:
+                model.pointing.rows = []
+                model.problem = words("Tidings finds no list in which these two are in different rows. Tap two others.")
+            case .list(let proposal, let refused):
+                model.proposal = proposal
+                model.pointing.toggled.removeAll { refused.contains($0) }
+                if !refused.isEmpty { model.problem = words("This text can’t be a field: it isn’t in the rows, or no path leads to it.") }
+                feature.shelf.change(before.found, for: person.id) { $0.pointed = proposal }
+                model.list = found.proposals.all.count
+            }
+        } catch is FairTurns.Refused {
+            model.problem = words("The server is busy. Try again in a few seconds.")
+        }
+        return answer(PointView(model: model, words: words).page(context.reader, feature.assets.prefix))
+    }
+
+    private enum Read {
+        /// Fewer than two texts were pointed at.
+        case nothing
+        case noList
+        case list(Proposals.Proposal, refused: [Int])
+    }
+
+    private static func read(_ pointing: Pointing, on document: BoardFinder.Document) -> Read {
+        guard pointing.rows.count == 2 else { return .nothing }
+        guard let page = try? PagePicking(document.bytes, address: document.address, charset: document.charset) else { return .noList }
+        func found(_ toggled: [Int]) -> (Proposals.Proposal, [Int])? {
+            guard let picked = page.list(with: pointing.rows[0], pointing.rows[1], toggled: toggled) else { return nil }
+            let proposal = Proposals.pointed(picked, on: page, document.bytes, at: document.address, charset: document.charset)
+            return proposal.map { ($0, picked.refused) }
+        }
+        if let (proposal, refused) = found(pointing.toggled) { return .list(proposal, refused: refused) }
+        // The last tap may have taken out the only field.
+        guard let last = pointing.toggled.last, let (proposal, refused) = found(Array(pointing.toggled.dropLast())) else { return .noList }
+        return .list(proposal, refused: refused + [last])
+    }
+
+    private func gone() -> Response {
+        var model = NewBoardModel()
+        model.problem = words("What was found is no longer at hand. Look again.")
+        return answer(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
+    }
+
+    private func answer(_ html: HTML, _ status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.page(html, status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    // MARK: The frame
+
+    func frame(for request: Request) async throws -> Response {
+        guard let pointing = Pointing(request.query), let found = feature.shelf.found(pointing.found, for: person.id) else { return gone() }
+        let shown: (page: ShownPage, language: String?)?
+        do {
+            shown = try await feature.turns.take(for: "person \(person.id)") {
+                await BoardFinder.apart { Self.shown(pointing, on: found.document) }
+            }
+        } catch is FairTurns.Refused {
+            throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
+        }
+        guard let shown else { return gone() }
+        let view = PointedFrame(page: shown.page, language: shown.language, pointing: pointing, words: words)
+        var response = answer(view.html(feature.assets.prefix))
+        response.headers[.contentSecurityPolicy] = Self.policy
+        response.headers[.referrerPolicy] = "no-referrer"
+        return response
+    }
+
+    private static func shown(_ pointing: Pointing, on document: BoardFinder.Document) -> (page: ShownPage, language: String?)? {
+        guard let page = try? PagePicking(document.bytes, address: document.address, charset: document.charset) else { return nil }
+        guard pointing.rows.count == 2, let picked = page.list(with: pointing.rows[0], pointing.rows[1], toggled: pointing.toggled) else {
+            return (page.shown(marking: Set(pointing.rows)), page.findings.language)
+        }
+        return (picked.shown, page.findings.language)
+    }
+}
+
+extension FoundLists {
+    /// Whether the document can be pointed at.
+    var isPage: Bool { proposals.isPage }
+}

@@ -1,0 +1,153 @@
+import BoardPages
+import Discovery
+import Drafting
+import Localisation
+import Records
+import Serving
+
+struct PointModel: Sendable {
+    var pointing: Pointing
+    /// What was tapped last; the frame opens there.
+    var last: Int?
+    /// The list, once two rows were pointed at, and its number among those that were found.
+    var proposal: Proposals.Proposal?
+    var list = 0
+    var problem: String?
+}
+
+extension PageKind {
+    static let pointing = PageKind("pointing", styles: ["account", "table", "correct"])
+    static let pointed = PageKind("pointed", styles: ["pointed"])
+}
+
+/// What to do next, the page in its frame, and the rows as they would be.
+struct PointView: Sendable {
+    let model: PointModel
+    let words: Words
+
+    func page(_ reader: Reader, _ assets: String) -> HTML {
+        let title = words("Point at the list")
+        let hash = model.last.map { "#n\($0)" } ?? ""
+        return PageShell(title: title, assets: assets, kind: .pointing, reader: reader).page(
+            """
+            <div class="account point"><h1>\(title)</h1>
+            <p class="lead" role="status">\(step)</p>
+            \(FormView.problem(model.problem))
+            \(ways)
+            <iframe class="point-frame" src="\(model.pointing.frameAddress)\(hash)" sandbox="\(PointPage.sandbox)" \
+            title="\(words("The page, without its scripts, styles and pictures"))" referrerpolicy="no-referrer"></iframe>
+            \(rows)</div>
+            """)
+    }
+
+    private var step: String {
+        switch model.pointing.rows.count {
+        case 0: words("Tap a text in one row of the list.")
+        case 1: words("Now tap a text in another row.")
+        default: words("Tap a text in a row to make it a field, and again to leave it out.")
+        }
+    }
+
+    private var ways: HTML? {
+        guard !model.pointing.rows.isEmpty else { return nil }
+        let on: HTML? = model.proposal.map { proposal in
+            """
+            <a class="button" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
+            \(words("Continue with this list")): \(words("\(proposal.rowCount) rows"))</a>
+            """
+        }
+        return """
+            <div class="form-buttons">\(on)\
+            <a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
+            """
+    }
+
+    private var rows: HTML? {
+        model.proposal.map { proposal in
+            """
+            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(proposal.rowCount) rows"))</h2>
+            \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "rows"))</section>
+            """
+        }
+    }
+}
+
+/// The page of another site as our own document: its texts as buttons of one form, in elements of a few kinds. Everything in it is written
+/// here; of the page there are only texts, escaped.
+struct PointedFrame: Sendable {
+    let page: ShownPage
+    let language: String?
+    let pointing: Pointing
+    let words: Words
+
+    func html(_ assets: String) -> HTML {
+        let language: HTML = self.language.flatMap { Self.isTag($0) ? " lang=\"\($0)\"" : nil } ?? ""
+        return """
+            <!doctype html>
+            <html\(language)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(words("The page, without its scripts, styles and pictures"))</title>
+            <link rel="stylesheet" href="\(assets)/\(PageKind.pointed.style)"></head>
+            <body class="pointed"><main><form method="get" action="\(NewBoardPaths.point)" target="_top">\
+            \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("rows", pointing.rowsText))\
+            \(FormView.hidden("fields", pointing.fieldsText))
+            <div dir="auto">\(page.pieces.map(piece))</div></form>
+            \(page.isCut ? "<p>\(words("The page is too large to be shown whole. Its end is missing."))</p>" as HTML : nil)</main></body></html>
+
+            """
+    }
+
+    /// As a tag of BCP 47 is written; the page may say anything.
+    private static func isTag(_ text: String) -> Bool {
+        text.utf8.count <= 35 && text.unicodeScalars.allSatisfy { $0 == "-" || $0.isASCII && $0.properties.isAlphabetic }
+    }
+
+    private func piece(_ piece: ShownPage.Piece) -> HTML {
+        switch piece {
+        case .open(let element, let columns, let rows, let isRow): open(element, columns, rows, isRow ? " class=\"is-row\"" : "")
+        case .close(let element): close(element)
+        case .lineEnd: "<br>"
+        case .text(let text, let number, let isPicture, let isField):
+            """
+            <button id="n\(number)" name="tap" value="\(number)"\(isField ? " class=\"is-field\" aria-pressed=\"true\"" as HTML : "")>\
+            \(isPicture ? "<span class=\"is-picture\">\(text.isEmpty ? words("Picture") : text)</span>" as HTML : "\(text)")</button>\u{20}
+            """
+        }
+    }
+
+    private func open(_ element: ShownPage.Element, _ columns: Int, _ rows: Int, _ mark: HTML) -> HTML {
+        let spans: HTML = "\(columns > 1 ? " colspan=\"\(columns)\"" as HTML : "")\(rows > 1 ? " rowspan=\"\(rows)\"" as HTML : "")"
+        return switch element {
+        case .block: "<div\(mark)>"
+        case .inline: "<span\(mark)>"
+        case .heading: "<div\(isMarked(mark) ? " class=\"is-heading is-row\"" as HTML : " class=\"is-heading\"")>"
+        case .list: "<ul\(mark)>"
+        case .item: "<li\(mark)>"
+        case .table: "<table\(mark)>"
+        case .head: "<thead\(mark)>"
+        case .body: "<tbody\(mark)>"
+        case .foot: "<tfoot\(mark)>"
+        case .row: "<tr\(mark)>"
+        case .cell: "<td\(spans)\(mark)>"
+        case .headCell: "<th\(spans)\(mark)>"
+        }
+    }
+
+    private func isMarked(_ mark: HTML) -> Bool { !mark.isEmpty }
+
+    private func close(_ element: ShownPage.Element) -> HTML {
+        switch element {
+        case .block, .heading: "</div>\n"
+        case .inline: "</span>"
+        case .list: "</ul>"
+        case .item: "</li>"
+        case .table: "</table>"
+        case .head: "</thead>"
+        case .body: "</tbody>"
+        case .foot: "</tfoot>"
+        case .row: "</tr>"
+        case .cell: "</td>"
+        case .headCell: "</th>"
+        }
+    }
+}

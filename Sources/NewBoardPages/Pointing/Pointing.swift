@@ -1,0 +1,43 @@
+import Records
+import Serving
+
+/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer. All of it is in the address.
+struct Pointing: Hashable, Sendable {
+    /// By which the page is found again.
+    let found: Int
+    /// Numbers of `ShownPage`.
+    var rows: [Int] = []
+    var toggled: [Int] = []
+
+    private static let most = 60
+
+    init(found: Int) { self.found = found }
+
+    /// What is kept in the address, without the last tap. nil without a number of what was found.
+    init?(_ query: [String: String]) {
+        guard let found = query["found"].flatMap({ Int($0) }) else { return nil }
+        func numbers(_ name: String, _ most: Int) -> [Int] { (query[name] ?? "").split(separator: ",").prefix(most).compactMap { Int($0) } }
+        (self.found, rows, toggled) = (found, numbers("rows", 2), numbers("fields", Self.most))
+    }
+
+    /// The second text ends the search for a list; the same text again takes it back.
+    mutating func tap(_ number: Int) {
+        if rows.count < 2 {
+            if rows.contains(number) { rows = [] } else { rows.append(number) }
+        } else if let place = toggled.firstIndex(of: number) {
+            toggled.remove(at: place)
+        } else if toggled.count < Self.most {
+            toggled.append(number)
+        }
+    }
+
+    var rowsText: String { rows.map(String.init).joined(separator: ",") }
+    var fieldsText: String { toggled.map(String.init).joined(separator: ",") }
+
+    var address: String { "\(NewBoardPaths.point)?\(query)" }
+    var frameAddress: String { "\(NewBoardPaths.pointed)?\(query)" }
+
+    private var query: String {
+        "found=\(found)" + (rows.isEmpty ? "" : "&rows=\(rowsText)") + (toggled.isEmpty ? "" : "&fields=\(fieldsText)")
+    }
+}

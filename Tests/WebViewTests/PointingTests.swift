@@ -1,0 +1,62 @@
+import Foundation
+import Localisation
+import Records
+import Serving
+import Testing
+
+@testable import Discovery
+@testable import NewBoardPages
+
+@Suite("Where a person has pointed on a page, and what is at hand of it") struct PointingTests {
+    @Test("two texts are the rows, further ones are fields; the same again is taken back")
+    func taps() throws {
+        var pointing = try #require(Pointing(["found": "3"]))
+        for number in [7, 7, 7, 12] { pointing.tap(number) }
+        #expect(pointing.rows == [7, 12] && pointing.toggled == [])
+        for number in [20, 30, 20, 7] { pointing.tap(number) }
+        #expect(pointing.address == "/new-board/point?found=3&rows=7,12&fields=30,7")
+        for number in 0..<1000 { pointing.tap(number + 100) }
+        #expect(pointing.toggled.count == 60)
+    }
+
+    @Test("an address that says anything else is read as far as it goes")
+    func addresses() throws {
+        #expect(Pointing([:]) == nil && Pointing(["found": "x"]) == nil)
+        let pointing = try #require(Pointing(["found": "1", "rows": "1,x,99999999999999999999,2,3", "fields": ",,4"]))
+        #expect(pointing.rows == [1] && pointing.toggled == [4])
+    }
+
+    @Test("what was found longest ago goes when all of it is too large, but never the last")
+    func shelf() {
+        let shelf = Shelf<[UInt8]>(mostBytes: 100) { $0.count }
+        func keep(_ person: Person.ID, _ bytes: Int) -> Int {
+            var number = 0
+            _ = shelf.keep(for: person) { given in
+                number = given
+                return [UInt8](repeating: 0, count: bytes)
+            }
+            return number
+        }
+        let (first, second) = (keep(1, 40), keep(2, 40))
+        let third = keep(3, 40)
+        #expect(shelf.found(first, for: 1) == nil && shelf.found(second, for: 2) != nil && shelf.found(third, for: 3) != nil)
+        let large = keep(4, 500)
+        #expect(shelf.found(large, for: 4)?.count == 500 && shelf.found(third, for: 3) == nil)
+        shelf.change(large, for: 4) { $0 = [1] }
+        shelf.change(third, for: 4) { $0 = [2] }
+        #expect(shelf.found(large, for: 4) == [1] && shelf.found(large, for: 3) == nil)
+    }
+
+    @Test("texts of the page are escaped, and its language is one or isn't said")
+    func frame() throws {
+        let html = "<p title='x'>&lt;script&gt;a</p><ul><li><b>&amp;lt;b&gt;</b></li></ul>"
+        let page = try #require(try PagePicking(Array("<!doctype html><html><body>\(html)</body></html>".utf8), address: nil))
+        let pointing = try #require(Pointing(["found": "1"]))
+        func written(_ language: String?) -> String {
+            PointedFrame(page: page.shown(), language: language, pointing: pointing, words: .english).html("/static/x").text
+        }
+        #expect(written("de-CH").contains("<html lang=\"de-CH\">") && written("en\"><script>").contains("<html>"))
+        #expect(written(nil).contains("&lt;script&gt;a</button>") && written(nil).contains("&amp;lt;b&gt;</button>"))
+        #expect(!written(nil).contains("<script") && !written(nil).contains("title='x'"))
+    }
+}
