@@ -48,6 +48,9 @@ package struct DocumentHints: Sendable {
     package var isEndless = false
     /// Whether the answer says how long it is, so that its end is known to be the document's.
     package var isLengthKnown = false
+    /// Of a channel's id and its names in a guide, the name that a playlist finds it by; nil if it finds it by the id, by the first name, or not
+    /// at all.
+    package var channelName: (@Sendable (_ id: String, _ names: [String]) -> String?)?
 
     package init() {}
 

@@ -149,7 +149,7 @@ package struct MediaAPI: Sendable {
         var line = Self.line(file)
         guard case .playable(let tracks, _) = file.contents else { return .json(line) }
         line.add("sounds", Self.sounds(of: tracks))
-        line.add("subtitles", SubtitleTrack.all(of: file).map { Self.line($0) })
+        line.add("subtitles", await SubtitleTrack.all(of: file).map { Self.line($0) })
         return .json(line)
     }
 
@@ -212,7 +212,7 @@ package struct MediaAPI: Sendable {
         line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
         line.add("sounds", cuts.sounds == nil ? [] : Self.sounds(of: tracks))
         line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
-        let subtitles = SubtitleTrack.all(of: file).filter(\.isText)
+        let subtitles = await SubtitleTrack.all(of: file).filter(\.isText)
         line.add("subtitles", subtitles.map { Self.line($0, address: address(StreamPart.subtitles($0.id).name)) })
         let heard = tracks.sounds.first { $0.stream == decision.plan.chosenSound } ?? tracks.sound
         line.add("subtitle", SubtitleTrack.shownByItself(subtitles, with: heard?.language)?.id)

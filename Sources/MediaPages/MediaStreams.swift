@@ -38,10 +38,10 @@ package struct MediaStreams: Sendable {
         else { throw Refusal(.notFound) }
         do {
             if part == Self.directName(file) {
-                return Self.sending(try library.open(file), to: request, Self.headers(Self.type(of: file, tracks), file, part))
+                return Self.sending(try await library.open(file), to: request, Self.headers(Self.type(of: file, tracks), file, part))
             }
             guard let part = StreamPart(name: part) else { throw Refusal(.notFound) }
-            let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? SubtitleTrack.all(of: file) : []
+            let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? await SubtitleTrack.all(of: file) : []
             let playlists = Playlists(tracks, cuts, token.plan, size: file.place.size, subtitles: subtitles)
             switch part {
             case .master: return Self.playlist(playlists.text)

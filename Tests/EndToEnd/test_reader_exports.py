@@ -175,6 +175,20 @@ def test_what_was_being_made_when_the_server_ended_is_made_again(house, ada):
     assert not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
 
 
+def test_a_long_export_lets_those_of_others_through(house, ada):
+    ben = Listener(house, "ben")
+    # Some 100 parts of 750 words.
+    long = ada.ready("A long day at the harbour. It has no end.\n".encode() * 7500, "Endless.txt")["id"]
+    assert ada.ask("POST", f"/api/v1/documents/{long}/exports", b'{"format": "mp3"}')[0] == 201
+    until(lambda: exports(ada, long)["mp3"]["done"], house.log)
+    for number in range(2):
+        short = ben.ready(f"Short, and number {number}.".encode(), "Through.txt")["id"]
+        assert made(ben, short, "mp3")["state"] == "ready"
+    assert exports(ada, long)["mp3"]["state"] == "making", "the long one was made first"
+    assert ada.ask("DELETE", f"/api/v1/documents/{long}/exports/mp3")[0] == 204
+    assert exports(ada, long) == {}
+
+
 def chosen(person: Listener, document: int, way: str, form: str) -> int:
     return person.ask("POST", f"/reader/documents/{document}/{way}", form.encode(), "application/x-www-form-urlencoded")[0]
 

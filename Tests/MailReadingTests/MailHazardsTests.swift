@@ -199,17 +199,25 @@ import Testing
     @Test("nothing of a mail is lost, however it is put together")
     func generated() {
         var made = MailMaker(state: 9)
-        for _ in 0..<Self.count {
-            let (mail, files, texts) = made.mail()
-            let read = ReceivedMail(Array(mail.utf8))
-            #expect(read.attachments.map { "\($0.name ?? "-"): \(String(decoding: $0.bytes, as: UTF8.self))" } == files, "\(mail)")
-            #expect(read.texts.map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) } == texts, "\(mail)")
-            #expect(read.closed.isEmpty)
-        }
+        for _ in 0..<400 { check(made.mail()) }
     }
 
-    /// More with `TIDINGS_MAILS`.
-    private static let count = ProcessInfo.processInfo.environment["TIDINGS_MAILS"].flatMap { Int($0) } ?? 400
+    private func check(_ made: (mail: String, files: [String], texts: [String])) {
+        let read = ReceivedMail(Array(made.mail.utf8))
+        let files = read.attachments.map { "\($0.name ?? "-"): \(String(decoding: $0.bytes, as: UTF8.self))" }
+        #expect(files == made.files, "\(made.mail)")
+        #expect(read.texts.map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) } == made.texts, "\(made.mail)")
+        #expect(read.closed.isEmpty)
+    }
+
+    private static let seconds = ProcessInfo.processInfo.environment["TIDINGS_FUZZ_SECONDS"].flatMap { Double($0) }
+
+    @Test("the same for as long as Scripts/fuzz asks", .enabled(if: Self.seconds != nil))
+    func generatedLong() {
+        let end = ContinuousClock.now + .seconds(Self.seconds ?? 0)
+        var made = MailMaker(state: .random(in: 0...(.max)))
+        while ContinuousClock.now < end { check(made.mail()) }
+    }
 
     @Test("damaged bytes end nothing but themselves")
     func damaged() throws {
@@ -255,11 +263,40 @@ private struct MailMaker {
         let text = one(of: ["Grüße", "Hello there", "a=b;c", "x", "--b", "日本"]) + " \(below(1000))"
         if below(3) == 0 {
             texts.append(text)
-            return "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n" + Data(text.utf8).base64EncodedString()
+            return body(of: text)
         }
         let name = one(of: ["a b.txt", "Übersicht.pdf", "x.epub", "Offer (2).pdf"])
         files.append("\(name): \(text)")
-        return "Content-Type: application/octet-stream\nContent-Disposition: attachment;\n \(written(name))\n\(encoded(text))"
+        return "Content-Type: application/octet-stream\nContent-Disposition: attachment;\n \(written(name))\n\(encoded(Array(text.utf8)))"
+    }
+
+    /// A text in a charset that has its letters, or said to be ASCII although it isn't, and perhaps with lines that were split for the mail.
+    private mutating func body(of text: String) -> String {
+        let latin = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        if latin.count == text.unicodeScalars.count, below(3) == 0 {
+            return "Content-Type: text/plain; charset=\(one(of: ["iso-8859-1", "\"ISO-8859-1\"", "windows-1252"]))\n"
+                + encoded(latin, isBare: false)
+        }
+        let type = "Content-Type: text/plain; charset=\(one(of: ["utf-8", "us-ascii", "\"UTF-8\""]))"
+        let manner = below(3)
+        guard manner > 0 else { return type + "\n" + encoded(Array(text.utf8)) }
+        let deletesBlank = manner == 1
+        return type + "; format=flowed" + (deletesBlank ? ";\n delsp=yes\n" : "\n") + encoded(Array(split(text, deletesBlank).utf8))
+    }
+
+    /// RFC 3676, sections 4.1 to 4.4.
+    private mutating func split(_ text: String, _ deletesBlank: Bool) -> String {
+        var lines = [""]
+        for character in text {
+            let line = lines[lines.count - 1]
+            let mayCut = deletesBlank ? !line.isEmpty && line != "--" : line.hasSuffix(" ") && line != "-- "
+            if mayCut, below(4) == 0 {
+                if deletesBlank { lines[lines.count - 1] += " " }
+                lines.append("")
+            }
+            lines[lines.count - 1].append(character)
+        }
+        return lines.map { [" ", ">"].contains($0.first) || $0.hasPrefix("From ") ? " " + $0 : $0 }.joined(separator: "\n")
     }
 
     private mutating func written(_ name: String) -> String {
@@ -268,13 +305,13 @@ private struct MailMaker {
         let half = word.index(word.startIndex, offsetBy: word.count / 2)
         return one(of: [
             "filename=\"\(name)\"", "filename=\(name)", "filename*=utf-8''\(escaped)", "filename=\"\(word)\"", "filename=\(word)",
-            "filename*0=\"\(word[..<half])\";\n filename*1=\"\(word[half...])\"",
+            "filename*0=\"\(word[..<half])\";\n filename*1=\"\(word[half...])\"", "filename*0*=utf-8'de'\(escaped);\n filename*1=\"\"",
         ])
     }
 
-    private mutating func encoded(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        switch below(4) {
+    /// `isBare`: the bytes are UTF-8, and may stand as they are.
+    private mutating func encoded(_ bytes: [UInt8], isBare: Bool = true) -> String {
+        switch below(isBare ? 4 : 3) {
         case 0:
             let cut = below(bytes.count + 1)
             return "Content-Transfer-Encoding: base64\n\n" + Data(bytes[..<cut]).base64EncodedString() + "\n"
@@ -283,7 +320,7 @@ private struct MailMaker {
             return "Content-Transfer-Encoding: quoted-printable\n\n"
                 + bytes.map { "=" + String($0, radix: 16, uppercase: true).leftPadded }.joined()
         case 2: return "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 n\n\(uu(bytes))\n`\nend"
-        default: return "Content-Transfer-Encoding: 8bit\n\n" + text
+        default: return "Content-Transfer-Encoding: 8bit\n\n" + String(decoding: bytes, as: UTF8.self)
         }
     }
 

@@ -134,4 +134,51 @@ struct FormTests {
         let many = read(bytes((20..<100).map { "\($0) 0 R " }.joined()), limits: limits)
         #expect(many.error?.description.contains("glyphs of a page, 1000") == true)
     }
+
+    /// A page with labels, each 9 points, and fields with an appearance of 9 points in their rectangle.
+    private func sheet(_ labels: [(String, Int, Int)], _ fields: [(String, Int, Int, Int)], entries: String = "") -> [UInt8] {
+        var file = SamplePDF()
+        let numbers = fields.indices.map { "\(20 + $0) 0 R" }.joined(separator: " ")
+        file.add(3, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>/Annots[\(numbers)]>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "BT /F1 9 Tf " + labels.map { "1 0 0 1 \($0.1) \($0.2) Tm (\($0.0)) Tj " }.joined() + "ET")
+        for (index, (text, x, y, width)) in fields.enumerated() {
+            let place = "/Rect[\(x) \(y - 3) \(x + width) \(y + 11)]"
+            file.add(20 + index, "<</Type/Annot/Subtype/Widget\(entries)\(place)/AP<</N \(40 + index) 0 R>>>>")
+            file.addStream(40 + index, "BT /F1 9 Tf 2 3 Td \(text) ET", entries: "/Subtype/Form/BBox[0 0 \(width) 14]")
+        }
+        return file.finished()
+    }
+
+    @Test("the value of a field comes behind its label: beside it, or above it")
+    func labels() throws {
+        let beside = sheet(
+            [("Name", 50, 700), ("Street", 50, 680), ("Remarks of the office", 50, 600)],
+            [("(Ada) Tj", 120, 700, 90), ("(12 Quay) Tj", 120, 681, 90), ("(Harbour) Tj", 120, 666, 90)])
+        #expect(read(beside).texts == ["Name", "Ada", "Street", "12 Quay", "Harbour", "Remarks of the office"])
+        let above = sheet(
+            [("Name", 50, 700), ("Street", 50, 660), ("End", 50, 620)], [("(Ada) Tj", 50, 684, 90), ("(12 Quay) Tj", 50, 644, 90)])
+        #expect(read(above).texts == ["Name", "Ada", "Street", "12 Quay", "End"])
+        // The columns of a table keep their heads together.
+        let table = sheet(
+            [("Item", 50, 700), ("Price", 150, 700), ("Sum", 50, 600)],
+            [("(Oar) Tj", 50, 684, 60), ("(9.50) Tj", 150, 684, 60), ("(Rope) Tj", 50, 668, 60), ("(4.00) Tj", 150, 668, 60)])
+        #expect(read(table).texts == ["Item", "Price", "Oar", "9.50", "Rope", "4.00", "Sum"])
+    }
+
+    @Test("a box that is ticked comes before the label behind it; a field without a label stays at the end")
+    func ticked() {
+        let bytes = sheet(
+            [("Member", 50, 700), ("yes", 116, 700), ("no", 166, 700), ("Below", 50, 660)],
+            [("(x) Tj", 150, 700, 12), ("(Ada) Tj", 300, 500, 80)])
+        #expect(read(bytes).texts == ["Member", "yes", "x", "no", "Below", "Ada"])
+    }
+
+    @Test("the characters of a comb field are one text, an empty cell is a blank")
+    func comb() {
+        let letters = "(M) Tj 12 0 Td (e) Tj 12 0 Td (l) Tj 24 0 Td (T) Tj 12 0 Td (o) Tj"
+        let comb = "/FT/Tx/Ff 16777216/MaxLen 10"
+        #expect(read(sheet([("Name", 50, 700)], [(letters, 120, 700, 120)], entries: comb)).texts == ["Name", "Mel To"])
+        #expect(read(sheet([("Name", 50, 700)], [(letters, 120, 700, 120)])).texts.count == 6)
+    }
 }

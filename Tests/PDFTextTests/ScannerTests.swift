@@ -84,4 +84,28 @@ struct ScannerTests {
         try stream.finish { _ in }
         #expect(stream.examinedBytes < bytes.count * 6)
     }
+
+    @Test("streams without an end are searched for it once, not each to the end of what has come", arguments: [4_096, 1_000_000])
+    func endless(cut: Int) throws {
+        var file = SamplePDF()
+        for number in 10..<5_000 { file.add("\(number) 0 obj\n<</Subtype/Image/Length 99999>>\nstream\nx\n") }
+        file.addStream(9, "BT (end) Tj ET")
+        let bytes = file.finished()
+        var stream = PDFTextStream()
+        for start in stride(from: 0, to: bytes.count, by: cut) {
+            try stream.append(Array(bytes[start..<min(start + cut, bytes.count)])) { _ in }
+        }
+        try stream.finish { _ in }
+        #expect(stream.examinedBytes < bytes.count * 6)
+    }
+
+    @Test("a page that names half a million content streams has a bound, and says so")
+    func manyParts() {
+        var file = SamplePDF()
+        file.add(3, "<</Type/Page/Contents[\(String(repeating: "5 0 R ", count: 60_000))]/Resources<</Font<</F1 4 0 R>>>>>>")
+        file.add(4, SamplePDF.helvetica)
+        file.addStream(5, "q")
+        let reading = read(file.finished())
+        #expect(reading.warnings.contains { $0.code == .limit && $0.description.contains("content streams of a page, 50000") })
+    }
 }

@@ -171,12 +171,13 @@ import Testing
             try await fixture.look()
             #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id).count == 1)
             try FileManager.default.moveItem(at: away, to: fixture.folder)
-            let found = try #require(DocumentFolder(person: "ben", path: fixture.folder.path).look()?.first)
+            let folder = DocumentFolder(person: "ben", path: fixture.folder.path)
+            let found = try #require(try await folder.look()?.first)
             let other = DocumentFolder.Found(name: found.name, path: found.path, mark: FolderFile(size: 9, modified: found.mark.modified))
             let incoming = try IncomingFile(in: away.deletingLastPathComponent())
-            await #expect(throws: FolderFault.changed) { try await DocumentFolder.read(other, { try await $0.take($1) }, into: incoming) }
+            await #expect(throws: FolderFault.changed) { try await folder.read(other, { try await $0.take($1) }, into: incoming) }
             let gone = DocumentFolder.Found(name: "x", path: found.path + "x", mark: found.mark)
-            await #expect(throws: FolderFault.unreadable) { try await DocumentFolder.read(gone, { try await $0.take($1) }, into: incoming) }
+            await #expect(throws: FolderFault.unreadable) { try await folder.read(gone, { try await $0.take($1) }, into: incoming) }
         }
     }
 }

@@ -42,4 +42,48 @@ import Testing
         #expect(try Data(contentsOf: documents.appendingPathComponent("\(found.id)")) == Data("A text.".utf8))
         #expect(Set(tries.withLock { $0 }).count == 1 && tries.withLock { $0.first?.count } == 1)
     }
+
+    @Test("servers whose answers never end hold all places for no longer than their share, while others wait")
+    func endless() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let library = try DocumentLibrary(in: folder.url.appendingPathComponent("documents"), maker: nil, store: store)
+        let (fetcher, jobs) = (Fetcher(.loopback), try await Jobs(store: store))
+        let mailboxes = DocumentMailboxes(library: library, store: store, fetcher: fetcher, jobs: jobs, share: .zero)
+        let endless = try ScriptedServer(isAsked: false) { connection in
+            while true {
+                try connection.send("*")
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
+        let other = try ScriptedServer(isAsked: false) { try $0.send("* BYE later\r\n") }
+        var people: [Person.ID] = []
+        for number in 0...DocumentMailboxes.mostAtOnce {
+            let person = try #require(try await store.people.add("p\(number)", .administrator, password: nil, at: .system()))
+            let port = number < DocumentMailboxes.mostAtOnce ? endless.port : other.port
+            let account = DocumentMailbox.Account(
+                host: "127.0.0.1", port: port, security: .none, user: "a", password: "b", folder: "INBOX")
+            // The last is the last that is due.
+            let now = Timestamp(milliseconds: Int64(number))
+            try await store.documents.keepDocumentMailbox(account, takesOld: true, for: person.id, at: now)
+            people.append(person.id)
+        }
+        let service = Task { try await mailboxes.run() }
+        let last = try #require(people.last)
+        try await eventually("the other mailbox is asked") {
+            await mailboxes.hurry(last)
+            return other.connectionCount > 0
+        }
+        #expect(endless.connectionCount >= DocumentMailboxes.mostAtOnce)
+        try await eventually("one was put off as after a fault") {
+            for person in people.dropLast() {
+                let state = try await store.documents.documentMailbox(of: person)?.state
+                if state?.fault == .interrupted, state?.failures == 1, state.map({ $0.due > .system() }) == true { return true }
+            }
+            return false
+        }
+        service.cancel()
+        _ = await service.result
+        try await fetcher.shutdown()
+    }
 }

@@ -199,7 +199,7 @@ import Testing
         try await library.scan()
         let changed = try #require(try await store.media.mediaFile(files[1].id))
         #expect(changed.duration?.seconds == 2 && changed.added == files[1].added)
-        #expect(throws: StreamingError.self) { try library.open(files[1]) }
+        await #expect(throws: StreamingError.self) { try await library.open(files[1]) }
         for text in ["%", "\"", "-", "fm", "film broken", "NOT film"] {
             #expect(try await store.media.mediaFiles(searching: text, limit: 10).isEmpty, "\(text)")
         }

@@ -113,7 +113,7 @@ import Testing
         #expect(renamed.name.title == "First" && renamed.name.track == 1 && renamed.duration != nil)
         #expect(try await store.media.mediaFiles(searching: "first", limit: 9).map(\.id) == [one])
         #expect(try await store.media.mediaPosition(of: one, for: ada.id)?.seconds == 50)
-        #expect((try? both.open(renamed)) != nil)
+        #expect((try? await both.open(renamed)) != nil)
 
         // Swapped.
         try manager.moveItem(at: place("two.mp3"), to: place("aside.mp3"))

@@ -191,6 +191,35 @@ import Testing
         #expect(try rates(Self.tracks(), cuts, silent) == [1_500_000, 1_000_000])
     }
 
+    @Test("a long gap between key frames costs no comparison of each segment with all others", .timeLimit(.minutes(10)))
+    func gap() throws {
+        // 50,000 pieces of 4 seconds, then one as long as all of them.
+        let starts = (0..<50_000).map { Double($0) * 4 }
+        var cuts = Self.cuts(starts, end: 400_000)
+        for index in cuts.pieces.indices { cuts.pieces[index].bytes = index == 100 ? 1_000_000 : 9_488 }
+        let silent = PlayPlan(picture: .copy, sound: .nothing)
+        // Of windows of 30 to 90 seconds, the one with the large piece that is the shortest: eight pieces, 32 seconds.
+        #expect(try rates(Self.tracks(), cuts, silent)[0] == (1_000_512 + 7 * 10_000) * 8 / 32)
+        // A piece that is longer than such a window counts alone.
+        cuts.pieces[49_999].bytes = 40_000_000_000
+        #expect(try rates(Self.tracks(), cuts, silent)[0] > 1_500_000)
+    }
+
+    @Test("bit rates that no file has are held at a bound, and their sums don't overflow")
+    func huge() throws {
+        for said in [Int.max, Int.max / 2, Int.min, -1, 0] {
+            var tracks = Self.tracks()
+            (tracks.bitRate, tracks.sounds[0].bitRate) = (said, said)
+            tracks.picture?.bitRate = said
+            tracks.sounds += (2..<40).map { .init(stream: $0, codec: "aac", sampleRate: 48_000, channels: 2, bitRate: said) }
+            for plan in [Self.copied, PlayPlan(picture: .copy, sound: .encode), PlayPlan(picture: .encode, sound: .copy)] {
+                #expect(try rates(tracks, Self.cuts([0], end: 10), plan).allSatisfy { (1...1_000_000_000_000).contains($0) })
+            }
+            tracks.picture?.bitRate = nil
+            #expect(try rates(tracks, Self.cuts([0], end: 10)).allSatisfy { (1...1_000_000_000_000).contains($0) })
+        }
+    }
+
     @Test("the sound's peak is that of its busiest two seconds, and the picture's is added to it")
     func soundPeak() throws {
         var cuts = Self.cuts([0], end: 20)

@@ -42,6 +42,10 @@ package struct Join: Sendable {
     package let schema: Schema
     /// Whether keys match in any case if there is no exact match: ids of channels are typed by hand.
     package var foldsKeys: Bool { extractor is PlaylistRows }
+    /// Whether channels of a guide are found in it by their ids, and else by their names.
+    var findsChannels: Bool {
+        foldsKeys && on.count == 1 && or != nil && schema.fields.prefix(2).map(\.name) == ["channel", "channel_name"]
+    }
     /// Indices in the board's schema.
     let on: [Int]
     let or: Int?

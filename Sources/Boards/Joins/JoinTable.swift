@@ -48,6 +48,12 @@ package struct JoinTable: Sendable {
     /// The names of a playlist's channels that no record has matched.
     var unused: [String] { names.filter { !used.contains($0.key) }.map(\.value).sorted() }
 
+    /// The first name of a channel that is one here, where neither its id nor the name that it usually has is.
+    func name(of id: String, among names: [String]) -> String? {
+        guard found([.text(id)], names.first) == nil else { return nil }
+        return names.first { named[Self.folded($0)] != nil }
+    }
+
     private static func folded(_ name: String) -> String {
         name.lowercased().split { $0.isWhitespace || $0 == "_" }.joined(separator: " ")
     }

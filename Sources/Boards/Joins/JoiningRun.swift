@@ -6,6 +6,8 @@ extension Board {
     package func begin(_ hints: DocumentHints = DocumentHints(), joining tables: [JoinTable] = []) -> any ExtractionRun {
         var hints = hints
         hints.source = source.url
+        let playlists = tables.filter(\.join.findsChannels)
+        if !playlists.isEmpty { hints.channelName = { id, names in playlists.lazy.compactMap { $0.name(of: id, among: names) }.first } }
         let run = extractor.begin(hints).resolving(schema.without(joins), against: hints.address ?? source.url, of: hints.feed)
         let joined: any ExtractionRun = joins.isEmpty ? run : JoiningRun(run, schema, tables)
         return joined.checked(by: stations, schema, only: only)

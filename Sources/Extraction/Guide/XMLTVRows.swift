@@ -27,13 +27,14 @@ package struct XMLTVRows: Extractor {
         do { rows = try RowPath("/tv/channel | /tv/programme") } catch { throw options.error("XPath, \(error)") }
     }
 
-    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLTVRun(plan: self, charset: hints.charset) }
+    package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLTVRun(plan: self, hints) }
 }
 
 /// One document on its way through: holds a programme, and those that `ProgrammeOrder` keeps back.
 final class XMLTVRun: ExtractionRun {
     private let plan: XMLTVRows
     private let input: XMLInput
+    private let channelName: (@Sendable (String, [String]) -> String?)?
     private var rows: ProgrammeRows
     private var clock: ChannelClock
     private var reading: XMLTVProgramme
@@ -42,16 +43,17 @@ final class XMLTVRun: ExtractionRun {
     private var channel = ""
     /// As the document writes it.
     private var written = ""
-    /// By id: the names and logo of each channel so far, and whether no programme of it has come.
-    private var channels: [String: (names: [String], logo: String?, isSilent: Bool)] = [:]
+    /// By id: the name and logo of each channel so far, and whether no programme of it has come.
+    private var channels: [String: (name: String?, logo: String?, isSilent: Bool)] = [:]
     /// The ids of channels by their lower case; empty where two differ in nothing else.
     private var foldedIDs: [String: String] = [:]
     /// Of programmes that came before their channel, if that comes.
     private var undeclared: Set<String> = []
 
-    init(plan: XMLTVRows, charset: String?) {
+    init(plan: XMLTVRows, _ hints: DocumentHints) {
         self.plan = plan
-        input = XMLInput(rows: plan.rows, charset: charset, isTolerant: true, replacesBytes: true)
+        channelName = hints.channelName
+        input = XMLInput(rows: plan.rows, charset: hints.charset, isTolerant: true, replacesBytes: true)
         rows = ProgrammeRows(plan.fields)
         clock = ChannelClock(plan.fields.zone)
         reading = XMLTVProgramme(languages: plan.languages)
@@ -62,7 +64,7 @@ final class XMLTVRun: ExtractionRun {
         notes.mend("what XML doesn’t allow in a text", times: input.mendedCount)
         notes.mend("a text that was encoded twice", times: reading.mendedCount)
         notes.leaveOut("more than 8 MB or 200000 elements", times: input.largeRows)
-        notes.note(silent: channels.filter(\.value.isSilent).map { $0.value.names.first ?? $0.key }.sorted())
+        notes.note(silent: channels.filter(\.value.isSilent).map { $0.value.name ?? $0.key }.sorted())
         return notes
     }
 
@@ -92,9 +94,10 @@ final class XMLTVRun: ExtractionRun {
         else { return }
         foldedIDs[id.lowercased()] = foldedIDs[id.lowercased()] == nil ? id : ""
         let names = channel.elements.filter { $0.name == "display-name" }.compactMap { $0.text.collapsed.mended.nonEmpty }
+            .prefix(Self.mostNames).map { $0.limited(to: 200) }
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
-            names.prefix(Self.mostNames).map { $0.limited(to: 200) },
+            channelName?(id, names) ?? names.first,
             logo.flatMap { (1...Self.addressLength).contains($0.utf8.count) ? $0 : nil }, !undeclared.contains(id)
         )
     }
@@ -148,7 +151,7 @@ final class XMLTVRun: ExtractionRun {
         )
         if let place = channels.index(forKey: channel) {
             let known = channels.values[place]
-            (programme.channelName, programme.channelLogo) = (known.names.first, known.logo)
+            (programme.channelName, programme.channelLogo) = (known.name, known.logo)
             if known.isSilent { channels.values[place].isSilent = false }
         } else if undeclared.count < ProgrammeOrder.channelLimit {
             undeclared.insert(channel)

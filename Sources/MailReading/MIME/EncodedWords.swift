@@ -2,7 +2,6 @@
 ///
 /// Spaces between two encoded words aren't part of the text. Consecutive words of one charset are decoded together, because many programs
 /// split characters; except ISO-2022 words, each of which starts and ends in ASCII. Everything else is left unchanged.
-/// characters in two; not those of ISO-2022, each of which begins and ends in ASCII. What isn't such a word stays as it is.
 enum EncodedWords {
     static func decoded(_ text: String) -> String {
         var (result, rest) = ("", Substring(text))

@@ -230,15 +230,32 @@ extension TextReplay {
 }
 
 extension TextReplay {
-    /// Adds the values of form fields after all other text.
-    mutating func add(_ values: [FieldValue]) throws(PDFError) {
-        for run in values.lazy.flatMap(\.runs) {
-            actualBytes += run.text.utf8.count
-            if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
-            output.digest.add(Array(run.text.utf8), count: run.text.utf8.count)
-            output.digest.addPlace(of: run)
-            runs.append(run)
+    /// Adds what annotations show after the page's own text, and form fields behind their labels.
+    mutating func addAnnotations(of text: PageText) throws(PDFError) {
+        let own = runs.count
+        var fields: [Range<Int>] = []
+        for (form, matrix, appearance) in text.appearances {
+            let start = runs.count
+            try draw(form, in: matrix)
+            guard appearance.isField, runs.count > start else { continue }
+            if let cells = appearance.cells, let whole = FieldPlaces.joined(runs[start...], in: appearance.place, cells: cells) {
+                runs.replaceSubrange(start..., with: [whole])
+            }
+            fields.append(start..<runs.count)
         }
+        for value in text.values {
+            fields.append(runs.count..<runs.count + value.runs.count)
+            for run in value.runs { try add(run) }
+        }
+        if own > 0, !fields.isEmpty { runs = FieldPlaces.ordered(runs, own: own, fields: fields) }
+    }
+
+    private mutating func add(_ run: TextRun) throws(PDFError) {
+        actualBytes += run.text.utf8.count
+        if actualBytes > limits.pageGlyphs { throw .limitOfOne("glyphs of a page", limits.pageGlyphs) }
+        output.digest.add(Array(run.text.utf8), count: run.text.utf8.count)
+        output.digest.addPlace(of: run)
+        runs.append(run)
     }
 
     /// The glyphs shown with a font, and how many of them have no known character.

@@ -34,16 +34,25 @@ struct Box: Equatable {
     }
 }
 
+/// What an annotation shows, by the number of its stream.
+struct Appearance {
+    let number: Int
+    let place: Box
+    let isField: Bool
+    /// Of a comb field (12.7.4.3): how many cells of one character it has.
+    let cells: Int?
+}
+
 extension Document {
     /// The normal appearances of a page's visible annotations (12.5.5): form fields, free text, stamps; and the values of fields without an
     /// appearance. Missing objects are added to `missing`.
     func appearances(of page: Page, _ text: inout PageText, _ missing: inout [Int]) throws -> (
-        forms: [(number: Int, place: Box)], values: [FieldValue]
+        forms: [Appearance], values: [FieldValue]
     ) {
         guard let list = page.annotations, case .array(let annotations)? = resolve(list, &missing) else { return ([], []) }
         fontWork += annotations.count * 4
         if fontWork > limits.fontWork { throw PDFError.limit("values looked at for fonts", limits.fontWork, at: page.offset) }
-        var result: [(number: Int, place: Box)] = []
+        var result: [Appearance] = []
         var values: [FieldValue] = []
         var widgets: Set<Int> = []
         var valueBytes = 0
@@ -54,7 +63,8 @@ extension Document {
             // Hidden, or not for the screen (table 165).
             guard flags & 0b10_0010 == 0, dictionary.name("Subtype") != "Popup" else { continue }
             if try isHidden(dictionary["OC"], of: page, &text, &missing) { continue }
-            if dictionary["AP"] == nil, dictionary.name("Subtype") == "Widget", case .reference(let number) = annotation,
+            let isField = dictionary.name("Subtype") == "Widget"
+            if dictionary["AP"] == nil, isField, case .reference(let number) = annotation,
                 widgets.insert(number).inserted
             {
                 if let value = value(ofWidget: number, dictionary, in: place, &valueBytes, &missing) { values.append(value) }
@@ -66,7 +76,10 @@ extension Document {
             guard let entry = dictionary["AP"], case .dictionary(let states)? = resolve(entry, &missing), let normal = states["N"] else {
                 continue
             }
-            if let number = appearance(normal, state: dictionary.name("AS"), &missing) { result.append((number, place)) }
+            if let number = appearance(normal, state: dictionary.name("AS"), &missing) {
+                let cells = isField ? cells(ofWidget: dictionary, &missing) : nil
+                result.append(Appearance(number: number, place: place, isField: isField, cells: cells))
+            }
         }
         return (result, values)
     }

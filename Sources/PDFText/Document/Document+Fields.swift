@@ -21,6 +21,22 @@ struct FieldValue {
 extension Document {
     private static let mostLines = 200
 
+    /// The cells of a comb field, by its own entries or inherited ones; nil for any other field.
+    func cells(ofWidget widget: PDFDictionary, _ missing: inout [Int]) -> Int? {
+        var (flags, length): (Int?, Int?) = (nil, nil)
+        var field = widget
+        for _ in 0..<16 {
+            flags = flags ?? field["Ff"]?.integer
+            length = length ?? field["MaxLen"]?.integer
+            guard flags == nil || length == nil, case .reference(let above)? = field["Parent"],
+                case .dictionary(let parent)? = resolve(.reference(above), &missing)
+            else { break }
+            field = parent
+        }
+        guard let flags, flags & 1 << 24 != 0, let length, (2...1000).contains(length) else { return nil }
+        return length
+    }
+
     /// The value of a form field without an appearance (ISO 32000-1, 12.7.4.3 and 12.7.4.4): of a text or choice field, its own or
     /// inherited. A closed choice shows the label of its value, a list all its choices. Password fields are excluded. `bytes` accumulates
     /// the size of the strings examined.

@@ -33,7 +33,7 @@ struct PageText {
     var scope: TextReplay.Scope
     var forms: [DrawnForm] = []
     /// The appearances of annotations, each with its placement matrix.
-    var appearances: [(form: DrawnForm, matrix: Matrix)] = []
+    var appearances: [(form: DrawnForm, matrix: Matrix, appearance: Appearance)] = []
     /// The values of form fields without an appearance.
     var values: [FieldValue] = []
     /// Whether the page shows text, directly or through a form.
@@ -87,7 +87,7 @@ extension Document {
                 queue.append(appearance.number)
             }
             guard let form = drawn[appearance.number] else { continue }
-            text.appearances.append((form, box.transformed(by: head.matrix).fitted(to: appearance.place)))
+            text.appearances.append((form, box.transformed(by: head.matrix).fitted(to: appearance.place), appearance))
         }
         var edges: [(from: DrawnForm, to: DrawnForm)] = []
         text.scope = try scope(program, [outermost], page, &drawn, &queue, &text, &missing)

@@ -21,7 +21,7 @@ extension Document {
         claim(page)
         // A page's contents may be a separate array object, which has arrived already.
         if page.parts.count == 1, case .array(let list)? = store[page.parts[0]] {
-            return try replaceParts(of: [page.number], standingFor: page.parts[0], with: Page.references(list), receive)
+            return try replaceParts(of: [page.number], standingFor: page.parts[0], with: Page.contents(list), receive)
         }
         try advance(page.number, receive)
     }
@@ -158,8 +158,7 @@ extension Document {
         // Counted even if it throws.
         defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
-        for appearance in text.appearances { try replay.draw(appearance.form, in: appearance.matrix) }
-        try replay.add(text.values)
+        try replay.addAnnotations(of: text)
         if replay.hasMoreCalls {
             try warn(.limit, at: offset, "limit reached: forms drawn by a page, \(limits.pageForms); the others are left out", receive)
         }
@@ -185,6 +184,10 @@ extension Document {
         if text.program.lacksNames || text.forms.contains(where: { $0.program.lacksNames }) {
             let most = ContentRecorder.mostNames
             let what = "fonts and forms that one stream of contents names, \(most); text of the others is missing or wrong"
+            try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
+        }
+        if page.parts.count == Page.mostParts {
+            let what = "content streams of a page, \(Page.mostParts); the others are left out"
             try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
         }
         if text.lacks {

@@ -180,7 +180,7 @@ final class Document {
             }
         }
         if case .array(let list) = object, let claimants = claims[number] {
-            try replaceParts(of: claimants, standingFor: number, with: Page.references(list), receive)
+            try replaceParts(of: claimants, standingFor: number, with: Page.contents(list), receive)
         }
         try arrived(number, receive)
     }

@@ -45,7 +45,7 @@ struct Page {
         self.definition = definition
         switch dictionary["Contents"] {
         case .reference(let part): parts = [part]
-        case .array(let list): parts = Page.references(list)
+        case .array(let list): parts = Page.contents(list)
         default: parts = []
         }
         resources = dictionary["Resources"].map { Page.reduced($0) }
@@ -62,6 +62,11 @@ struct Page {
 
     /// The objects that define its contents: the content streams, and the array that lists them.
     var contentObjects: [Int] { parts + (list.map { [$0] } ?? []) }
+
+    /// Of an array of content streams. No page needs more, and each waits for its object.
+    static let mostParts = 50_000
+
+    static func contents(_ list: [PDFObject]) -> [Int] { Array(references(list).prefix(mostParts)) }
 
     static func references(_ list: [PDFObject]) -> [Int] {
         list.compactMap { if case .reference(let part) = $0 { part } else { nil } }

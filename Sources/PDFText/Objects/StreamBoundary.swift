@@ -20,6 +20,10 @@ struct StreamBoundary {
     private var declared: Int?
     private var declaredEnd: Int?
     private var searched = 0
+    /// From here to `searched` no `endstream` begins but `last`. What was searched for one stream isn't searched for the next, which begins there
+    /// if the first has no end.
+    private var searchedFrom = 0
+    private var last: Int?
     private var objects = ObjectSearch()
     /// The position of `endstream`, and the start and end of the terminator found.
     private var endStream: Int?
@@ -34,7 +38,11 @@ struct StreamBoundary {
     }
 
     mutating func start(at position: Int) {
-        searched = position
+        if position >= searchedFrom, position <= searched {
+            endStream = last.flatMap { $0 >= position ? $0 : nil }
+        } else {
+            restart(at: position)
+        }
         objects.start(at: position)
         declaredEnd = declared.flatMap { length in
             let (end, overflow) = position.addingReportingOverflow(length)
@@ -42,9 +50,13 @@ struct StreamBoundary {
         }
     }
 
+    private mutating func restart(at position: Int) { (searchedFrom, searched, last) = (position, position, nil) }
+
     /// The buffer dropped this many bytes at its front.
     mutating func move(by count: Int) {
         searched -= count
+        searchedFrom -= count
+        last = last.map { $0 - count }
         declaredEnd = declaredEnd.map { $0 - count }
         endStream = endStream.map { $0 - count }
         marker = marker.map { ($0.place - count, $0.next - count) }
@@ -69,7 +81,7 @@ struct StreamBoundary {
                     if bytes.count < length + StreamBoundary.longestGap + 16, !ended { return .needMore }
                     if isMarked(bytes, at: length, alsoByEndObject: endStream != found) {
                         (marker, endStream) = (nil, nil)
-                        searched = length
+                        restart(at: length)
                         objects.start(at: length)
                         return .data(length)
                     }
@@ -112,7 +124,7 @@ struct StreamBoundary {
             switch bytes[last] {
             case 0x6D:  // m
                 if bytes.holds("endstream", at: last - 8) {
-                    endStream = last - 8
+                    (endStream, self.last) = (last - 8, last - 8)
                     searched = last + 1
                     examined += searched - began
                     return

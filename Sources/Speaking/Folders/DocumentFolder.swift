@@ -22,13 +22,18 @@ package struct DocumentFolder: Hashable, Sendable {
         let mark: FolderFile
     }
 
-    /// The regular, non-empty files directly in the folder, by name; no links. Returns nil if the folder can't be read. Blocks its thread.
-    func look() -> [Found]? {
+    /// The regular, non-empty files directly in the folder, by name; no links. Returns nil if the folder can't be read or doesn't answer.
+    func look() async throws -> [Found]? {
+        do { return try await FolderCalls.looking(through: path).run { try look($0) } } catch is FolderCalls.NoAnswer { return nil }
+    }
+
+    private func look(_ steps: FolderCalls.Steps) throws -> [Found]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
         let wanted = names.filter { name in
             !name.hasPrefix(".") && Self.endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
         }
-        return wanted.sorted().prefix(Self.mostFiles).compactMap { name in
+        return try wanted.sorted().prefix(Self.mostFiles).compactMap { name in
+            try steps.step()
             let whole = "\(path)/\(name)"
             var status = stat()
             guard lstat(whole, &status) == 0, let mark = FolderFile(status), mark.size > 0 else { return nil }
@@ -37,18 +42,26 @@ package struct DocumentFolder: Hashable, Sendable {
     }
 
     /// Passes a file's bytes on in pieces. Throws `FolderFault` if it can't be read or has changed since it was listed.
-    static func read(_ file: Found, _ take: (IncomingFile, [UInt8]) async throws -> Void, into incoming: IncomingFile) async throws {
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw FolderFault.unreadable }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard mark(of: descriptor) == file.mark else { throw FolderFault.changed }
+    func read(_ file: Found, _ take: (IncomingFile, [UInt8]) async throws -> Void, into incoming: IncomingFile) async throws {
+        do { try await readWhole(file, take, into: incoming) } catch is FolderCalls.NoAnswer { throw FolderFault.unreadable }
+    }
+
+    private func readWhole(_ file: Found, _ take: (IncomingFile, [UInt8]) async throws -> Void, into incoming: IncomingFile) async throws {
+        let calls = FolderCalls.of(path)
+        let handle = try await calls.run { _ in
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            guard descriptor >= 0 else { throw FolderFault.unreadable }
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            guard Self.mark(of: descriptor) == file.mark else { throw FolderFault.changed }
+            return handle
+        }
         var count = 0
-        while let piece = try? await BlockingWork.run({ try handle.read(upToCount: 1 << 20) }), !piece.isEmpty {
+        while let piece = try? await calls.run({ _ in try handle.read(upToCount: 1 << 20) }), !piece.isEmpty {
             count += piece.count
             guard count <= file.mark.size else { throw FolderFault.changed }
             try await take(incoming, Array(piece))
         }
-        guard mark(of: descriptor) == file.mark else { throw FolderFault.changed }
+        guard try await calls.run({ _ in Self.mark(of: handle.fileDescriptor) }) == file.mark else { throw FolderFault.changed }
         guard count == file.mark.size else { throw FolderFault.unreadable }
     }
 

@@ -67,7 +67,7 @@ package actor DocumentFolders: Service {
                 warnings.insert("\(folder.person) is disabled: files in \(folder.path) aren’t taken")
                 continue
             }
-            guard let files = try await BlockingWork.run({ folder.look() }) else {
+            guard let files = try await folder.look() else {
                 warnings.insert("the folder of documents \(folder.path) can’t be read")
                 continue
             }
@@ -104,7 +104,7 @@ package actor DocumentFolders: Service {
                 problems.append(Problem(name: file.name, reason: .full))
                 continue
             }
-            do { try await take(file, for: person) } catch FolderFault.unreadable {
+            do { try await take(file, in: folder, for: person) } catch FolderFault.unreadable {
                 problems.append(Problem(name: file.name, reason: .unreadable))
             } catch FolderFault.changed {}
         }
@@ -112,9 +112,9 @@ package actor DocumentFolders: Service {
     }
 
     /// Throws `FolderFault`.
-    private func take(_ file: DocumentFolder.Found, for person: Person.ID) async throws {
+    private func take(_ file: DocumentFolder.Found, in folder: DocumentFolder, for person: Person.ID) async throws {
         let incoming = try await library.receive(for: person) { incoming in
-            try await DocumentFolder.read(file, { try await $0.take($1) }, into: incoming)
+            try await folder.read(file, { try await $0.take($1) }, into: incoming)
         }
         guard let incoming else { return }
         switch try await library.add(incoming, named: FileTitle.title(file.name), for: person, through: store) {

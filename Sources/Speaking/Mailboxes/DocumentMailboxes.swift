@@ -24,6 +24,8 @@ package actor DocumentMailboxes: Service {
     private nonisolated let bell = Bell()
     private let logger = Logger(label: "tidings.documents")
     private var underWay: Set<Person.ID> = []
+    /// Checks in progress, since when.
+    private var readings: [Person.ID: Reading] = [:]
     /// Mailboxes to check again when their current check ends.
     private var again: Set<Person.ID> = []
     private var checking: Set<Person.ID> = []
@@ -31,11 +33,22 @@ package actor DocumentMailboxes: Service {
     /// Mailboxes whose last check couldn't be recorded, with the time of the next try; the store still lists them as due.
     private var resting: [Person.ID: Timestamp] = [:]
 
-    private static let (mostAtOnce, mostChecks) = (4, 4)
-    private static let pause = Duration.seconds(30)
+    private struct Reading {
+        let since: ContinuousClock.Instant
+        let task: Task<DocumentMailbox.State?, Never>
+        var isPutOff = false
+    }
 
-    package init(library: DocumentLibrary, store: Store, fetcher: Fetcher, jobs: Jobs, now: @escaping Now = Timestamp.system) {
-        (self.library, self.store, self.fetcher, self.jobs, self.now) = (library, store, fetcher, jobs, now)
+    static let (mostAtOnce, mostChecks) = (4, 4)
+    private static let pause = Duration.seconds(30)
+    /// How long a mailbox is read while others wait, however slow its server is.
+    private let share: Duration
+
+    package init(
+        library: DocumentLibrary, store: Store, fetcher: Fetcher, jobs: Jobs, share: Duration = .seconds(60),
+        now: @escaping Now = Timestamp.system
+    ) {
+        (self.library, self.store, self.fetcher, self.jobs, self.share, self.now) = (library, store, fetcher, jobs, share, now)
     }
 
     /// Checks a person's mailbox soon: it was added, or is due according to the store.
@@ -95,6 +108,7 @@ package actor DocumentMailboxes: Service {
                 $0.state.fault != .sealed && !underWay.contains($0.person) && resting[$0.person].map { $0 <= now } ?? true
             }
             let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
+            putOff(due.count - next.count)
             underWay.formUnion(next.map(\.person))
             return Array(next)
         } catch {
@@ -103,13 +117,33 @@ package actor DocumentMailboxes: Service {
         }
     }
 
+    /// Ends so many of the checks that have had their share, the longest first.
+    private func putOff(_ count: Int) {
+        let end = ContinuousClock.now - share
+        let old = readings.filter { !$0.value.isPutOff && $0.value.since <= end }.sorted { $0.value.since < $1.value.since }
+        for (person, reading) in old.prefix(count) {
+            readings[person]?.isPutOff = true
+            reading.task.cancel()
+        }
+    }
+
     private func look(_ mailbox: DocumentMailbox) async {
         defer {
             underWay.remove(mailbox.person)
             bell.ring()
         }
+        let visit = MailboxVisit(mailbox)
+        let task = Task { await lookedAt(mailbox, visit) }
+        readings[mailbox.person] = Reading(since: .now, task: task)
+        var state = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        let reading = readings.removeValue(forKey: mailbox.person)
+        if state == nil, reading?.isPutOff == true { state = await visit.putOff(at: now()) }
         do {
-            try await note(lookedAt(mailbox), of: mailbox)
+            try await note(state, of: mailbox)
             while again.remove(mailbox.person) != nil { _ = try await store.documents.hurryDocumentMailbox(of: mailbox.person, at: now()) }
         } catch {
             guard !Task.isCancelled else { return }
@@ -122,9 +156,8 @@ package actor DocumentMailboxes: Service {
         if let state { try await store.documents.note(state, of: mailbox) }
     }
 
-    /// Checks a mailbox and returns its new state; nil if the server is stopping.
-    func lookedAt(_ mailbox: DocumentMailbox) async -> DocumentMailbox.State? {
-        let visit = MailboxVisit(mailbox)
+    /// Checks a mailbox and returns its new state; nil if its task was cancelled.
+    private func lookedAt(_ mailbox: DocumentMailbox, _ visit: MailboxVisit) async -> DocumentMailbox.State? {
         do {
             guard let person = try await store.people.person(mailbox.person) else { return nil }
             let connection = try await open(mailbox.account, for: person)
@@ -254,18 +287,29 @@ private actor MailboxVisit {
     private(set) var state: DocumentMailbox.State
     private var hasMore = false
     private var hasPassedOver = false
+    private var hasPassed = false
 
     init(_ mailbox: DocumentMailbox) { (self.mailbox, state) = (mailbox, mailbox.state) }
 
     func begin(at place: DocumentMailbox.Place, hasMore: Bool) { (state.place, self.hasMore) = (place, hasMore) }
     func took() { state.taken += 1 }
     func skip(_ mail: DocumentMailbox.Skipped) { state.skipped = (state.skipped + [mail]).suffix(DocumentMailbox.Limits.skipped) }
-    func passed(_ number: Int) { state.place?.last = number }
+    func passed(_ number: Int) {
+        state.place?.last = number
+        hasPassed = true
+    }
 
     /// The failing mail isn't requested again, and the next check starts immediately with the mails after it.
     func pass(over number: Int) {
         passed(number)
         hasPassedOver = true
+    }
+
+    /// Ended because others wait: it goes on behind them, or is tried again later if it gave nothing.
+    func putOff(at now: Timestamp) -> DocumentMailbox.State {
+        guard hasPassed else { return ended(.interrupted, at: now) }
+        (state.fault, state.failures, state.due) = (nil, 0, now)
+        return state
     }
 
     /// `isWhole` is whether the check completed.

@@ -46,8 +46,8 @@ package struct LibraryFolder: Sendable {
     /// its files may still exist.
     package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
 
-    /// The same, plus the directories that were walked, itself first, without links.
-    func look(atMost limit: Int) throws -> (files: [Found], folders: [String]) {
+    /// The same, plus the directories that were walked, itself first, without links. `step` is called for each entry, and may throw.
+    func look(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String]) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
@@ -59,7 +59,7 @@ package struct LibraryFolder: Sendable {
         var entries = 0
         var waiting: [(path: String, depth: Int)] = [("", 0)]
         while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
-            try Task.checkCancellation()
+            try step()
             let place = below.isEmpty ? root : root + "/" + below
             guard let folder = opening(place) else {
                 try Self.passOver(below, errno)
@@ -74,6 +74,7 @@ package struct LibraryFolder: Sendable {
                     break
                 }
                 entries += 1
+                try step()
                 // Names that aren't UTF-8 would be ambiguous.
                 guard let name = Self.name(of: entry), !name.hasPrefix(".") else { continue }
                 let path = below.isEmpty ? name : below + "/" + name

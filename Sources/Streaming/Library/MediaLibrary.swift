@@ -95,7 +95,9 @@ package struct MediaLibrary: Service {
         var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
         for folder in folders {
             do {
-                let found = try folder.look(atMost: room)
+                let found = try await FolderCalls.looking(through: folder.path).answered { [room] steps in
+                    try folder.look(atMost: room) { try steps.step() }
+                }
                 seen.append((folder, found.files))
                 places += found.folders
                 room -= found.files.count
@@ -107,7 +109,7 @@ package struct MediaLibrary: Service {
             }
         }
         // What came into a folder before it was watched is seen by the next look.
-        if watch?.watch(places) == true { news.ring() }
+        if let watch, (try? await FolderCalls.looking(through: "").run { [places] _ in watch.watch(places) }) == true { news.ring() }
         let names = LibraryNames(seen.map { ($0.folder.path, $0.files.map(\.path)) }, thisYear: now().calendarYear)
         var found = try await findings(among: seen)
         let others = found.directories.merging(moved) { $0.union($1) }
@@ -165,7 +167,7 @@ package struct MediaLibrary: Service {
         for candidate in news where sizes.contains(candidate.found.size) {
             try Task.checkCancellation()
             let (folder, path) = (candidate.folder.path, candidate.found.path)
-            guard let mark = try? await OpenFile(path, in: folder).mark() else { continue }
+            guard let mark = try? await OpenFile.open(path, in: folder).mark() else { continue }
             found.append(.init(folder: folder, path: path, mark: mark, occupant: candidate.known?.id))
         }
         if hasGone {
@@ -206,7 +208,7 @@ package struct MediaLibrary: Service {
         let mark: MediaMark
         // It may be gone again, or not be for us.
         do {
-            file = try OpenFile(path, in: folder)
+            file = try await OpenFile.open(path, in: folder)
             mark = try await file.mark()
         } catch is StreamingError { return nil }
         if candidate.lacksMarkOnly, let known = candidate.known {
@@ -225,11 +227,11 @@ package struct MediaLibrary: Service {
     }
 
     /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.
-    package func open(_ file: MediaFile) throws(StreamingError) -> OpenFile {
+    package func open(_ file: MediaFile) async throws -> OpenFile {
         guard folders.contains(where: { $0.path == file.place.folder }) else {
             throw StreamingError(.missing, "its folder isn’t in the library")
         }
-        let open = try OpenFile(file.place.path, in: file.place.folder)
+        let open = try await OpenFile.open(file.place.path, in: file.place.folder)
         guard open.size == file.place.size, open.modified == file.place.modified else {
             throw StreamingError(.missing, "the file has changed since the library looked at it")
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Glibc
 package import Operating
@@ -14,6 +13,12 @@ package final class OpenFile: Sendable {
     package let modified: Timestamp
     /// Keeps its entry in a cache.
     private let hold: FileCache.Hold?
+    private let calls: FolderCalls
+
+    /// Opens a file of a folder that may not answer. Throws `StreamingError` (`missing`).
+    package static func open(_ path: String, in folder: String) async throws -> OpenFile {
+        try await FolderCalls.of(folder).answered { _ in try OpenFile(path, in: folder) }
+    }
 
     /// Opens a cached file, which stays in the cache while it is open; nil if it isn't there.
     package convenience init?(_ name: String, in cache: FileCache) {
@@ -27,7 +32,7 @@ package final class OpenFile: Sendable {
     private init(_ path: String, in folder: String, _ hold: FileCache.Hold?) throws(StreamingError) {
         let whole = folder + "/" + path
         guard !whole.utf8.contains(0), let root = Self.realPath(folder) else { throw StreamingError(.missing, "the folder can’t be read") }
-        let descriptor = open(whole, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let descriptor = Glibc.open(whole, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw StreamingError(.missing, "the file can’t be opened: \(String(cString: strerror(errno)))") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let real = Self.path(of: descriptor),
@@ -39,7 +44,7 @@ package final class OpenFile: Sendable {
         self.descriptor = descriptor
         size = Int(status.st_size)
         modified = Timestamp(status.st_mtim)
-        self.hold = hold
+        (self.hold, calls) = (hold, .of(folder))
     }
 
     deinit { close(descriptor) }
@@ -60,15 +65,8 @@ package final class OpenFile: Sendable {
         return Array(bytes.prefix(filled))
     }
 
-    /// Reading blocks, so it runs outside the concurrency pool.
-    private static let threads = DispatchQueue(label: "tidings.media-files", qos: .userInitiated, attributes: .concurrent)
-
-    /// Reads without blocking the caller's thread.
-    package func read(_ range: Range<Int>) async throws -> [UInt8] {
-        try await withCheckedThrowingContinuation { continuation in
-            Self.threads.async { continuation.resume(with: Result { try self.bytes(range) }) }
-        }
-    }
+    /// Reads without blocking the caller's thread. Throws `StreamingError` (`missing`).
+    package func read(_ range: Range<Int>) async throws -> [UInt8] { try await calls.answered { _ in try self.bytes(range) } }
 
     /// The path without links and dots; nil if it doesn't exist.
     static func realPath(_ path: String) -> String? {
@@ -82,6 +80,13 @@ package final class OpenFile: Sendable {
         let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count - 1)
         guard count > 0, count < buffer.count - 1 else { return nil }
         return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension FolderCalls {
+    /// `run`, with a `StreamingError` (`missing`) where the folder doesn't answer.
+    func answered<Result: Sendable>(_ work: @escaping @Sendable (Steps) throws -> Result) async throws -> Result {
+        do { return try await run(work) } catch is NoAnswer { throw StreamingError(.missing, "its folder doesn’t answer") }
     }
 }
 

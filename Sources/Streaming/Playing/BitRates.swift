@@ -37,14 +37,18 @@ struct BitRates: Hashable, Sendable {
         return BitRates(average: average, peak: largest(sizes, seconds, target: Double(target)) ?? average)
     }
 
+    /// A longer target duration comes from a gap without a picture, and would compare each segment with all others.
+    private static let longestTarget = 60.0
+
     /// The peak over consecutive segments that last between 0.5 and 1.5 target durations; nil if there are none.
     private static func largest(_ sizes: [Int], _ seconds: [Double], target: Double) -> Int? {
         var most: Int?
+        let target = min(target, longestTarget)
         for first in sizes.indices {
             var (size, length) = (0, 0.0)
             for next in first..<sizes.count {
                 (size, length) = (size + sizes[next], length + seconds[next])
-                guard length <= target * 1.5 else { break }
+                guard next == first || length <= target * 1.5 else { break }
                 if length >= target / 2, let found = rate(size, in: length) { most = max(most ?? 0, found) }
             }
         }
@@ -72,9 +76,13 @@ struct BitRates: Hashable, Sendable {
         return BitRates(average: average, peak: end < FlowMeasure.length ? average : max(average, busiest ?? 0))
     }
 
+    /// No file has more bits a second. What it says beyond that is held here, so that sums never overflow.
+    static let limit = 100_000_000_000
+
     /// The rate stated by the file, or a typical one.
     static func stated(_ sound: MediaTracks.Sound) -> Int {
-        sound.bitRate ?? (["flac", "alac"].contains(sound.codec) ? sound.sampleRate * sound.channels * 16 : 192_000)
+        if let said = sound.bitRate { return said.clamped(to: 1...limit) }
+        return ["flac", "alac"].contains(sound.codec) ? sound.sampleRate * sound.channels * 16 : 192_000
     }
 
     /// Rounded up; nil for zero duration.

@@ -156,9 +156,10 @@ package struct Playlists: Sendable {
 
     /// The file's stated video bit rate, or that of the whole file without its audio.
     private func statedRate(_ picture: MediaTracks.Picture) -> Int {
-        if let stated = picture.bitRate { return stated }
+        if let stated = picture.bitRate { return stated.clamped(to: 1...BitRates.limit) }
         let seconds = cuts.end.seconds
-        let whole = tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
+        let said = tracks.bitRate ?? (seconds > 0 ? Int(clamping: Double(size) * 8 / seconds) : 2_000_000)
+        let whole = said.clamped(to: 1...BitRates.limit)
         return max(whole / 10, whole - tracks.sounds.map(BitRates.stated).reduce(0, +))
     }
 

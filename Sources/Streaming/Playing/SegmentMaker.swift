@@ -93,12 +93,13 @@ package actor SegmentMaker {
         // A tenth of the way in, usually after the titles.
         let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
         return try await drawn(
-            SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }), of: try OpenFile(file.place.path, in: file.place.folder),
+            SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }),
+            of: try await OpenFile.open(file.place.path, in: file.place.folder),
             as: "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-art", for: person)
     }
 
     nonisolated private func art(beside file: MediaFile, at path: String, for person: Person.ID) async throws -> Art? {
-        let source = try OpenFile(path, in: file.place.folder)
+        let source = try await OpenFile.open(path, in: file.place.folder)
         guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
         return try await drawn(
             SegmentRecipe.art(ofPicture: format), of: source, as: "\(file.id)-\(source.size)-\(source.modified.milliseconds)-sleeve",
@@ -106,11 +107,11 @@ package actor SegmentMaker {
     }
 
     nonisolated private func drawn(
-        _ arguments: [String], of source: @autoclosure () throws -> OpenFile, as name: String, for person: Person.ID
+        _ arguments: [String], of source: @autoclosure () async throws -> OpenFile, as name: String, for person: Person.ID
     ) async throws -> Art? {
         if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
         guard !isUndrawn(name) else { return nil }
-        let source = try source()
+        let source = try await source()
         return try await Self.turn(of: drawing, for: person) { () async throws -> Art? in
             // Another request may have created it, or failed, in the meantime.
             if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
@@ -146,7 +147,7 @@ package actor SegmentMaker {
         switch track.source {
         case .beside(let name):
             let folder = file.place.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-            let open = try OpenFile(folder + name, in: file.place.folder)
+            let open = try await OpenFile.open(folder + name, in: file.place.folder)
             guard open.size <= SubtitleText.scriptLimit else { return nil }
             return try await Self.turn(of: reading, for: person) {
                 SubtitleText.webVTT(try await open.read(0..<open.size), language: track.language)
@@ -155,7 +156,7 @@ package actor SegmentMaker {
         }
         let name = "\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(track.id)-\(Self.wordsVersion).vtt"
         if let known = cache.bytes(named: name) { return known }
-        let source = try OpenFile(file.place.path, in: file.place.folder)
+        let source = try await OpenFile.open(file.place.path, in: file.place.folder)
         return try await Self.turn(of: reading, for: person) {
             if let known = cache.bytes(named: name) { return known }
             let arguments =
@@ -211,7 +212,7 @@ package actor SegmentMaker {
     nonisolated private func make(
         _ recipe: SegmentRecipe, _ name: String, _ beginning: String?, _ file: MediaFile, for person: Person.ID
     ) async throws {
-        let source = try OpenFile(file.place.path, in: file.place.folder)
+        let source = try await OpenFile.open(file.place.path, in: file.place.folder)
         guard source.size == file.place.size, source.modified == file.place.modified else {
             throw StreamingError(.missing, "the file has changed since the library looked at it")
         }

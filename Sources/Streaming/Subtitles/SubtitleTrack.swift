@@ -1,5 +1,6 @@
 import Glibc
 package import Localisation
+import Operating
 package import Records
 
 /// A subtitle track of a film: inside the file, or in a file beside it such as `Film.en.srt`.
@@ -51,17 +52,19 @@ package struct SubtitleTrack: Hashable, Sendable {
     /// The maximum number of directory entries examined.
     private static let folderLimit = 50_000
 
-    /// The subtitles of a film: those inside it, then those beside it. Reads its folder.
-    package static func all(of file: MediaFile) -> [SubtitleTrack] {
+    /// The subtitles of a film: those inside it, then those beside it. Reads its folder; without an answer there are none beside it.
+    package static func all(of file: MediaFile) async -> [SubtitleTrack] {
         guard case .playable(let tracks, _) = file.contents, tracks.picture != nil else { return [] }
         let parts = file.place.path.split(separator: "/")
         let folder = ([file.place.folder] + parts.dropLast().map(String.init)).joined(separator: "/")
         let below = parts.dropLast().map { $0 + "/" }.joined()
-        return inside(tracks)
-            + beside(String(parts.last ?? ""), among: names(in: folder)).filter { track in
+        let found = try? await FolderCalls.of(file.place.folder).run { _ in
+            beside(String(parts.last ?? ""), among: names(in: folder)).filter { track in
                 // Only files inside the library's folder are accepted.
                 if case .beside(let name) = track.source { (try? OpenFile(below + name, in: file.place.folder)) != nil } else { true }
             }
+        }
+        return inside(tracks) + (found ?? [])
     }
 
     package static func inside(_ tracks: MediaTracks) -> [SubtitleTrack] {

@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(
-        "a playlist's ids in another case count, and channels without a programme are said",
+        "a playlist's ids in another case and all names of a guide's channels count, and channels without a programme are said",
         arguments: [1, 7, 4096])
     func playlistOfGuide(cut: Int) throws {
         let yaml = Self.guide.replacing("delimited: {}", with: "gzip: { guide: {} }")
@@ -320,15 +320,15 @@ import Testing
         var (rows, run) = ([String](), board.begin(joining: [table]))
         func keep(_ extracted: Extracted) {
             guard case .final(_, let record) = extracted else { return }
-            rows.append(
-                ["channel", "title", "channel_group"].map { board.schema.index(of: $0).flatMap { record.values[$0]?.text } ?? "" }.joined(
-                    separator: " "))
+            let fields = ["channel", "title", "channel_group", "channel_name"].compactMap { board.schema.index(of: $0) }
+            rows.append(fields.map { record.values[$0]?.text ?? "" }.joined(separator: " "))
         }
         let bytes = Array(guide.utf8)
         for start in stride(from: 0, to: bytes.count, by: cut) { try run.append(Array(bytes[start..<min(start + cut, bytes.count)]), keep) }
         try run.finish(keep)
         // Ids that differ from each other only in case aren't guessed.
-        #expect(rows.sorted() == ["tf9.example tf9.example A"])
-        #expect(run.notes.silent == ["Both", "Both Plus", "Gone", "Salt & Sea HD"] && run.notes.silentCount == 4)
+        let salt = ["SALT", "salt"].map { "salt.example \($0).example B Salt & Sea HD" }
+        #expect(rows.sorted() == salt + ["tf9.example tf9.example A 9"])
+        #expect(run.notes.silent == ["Both", "Both Plus", "Gone"] && run.notes.silentCount == 3)
     }
 }

@@ -14,6 +14,7 @@ struct WrittenForm {
     static let kinds: [(name: String, make: @Sendable (inout Dice) -> WrittenForm)] = [
         ("numbers", numbers), ("amounts", amounts), ("dates", dates), ("moments", moments), ("separated text", separated),
         ("playlists", playlist), ("times of a guide", guide), ("cells over rows and columns", spans), ("texts of XML", texts),
+        ("texts of cells", shown), ("addresses", addresses),
     ]
 }
 

@@ -1,0 +1,88 @@
+import Foundation
+import Operating
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Calls to a folder that may not answer") struct FolderCallsTests {
+    /// Holds threads until it is opened.
+    private final class Door: Sendable {
+        private let condition = NSCondition()
+        nonisolated(unsafe) private var isOpen = false
+
+        func pass() {
+            condition.withLock { while !isOpen { condition.wait() } }
+        }
+
+        func open() {
+            condition.withLock {
+                isOpen = true
+                condition.broadcast()
+            }
+        }
+    }
+
+    private static let patience = Duration.milliseconds(300)
+
+    @Test("an answer comes back, and what a call throws")
+    func answers() async throws {
+        struct Fault: Error {}
+        let calls = FolderCalls(width: 2)
+        let sums = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<200 { group.addTask { try await calls.run { _ in number } } }
+            return try await group.reduce(0, +)
+        }
+        #expect(sums == 199 * 100)
+        await #expect(throws: Fault.self) { try await calls.run { _ in throw Fault() } }
+    }
+
+    @Test("a silent folder costs its own threads only: callers are answered, later ones at once, and all goes on when it answers again")
+    func silent() async throws {
+        let (calls, other, door) = (FolderCalls(width: 2), FolderCalls(width: 2), Door())
+        let entered = Mutex(0)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    await #expect(throws: FolderCalls.NoAnswer.self) {
+                        try await calls.run(within: Self.patience) { _ in
+                            entered.withLock { $0 += 1 }
+                            door.pass()
+                        }
+                    }
+                }
+            }
+        }
+        // Two waited for a thread, and were never begun.
+        #expect(entered.withLock { $0 } == 2)
+        // Without patience: it is refused because both threads are silent.
+        await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: .seconds(3600)) { _ in } }
+        #expect(try await other.run(within: .seconds(3600)) { _ in 7 } == 7)
+        door.open()
+        try await eventually("the folder answers again") { (try? await calls.run(within: .seconds(3600)) { _ in 8 }) == 8 }
+        #expect(entered.withLock { $0 } == 2)
+    }
+
+    @Test("a call that gets on is waited for longer than its patience; one whose caller has gone ends at its next step")
+    func steps() async throws {
+        let calls = FolderCalls(width: 1)
+        let count = try await calls.run(within: .seconds(5)) { steps in
+            for _ in 0..<3 {
+                Thread.sleep(forTimeInterval: 2)
+                try steps.step()
+            }
+            return 3
+        }
+        #expect(count == 3)
+        let door = Door()
+        let task = Task {
+            try await calls.run(within: .seconds(3600)) { steps in
+                door.pass()
+                try steps.step()
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        door.open()
+        #expect(try await calls.run(within: .seconds(3600)) { _ in true })
+    }
+}
