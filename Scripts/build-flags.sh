@@ -13,4 +13,15 @@ debug_flags=(-j 2 --scratch-path "$build" -debug-info-format none -Xcc -O2 "${st
 # Relocations packed by lld take 6 MB less memory at the start of the program than plain ones (DT_RELR: glibc 2.36, Debian 12).
 release_flags=(-c release --static-swift-stdlib "${strict_flags[@]}" -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 
+# The Python of the tests, with the packages in their list. Some Swift tests ask them for a second opinion; the checks use ruff.
+venv=$build/venv
+prepare_venv() {
+    local wanted=Tests/EndToEnd/requirements.txt
+    cmp --silent "$wanted" "$venv/installed.txt" && return
+    rm -rf "$venv"
+    /usr/bin/python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted"
+    cp "$wanted" "$venv/installed.txt"
+}
+
 say() { printf '\n== %s\n' "$*"; }

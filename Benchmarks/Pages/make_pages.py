@@ -120,7 +120,8 @@ def as_latex(document, rng):
     for kind, value in document.blocks:
         if kind == "table":
             rule = rng.choice(("\\hline", ""))
-            out.append("\n\n\\noindent\\begin{tabular}{l" + "r" * (len(value[0]) - 1) + "}" + rule + "\n" + (f"\\\\{rule}\n" if rule else "\\\\\n").join(" & ".join(map(escaped, row)) for row in value) + "\\\\" + rule + "\\end{tabular}\n\n")
+            rows = f"\\\\{rule}\n".join(" & ".join(map(escaped, row)) for row in value)
+            out.append("\n\n\\noindent\\begin{tabular}{l" + "r" * (len(value[0]) - 1) + "}" + rule + "\n" + rows + "\\\\" + rule + "\\end{tabular}\n\n")
             continue
         parts = []
         for one in value:
@@ -156,7 +157,10 @@ WIDTHS = {}
 def widths():
     """Of Helvetica's characters, in thousandths of the em: read from the font that groff comes with."""
     if not WIDTHS:
-        for line in open("/usr/share/groff/current/font/devpdf/HR" if pathlib.Path("/usr/share/groff/current/font/devpdf/HR").exists() else next(iter(pathlib.Path("/usr/share/groff").glob("*/font/devps/HR")))):
+        font = pathlib.Path("/usr/share/groff/current/font/devpdf/HR")
+        if not font.exists():
+            font = next(iter(pathlib.Path("/usr/share/groff").glob("*/font/devps/HR")))
+        for line in font.read_text().splitlines():
             parts = line.split("\t")
             if len(parts) >= 4 and parts[3].strip().isdigit() and parts[1].split(",")[0].isdigit():
                 WIDTHS.setdefault(int(parts[3]), int(parts[1].split(",")[0]))
@@ -276,7 +280,7 @@ def with_cairo(document, rng, target):
     context.select_font_face(rng.choice(("DejaVu Sans", "DejaVu Serif")))
     context.set_font_size(document.size)
     y = 60
-    for kind, value in document.blocks:
+    for _, value in document.blocks:
         x, gap = 50, context.text_extents(" ").x_advance
         for one in value:
             advance = context.text_extents(one).x_advance

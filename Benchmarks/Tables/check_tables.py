@@ -9,6 +9,7 @@ Cells without text at the end of a line are left out on both sides.
 """
 import argparse
 import json
+import pathlib
 
 
 def cells(row):
@@ -24,8 +25,8 @@ def main():
     parser.add_argument("output")
     parser.add_argument("--worst", type=int, default=0)
     given = parser.parse_args()
-    regions = json.load(open(given.tables, encoding="utf-8"))
-    found = open(given.output, encoding="utf-8").read().split("\f")
+    regions = json.loads(pathlib.Path(given.tables).read_text(encoding="utf-8"))
+    found = pathlib.Path(given.output).read_text(encoding="utf-8").split("\f")
     whole = exact = rows = 0
     styles = {}
     for region, text in zip(regions, found):

@@ -109,8 +109,8 @@ def main():
             table = Table(rng, left, 555, rng.randint(3, 9))
             if len(table.widths) < 2:
                 continue
-            regions.append(dict(page=len(pages) + 1, edges=[round(edge, 2) for edge in table.edges], style=table.style,
-                                heads=table.heads, rows=table.rows))
+            regions.append({"page": len(pages) + 1, "edges": [round(edge, 2) for edge in table.edges], "style": table.style,
+                            "heads": table.heads, "rows": table.rows})
             body.append(table.html())
             if rng.random() < .7:
                 body.append(f"<p style='margin:8pt 40pt'>{phrase(rng, 4, 40)}.</p>")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from patience import PATIENCE
 
-ROWS = int(os.environ.get("TIDINGS_ROWS", 8_000))
+ROWS = int(os.environ.get("TIDINGS_ROWS", "8_000"))
 LONG = 1 << 20
 
 NAMES = ["Apples", "Brussels sprouts", "Crème fraîche", "Damsons", "Élan butter", "Figs", "Gooseberries", "Honey"]

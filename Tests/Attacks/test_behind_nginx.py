@@ -24,7 +24,7 @@ NAME = "home.example"
 def documented(language: str, holds: str) -> str:
     """The block of that language in the section on proxies."""
     section = (ROOT / "Docs/Operating.md").read_text().split("\n## Behind a proxy\n")[1].split("\n## ")[0]
-    return next(block for block in re.findall(rf"```{language}\n(.*?)```", section, re.S) if holds in block)
+    return next(block for block in re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL) if holds in block)
 
 
 class Proxy:

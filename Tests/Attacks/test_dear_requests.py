@@ -18,7 +18,7 @@ from conftest import PATIENCE, Server
 from wire import connect, cpu_seconds, settled_cpu_seconds, status
 
 # CPU seconds that a request may cost; without it nothing is measured.
-BOUND = float(os.environ.get("TIDINGS_DEAR_SECONDS", 0))
+BOUND = float(os.environ.get("TIDINGS_DEAR_SECONDS", "0"))
 
 DEAR = r"^(?:(?:.|.)){16}x$"
 PATTERNS = [DEAR, r"^((.|.|.)*)*\d$", r"(?=[^x]*x)F", r"[^x]++\d"]

@@ -13,7 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from conftest import PATIENCE, Server, until
 from publisher import a_file
 
-REQUESTS = int(os.environ.get("TIDINGS_REQUESTS", 900))
+REQUESTS = int(os.environ.get("TIDINGS_REQUESTS", "900"))
 IS_WHOLE = REQUESTS > 10_000
 ROWS, EDITIONS = 16, 4
 # Connections that ask at the same time.

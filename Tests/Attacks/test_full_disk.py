@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import PATIENCE, Server, until
 
 SIZE = 56 << 20  # The server keeps a reserve of 32 MB.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
 from conftest import PASSWORD, PATIENCE, ROOT, WELL_KNOWN, Server
 from wire import connect, status
 

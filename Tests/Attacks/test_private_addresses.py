@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import PATIENCE, until
 from publisher import a_file, a_status
 

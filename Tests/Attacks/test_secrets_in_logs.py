@@ -7,6 +7,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
+
 from conftest import PATIENCE, free_port, until
 
 # In no address of ours, so that each can only have come from the request.

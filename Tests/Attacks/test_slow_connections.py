@@ -20,9 +20,9 @@ import conftest
 from conftest import free_port, until
 from wire import connect, descriptors, exchange, status
 
-COUNT = int(os.environ.get("TIDINGS_SLOW_CONNECTIONS", 600))
-SECONDS = float(os.environ.get("TIDINGS_SLOW_SECONDS", 12))  # longer than a head may take
-P99 = float(os.environ.get("TIDINGS_SLOW_P99", 0))  # seconds; only where asked for, as a machine that does other things makes anyone wait
+COUNT = int(os.environ.get("TIDINGS_SLOW_CONNECTIONS", "600"))
+SECONDS = float(os.environ.get("TIDINGS_SLOW_SECONDS", "12"))  # longer than a head may take
+P99 = float(os.environ.get("TIDINGS_SLOW_P99", "0"))  # seconds; only where asked for, as a machine that does other things makes anyone wait
 LIMIT = 1024
 ATTACKER, OTHERS = "127.0.0.1", [f"127.0.0.{last}" for last in range(2, 12)]
 
@@ -93,9 +93,9 @@ class Crowd:
                     self.reached.value += 1
             if time.monotonic() - tick >= 1:
                 tick = time.monotonic()
-                for line, first, dribble in lines.values():
+                for line, _, dribble in lines.values():
                     with contextlib.suppress(OSError):
-                        line.send(dribble if dribble else b"")
+                        line.send(dribble or b"")
         for line, *_ in lines.values():
             line.close()
 

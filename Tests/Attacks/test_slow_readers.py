@@ -19,7 +19,7 @@ from conftest import PATIENCE, Server, until
 from test_media import Library
 from wire import cpu_seconds
 
-READERS = int(os.environ.get("TIDINGS_SLOW_READERS", 120))
+READERS = int(os.environ.get("TIDINGS_SLOW_READERS", "120"))
 # Megabytes more than before: the bound of all answers together (96 MB, which take up to twice as much), what is made at once, and what belongs to each connection.
 BOUND = 300 + READERS * 0.1
 

@@ -77,7 +77,8 @@ def codec(data: bytes, name: str, first: int, last: int) -> str:
         record = data[inside[b"hvcC"][0] :]
         flags = int(f"{struct.unpack('>I', record[2:6])[0]:032b}"[::-1], 2)
         constraints = ".".join(f"{byte:X}" for byte in record[6:12].rstrip(b"\0"))
-        return f"{name}.{'' if record[1] >> 6 == 0 else 'ABC'[(record[1] >> 6) - 1]}{record[1] & 31}.{flags:X}.{'H' if record[1] >> 5 & 1 else 'L'}{record[12]}" + (f".{constraints}" if constraints else "")  # fmt: skip
+        space, tier = "" if record[1] >> 6 == 0 else "ABC"[(record[1] >> 6) - 1], "H" if record[1] >> 5 & 1 else "L"
+        return f"{name}.{space}{record[1] & 31}.{flags:X}.{tier}{record[12]}" + (f".{constraints}" if constraints else "")
     if name == "av01":
         second, third = data[inside[b"av1C"][0] + 1 : inside[b"av1C"][0] + 3]
         return f"av01.{second >> 5}.{second & 31:02}{'H' if third >> 7 else 'M'}.{10 if third >> 6 & 1 else 8:02}"
@@ -181,7 +182,7 @@ class Track:
         names = [line for line in lines if line and not line.startswith("#")]
         self._hold(len(names) == len(self.lengths) > 0, "not one length for each segment")
         for length in self.lengths:
-            self._hold(0 < length and int(length + 0.5) <= self.target, f"a segment of {length} s with a target of {self.target} s")
+            self._hold(length > 0 and int(length + 0.5) <= self.target, f"a segment of {length} s with a target of {self.target} s")
         begins = fetch(urllib.parse.urljoin(address, attributes(tags["#EXT-X-MAP"])["URI"]))
         self.beginning = Beginning(begins)
         self.bytes = [begins] + [fetch(urllib.parse.urljoin(address, name)) for name in names]

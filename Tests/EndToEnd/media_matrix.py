@@ -126,7 +126,9 @@ LIKE_MP4 = {"mp4", "m4v", "f4v", "mov", "3gp", "3g2", "m4a", "m4b"}
 
 # Ending: how the sound is encoded, and its codec.
 MUSIC = [
-    *[("mp3", "mp3", [*AUDIO["mp3"], *words]) for words in (["-b:a", "128k"], ["-q:a", "4"], ["-q:a", "9", "-write_xing", "0"], ["-b:a", "64k", "-id3v2_version", "3"], ["-id3v2_version", "0", "-write_id3v1", "1"])],
+    *[("mp3", "mp3", [*AUDIO["mp3"], *words]) for words in (
+        ["-b:a", "128k"], ["-q:a", "4"], ["-q:a", "9", "-write_xing", "0"], ["-b:a", "64k", "-id3v2_version", "3"], ["-id3v2_version", "0", "-write_id3v1", "1"],
+    )],
     *[("m4a", codec, AUDIO[codec]) for codec in ("aac", "alac", "ac3")], ("m4b", "aac", AUDIO["aac"]), ("aac", "aac", AUDIO["aac"]),
     ("flac", "flac", ["-c:a", "flac"]), ("flac", "flac", ["-c:a", "flac", "-sample_fmt", "s32"]), ("ogg", "vorbis", AUDIO["vorbis"]), ("oga", "flac", AUDIO["flac"]),
     ("opus", "opus", AUDIO["opus"]), ("ogg", "speex", AUDIO["speex"]), ("ogg", "opus", AUDIO["opus"]),
@@ -228,10 +230,18 @@ def oddities() -> list[Case]:
         odd("one key frame in 40 s.mp4", [*picture(40, rate="5"), *sound(40), *H264, "-g", "9999", "-sc_threshold", "0", *AAC], "direct", seconds=40, slack=0.3),
         odd("key frames only.mkv", [*film, *H264, "-g", "1", *AAC], is_synchronous=True),
         odd("key frames far from the grid.mkv", [*picture(17), *sound(17), *H264, "-force_key_frames", "0.5,3.3,3.4,7.1,9.9,10,16.9", "-g", "9999", *AAC], seconds=17, is_synchronous=True),
-        odd("many reordered pictures.mkv", [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "8", "-b_strategy", "0", "-g", "50", *AAC], seconds=12, is_synchronous=True),
-        odd("many reordered pictures.mp4", [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "8", "-b_strategy", "0", "-g", "50", *AAC], "direct", seconds=12, is_synchronous=True),
-        odd("open groups.mkv", [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "3", "-g", "50", "-x264-params", "open-gop=1", *AAC], seconds=12, is_synchronous=True),
-        odd("open groups.ts", [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "3", "-g", "50", "-x264-params", "open-gop=1", *AAC], seconds=12, is_synchronous=True),
+        odd("many reordered pictures.mkv",
+            [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "8", "-b_strategy", "0", "-g", "50", *AAC], seconds=12, is_synchronous=True,
+        ),
+        odd("many reordered pictures.mp4",
+            [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "8", "-b_strategy", "0", "-g", "50", *AAC], "direct", seconds=12, is_synchronous=True,
+        ),
+        odd("open groups.mkv",
+            [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "3", "-g", "50", "-x264-params", "open-gop=1", *AAC], seconds=12, is_synchronous=True,
+        ),
+        odd("open groups.ts",
+            [*picture(12), *sound(12), "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", "-bf", "3", "-g", "50", "-x264-params", "open-gop=1", *AAC], seconds=12, is_synchronous=True,
+        ),
         # Times.
         odd("begins at 1000 s.ts", [*usual, "-output_ts_offset", "1000"], is_synchronous=True),
         odd("begins at 95000 s and wraps.ts", [*picture(12), *sound(12), *H264, *AAC, "-output_ts_offset", "95440"], seconds=12),
@@ -286,11 +296,17 @@ def oddities() -> list[Case]:
         odd("sound at 96000.mkv", [*picture(), *sound(rate=96_000), *H264, *AUDIO["flac"]], "transcode", is_synchronous=True),
         # Tracks.
         odd("many tracks.mkv", [*film, *sound(), *sound(), *(word for n in range(4) for word in ("-map", str(n))), *H264, *AAC, "-metadata:s:a:1", "language=ger"]),
-        odd("second sound is the usual one.mkv", [*film, *sound(), "-map", "0", "-map", "1", "-map", "2", *H264, "-c:a:0", "aac", "-c:a:1", "ac3", "-disposition:a:0", "0", "-disposition:a:1", "default"], "transcode", why="AC-3"),
+        odd("second sound is the usual one.mkv",
+            [*film, *sound(),
+             "-map", "0", "-map", "1", "-map", "2", *H264, "-c:a:0", "aac", "-c:a:1", "ac3", "-disposition:a:0", "0", "-disposition:a:1", "default"], "transcode", why="AC-3",
+        ),
         odd("two pictures.mkv", [*film, *picture(size="64x36"), "-map", "0", "-map", "1", "-map", "2", *H264, *AAC]),
         odd("sound first.mkv", [*sound(), *picture(), *H264, *AAC, "-map", "0", "-map", "1"], is_synchronous=True),
         odd("sound first.mp4", [*sound(), *picture(), *H264, *AAC, "-map", "0", "-map", "1"], "direct", is_synchronous=True),
-        odd("with a cover.mp4", [*film, "-f", "lavfi", "-i", "color=red:size=64x64:rate=1:duration=1", "-map", "0", "-map", "1", "-map", "2", *H264, "-c:v:1", "mjpeg", "-frames:v:1", "1", "-disposition:v:1", "attached_pic", *AAC], "direct", is_synchronous=True),
+        odd("with a cover.mp4",
+            [*film, "-f", "lavfi", "-i", "color=red:size=64x64:rate=1:duration=1",
+             "-map", "0", "-map", "1", "-map", "2", *H264, "-c:v:1", "mjpeg", "-frames:v:1", "1", "-disposition:v:1", "attached_pic", *AAC], "direct", is_synchronous=True,
+        ),
         odd("many words.mkv", [*usual, *(word for n in range(300) for word in ("-metadata", f"key{n}={'x' * 100}"))]),
         odd("language with quotes.mkv", [*usual, "-metadata:s:a:0", 'language="\n#EXT-X-KEY', "-metadata:s:a:0", 'title=a"b\n#EXTINF:1']),
         # Cut and mixed.

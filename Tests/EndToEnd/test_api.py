@@ -16,7 +16,6 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from conftest import PATIENCE, WELL_KNOWN
 
-
 SECONDS, EXAMPLES = os.environ.get("SCHEMATHESIS_SECONDS"), os.environ.get("SCHEMATHESIS_EXAMPLES")
 
 

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from conftest import until
 from publisher import a_file, a_status
 

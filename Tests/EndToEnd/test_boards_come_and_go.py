@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import PATIENCE, PHONE, free_port, until
 from publisher import Publisher, a_file
 from test_new_board import lamps

@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import until
@@ -92,7 +93,10 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').paused")
     page.click("[data-go='30']")
-    page.wait_for_function("() => { const at = Number(document.querySelector('.reader-scrubber').value); return at >= 30 && at < 60 && !document.querySelector('document-player audio').paused && document.querySelector('[data-part=\\'0\\'] .is-spoken'); }")
+    page.wait_for_function("""() => {
+        const at = Number(document.querySelector(".reader-scrubber").value);
+        return at >= 30 && at < 60 && !document.querySelector("document-player audio").paused && document.querySelector("[data-part='0'] .is-spoken");
+    }""")
     page.click("[data-play]")
     assert len(marks(ada, document)) == 2
     # On another device, without script: seen, and removed.

@@ -171,7 +171,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
     wait_for_count(page, "2,000 entries")
     held = []
     wanted = crowd.name(1999)
-    is_search = lambda address: "q=" in address and "rows=" in address  # noqa: E731
+    is_search = lambda address: "q=" in address and "rows=" in address
     page.route(is_search, lambda route: held.append(route))
     with page.expect_request(lambda request: is_search(request.url)):
         page.fill("[data-query]", wanted)

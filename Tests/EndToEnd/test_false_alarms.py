@@ -7,6 +7,7 @@ what a person hears, a notice, and not what is stored.
 import json
 
 import pytest
+
 from conftest import CommandLine, Server, until
 from publisher import a_file
 

@@ -2,10 +2,11 @@
 
 import contextlib
 import http.client
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+
 from conftest import json_lines, until
 from publisher import a_file
 
@@ -13,7 +14,7 @@ SAMPLE = (Path(__file__).parents[2] / "Sources/Boards/Definitions/fuel/sample.xm
 
 
 def today_in_perth() -> str:
-    return (datetime.now(timezone.utc) + timedelta(hours=8)).date().isoformat()
+    return (datetime.now(UTC) + timedelta(hours=8)).date().isoformat()
 
 
 def todays_records(server, path: str, token: str) -> list[dict]:

@@ -12,8 +12,8 @@ RADIO_TIMES = ROOT / "Tests/ExtractionTests/Fixtures/radiotimes/autumn/sample.da
 def test_a_listing_gives_a_programme_a_line(cli):
     packed = cli.folder / "guide.xml.gz"
     packed.write_bytes(gzip.compress(SAMPLE.read_bytes()))
-    for listing in (SAMPLE, packed):
-        done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
+    for file in (SAMPLE, packed):
+        done = cli.with_data("check", "guide", "--url", f"file:{file}", "--json")
         assert done.returncode == 0, done.stderr
         programmes = json_lines(done.stdout)
         assert [one["title"] for one in programmes] == ["The Lighthouse Keeper", "Night Ferry", "Shipping News", "Café Society"]

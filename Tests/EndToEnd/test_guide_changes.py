@@ -25,7 +25,7 @@ CHANGES = [
 
 
 @pytest.fixture
-def changed(guide, open_page, publisher):  # noqa: F811
+def changed(guide, open_page, publisher):
     """A guide that has been read twice. All times are those of one moment."""
     start = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
 

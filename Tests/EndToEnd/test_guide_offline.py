@@ -63,7 +63,7 @@ def days(page) -> list[str]:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
-def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport):  # noqa: F811
+def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport):
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES)
     page = in_zone(server, open_page, "/boards/guide/grid", viewport)
@@ -132,7 +132,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     assert page.is_hidden("offline-banner")
 
 
-def test_a_grid_that_is_open_when_the_network_goes_is_filled_of_what_is_kept(guide, open_page, console):  # noqa: F811
+def test_a_grid_that_is_open_when_the_network_goes_is_filled_of_what_is_kept(guide, open_page, console):
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES)
     page = in_zone(server, open_page, "/boards/guide")
@@ -143,7 +143,7 @@ def test_a_grid_that_is_open_when_the_network_goes_is_filled_of_what_is_kept(gui
     page.wait_for_selector("dialog[open] .programme-when >> text=Harbour Two")
 
 
-def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chosen(guide, open_page, console):  # noqa: F811
+def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chosen(guide, open_page, console):
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES)
     page = in_zone(server, open_page, "/boards/guide/offline")
@@ -168,7 +168,7 @@ def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chos
     assert not {"Lighthouse", "Ferry"} & set(rows["Harbour Two"].split()), rows
 
 
-def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, console):  # noqa: F811
+def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, console):
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES)
     page = in_zone(server, open_page, "/boards/guide")
@@ -194,7 +194,7 @@ def test_what_is_kept_is_renewed_and_removed(guide, open_page, publisher, consol
     assert "You’re offline" in page.inner_text("h1")
 
 
-def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_page, console):  # noqa: F811
+def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_page, console):
     console.expected += OUT_OF_REACH
     server = guide(*PROGRAMMES, ("Harbour Three", -HOUR, HOUR, "Hidden Away"), ("Harbour Four", -HOUR, HOUR, "Four at Sea"))
     page = in_zone(server, open_page, "/boards/guide/channels")
@@ -227,7 +227,7 @@ def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_p
     assert page.locator("[aria-label=Groups] a").all_inner_texts() == ["All", "Evening & <b>"]
 
 
-def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):  # noqa: F811
+def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):
     server = guide(*PROGRAMMES)
     server.add_person("ada")
     page = open_whole(f"{server.url}/boards/guide", session=server.log_in("ada"))
@@ -239,7 +239,7 @@ def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):  
     wait_until_forgotten(page, "guide")
 
 
-def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):  # noqa: F811
+def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):
     server = guide(*[(f"Channel {number:02}", 0, HOUR, "News") for number in range(31)])
     page = open_page(f"{server.url}/boards/guide/offline")
     assert "Choose your channels first." in page.inner_text(".empty")
@@ -247,7 +247,7 @@ def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):  # noqa
     assert page.request.get(f"{server.url}/boards/guide/offline", headers={"Accept": "application/json"}).json()["days"] == []
 
 
-def test_a_shelf_keeps_what_fits_or_says_that_it_does_not(guide, open_page):  # noqa: F811
+def test_a_shelf_keeps_what_fits_or_says_that_it_does_not(guide, open_page):
     page = open_page(f"{guide(*PROGRAMMES).url}/boards/guide", service_workers="block")
     told = page.evaluate(f"""async () => {{
         {(ROOT / "Sources/Serving/Assets/worker/shelf.js").read_text()}
@@ -265,7 +265,7 @@ def test_a_shelf_keeps_what_fits_or_says_that_it_does_not(guide, open_page):  # 
     assert told == [["kept", "full", "kept", "kept", "full"], ["large", "kept"]]
 
 
-def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, console):  # noqa: F811
+def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, console):
     console.expected += [*OUT_OF_REACH, "status of 507"]
     server = guide(*PROGRAMMES)
     page = in_zone(server, open_page, "/boards/guide")

@@ -6,6 +6,7 @@ import threading
 import urllib.error
 
 import pytest
+
 from conftest import DESK, PHONE, Server, until
 from publisher import a_file
 

@@ -18,10 +18,11 @@ import time
 from pathlib import Path
 
 import pytest
+
 from conftest import CommandLine, Server, until
 from receiver import Receiver
 
-KILLS = int(os.environ.get("TIDINGS_KILLS", 20))
+KILLS = int(os.environ.get("TIDINGS_KILLS", "20"))
 STATIONS = "abcde"
 PEOPLE = ("ada", "bob")
 BOARD = """

@@ -2,8 +2,9 @@
 
 import json
 
-import natural
 import pytest
+
+import natural
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from test_reader_exports import made

@@ -8,8 +8,9 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import natural
 import pytest
+
+import natural
 from conftest import Server
 from listener import Listener
 from patience import PATIENCE, until

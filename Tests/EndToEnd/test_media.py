@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+
 from conftest import Server
 from patience import PATIENCE, until
 
@@ -196,7 +197,7 @@ def test_the_sound_alone_is_hardly_more_than_its_track(tmp_path_factory):
                     wire += len(str(answer.headers)) + len(body)
                 if body.startswith(b"#EXTM3U"):
                     text = body.decode()
-                    waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'^[^#\s].*|(?<=URI=")[^"]+', text, re.M)]
+                    waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'^[^#\s].*|(?<=URI=")[^"]+', text, re.MULTILINE)]
             assert 0.5 * track < wire <= 1.05 * track, f"{title}: {wire} bytes for {track}"
     finally:
         library.server.kill()

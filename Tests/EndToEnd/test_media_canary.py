@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+
 from patience import PATIENCE, until
 from test_media import H264, PICTURE, SOUND, Library, ffmpeg
 
@@ -66,7 +67,7 @@ def hostile(outside, tmp_path_factory):
     made = folder / "plain.mp4"
     ffmpeg("-v", "error", *PICTURE, *SOUND, *H264, "-c:a", "aac", made)
     names = [
-        f"$(touch made-{{}}).mp4", "`touch made`.mp4", "; touch made #.mp4", "| touch made |.mp4", "-i canary.mp4", "-f concat.mp4", "--.mp4", "a\ntouch made\n.mp4",
+        "$(touch made-{}).mp4", "`touch made`.mp4", "; touch made #.mp4", "| touch made |.mp4", "-i canary.mp4", "-f concat.mp4", "--.mp4", "a\ntouch made\n.mp4",
         "concat:canary.mp4|canary.ts.mp4", "file:canary.mp4", "subfile,,start,0,end,9,,:canary.mp4", "data:text,canary.mp4", "%d.mp4", "%2e%2e%2fcanary.mp4", "'.mp4", '".mp4', "\\.mp4",
     ]  # fmt: skip
     for name in names:

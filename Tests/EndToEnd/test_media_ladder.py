@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from conftest import DESK
 from hls_checks import Master, Track, check_rates, fetch
 from test_media import H264, Library, ffmpeg, play

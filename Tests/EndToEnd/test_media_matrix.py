@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from conftest import Server
 from hls_checks import Master, Track, check_rates
 from media_matrix import ALL, FRAME, SLACK, Case, chosen
@@ -143,7 +144,8 @@ class Checking:
         self.hold(abs(whole - self.item["duration"]) <= FRAME + 0.03, f"the playlists last {whole}, and it lasts {self.item['duration']}")
         if case.decision == "remux" and case.has_picture and not case.after:
             count = sum(len(segment.shown) for segment in tracks["picture"].segments)
-            said = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "json", f"file:{self.folder / case.name}"], capture_output=True, text=True, timeout=PATIENCE, check=True)  # fmt: skip
+            command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "json"]
+            said = subprocess.run([*command, f"file:{self.folder / case.name}"], capture_output=True, text=True, timeout=PATIENCE, check=True)
             packets = int(json.loads(said.stdout)["streams"][0]["nb_read_packets"])
             self.hold(count == packets, f"{count} pictures of {packets}")
 

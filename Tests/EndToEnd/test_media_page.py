@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from page_needs import assert_lacks_nothing
 from patience import PATIENCE, until

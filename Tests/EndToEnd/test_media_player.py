@@ -6,6 +6,7 @@ import re
 import statistics
 
 import pytest
+
 from conftest import DESK, PHONE
 from hls_checks import Master
 from test_media import H264, PICTURE, SOUND, Library, ffmpeg

@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import DESK, PHONE
 from page_needs import assert_lacks_nothing
 from patience import PATIENCE

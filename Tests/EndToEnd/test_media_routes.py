@@ -25,6 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from conftest import ROOT
 from hls_checks import fetch
 from patience import PATIENCE, until
@@ -393,7 +394,7 @@ def test_a_token_is_good_for_its_item_until_its_end_and_for_nothing_else(place):
 
 def test_players_that_leave_in_the_middle_leave_nothing_running(place):
     addresses = []
-    for item, player, play in place.plays():
+    for _, _, play in place.plays():
         base = path(play["master"]).removesuffix("master.m3u8")
         addresses += [base + part for part in ("v-0.m4s", "a-0.m4s", "v-1.m4s", "a-1.m4s")]
     for kept in (place.server.data / "media-cache").glob("*"):

@@ -7,6 +7,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
+
 from conftest import DESK, PHONE
 from hls_checks import Master, Track, attributes, fetch
 from patience import PATIENCE, until

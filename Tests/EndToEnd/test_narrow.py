@@ -6,7 +6,9 @@ from conftest import DESK, WELL_KNOWN, Server
 
 PAGES = [
     "/", f"/boards/visa?batch={WELL_KNOWN}", "/boards/visa/changes", "/boards/visa/health", "/boards/contacts", "/boards/contacts/records/1",
-    "/boards/market", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels", "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel", "/account", "/people",
+    "/boards/market", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels",
+    "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel",
+    "/account", "/people",
     "/reader", "/reader/documents/1", "/reader/mail", "/reader/pronunciation", "/server", "/api",
 ]  # fmt: skip
 DEMO = ["/", "/login", "/boards/fuel", "/boards/fuel/settings", "/queue/main", "/queue/main/console", "/queue/main/settings", "/queue/main/statistics"]

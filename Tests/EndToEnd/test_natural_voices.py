@@ -9,8 +9,9 @@ import signal
 import wave
 from pathlib import Path
 
-import natural
 import pytest
+
+import natural
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from test_speak import MP3_LEAD, children

@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import DESK, PATIENCE, PHONE
 from patience import until
 from publisher import Publisher, a_file, a_status

@@ -18,7 +18,6 @@ from conftest import PATIENCE, PHONE, PROGRAM, WELL_KNOWN, Server, environment, 
 from publisher import a_file
 from reverse_proxy import ReverseProxy
 
-
 # Behind a proxy
 
 

@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 
@@ -57,7 +58,10 @@ def test_the_picture_follows_the_page(house, ada, document, open_page, viewport)
     page.click("text=The list")
     page.wait_for_selector("[data-bar]:not([hidden])")
     page.click("summary:has-text('Picture of the page')")
-    seen = "() => { const img = document.querySelector('[data-original] img'); return img.complete && img.naturalHeight > 1000 && img.getAttribute('src').includes('/pages/%s/') && img.alt === 'Page %s'; }"
+    seen = (
+        "() => { const img = document.querySelector('[data-original] img'); return img.complete && img.naturalHeight > 1000 && "
+        "img.getAttribute('src').includes('/pages/%s/') && img.alt === 'Page %s'; }"
+    )
     page.wait_for_function(seen % (1, 1))
     page.evaluate("() => { const one = document.querySelector('.reader-scrubber'); one.value = one.max; one.dispatchEvent(new Event('change')); }")
     page.wait_for_function(seen % (document["pages"], document["pages"]))
@@ -87,4 +91,4 @@ def test_a_file_that_is_lost_has_no_picture(house, ada, small_list):
     assert ada.ask("GET", f"/reader/documents/{number}/pages/1/picture")[0] == 404
     status, headers, _ = ada.ask("GET", f"/reader/documents/{number}/pages/1/picture?size=cover")
     assert (status, headers["Content-Type"]) == (200, "image/svg+xml")
-    assert b"data-original" not in ada.ask("GET", f"/reader/documents/{number}", **{"Accept": "text/html"})[2]
+    assert b"data-original" not in ada.ask("GET", f"/reader/documents/{number}", Accept="text/html")[2]

@@ -5,8 +5,9 @@ import json
 import re
 from collections import Counter
 
-import made_documents
 import pytest
+
+import made_documents
 from conftest import Server
 from listener import Listener
 from test_left_out import send

@@ -1,6 +1,6 @@
 """Price alerts: told once over a webhook, from a source whose prices change and through a restart; and their form in a browser."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,7 +14,7 @@ STATIONS = [("BP Perth", "BP", "PERTH", -31.953, 115.857), ("Vibe Subiaco", "Vib
 
 def date_in_force(days: int = 0) -> str:
     """Prices hold from 06:00 to 06:00 in Perth."""
-    return (datetime.now(timezone.utc) + timedelta(hours=8 - 6, days=days)).date().isoformat()
+    return (datetime.now(UTC) + timedelta(hours=8 - 6, days=days)).date().isoformat()
 
 
 def prices(*amounts: float, days: int = 0) -> bytes:

@@ -4,6 +4,7 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import until

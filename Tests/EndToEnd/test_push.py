@@ -22,7 +22,7 @@ def push_service(tmp_path):
 
 
 @pytest.fixture
-def watched(serve, publisher, push_service, editions, tmp_path):  # noqa: F811
+def watched(serve, publisher, push_service, editions, tmp_path):
     """A server with an administrator, that reads the first edition, pushes, and trusts the push service's own authority."""
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     file = tmp_path / "password"
@@ -61,7 +61,7 @@ def subscribe(page, server, service, path="/push/one") -> int:
     return answer.json()["id"]
 
 
-def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):  # noqa: F811
+def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watched, publisher, push_service, editions, open_page):
     page = somebody(watched, open_page)
     subscribe(page, watched, push_service)
     watch(page)
@@ -80,7 +80,7 @@ def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watche
     assert notice["id"].replace("-", "").upper() == name
 
 
-def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(  # noqa: F811
+def test_what_was_refused_for_now_is_pushed_again_under_its_id_and_what_is_gone_never(
     watched, publisher, push_service, editions, open_page, console
 ):
     console.expected += OUT_OF_REACH
@@ -197,7 +197,7 @@ def worker_of(page):
     return page.context.service_workers[0]
 
 
-def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(watched, publisher, push_service, editions, open_page):  # noqa: F811
+def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(watched, publisher, push_service, editions, open_page):
     page = somebody(watched, open_page)
     push = pushing(page, watched.url)
     page.context.grant_permissions(["notifications"], origin=watched.url)

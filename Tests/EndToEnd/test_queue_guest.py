@@ -10,9 +10,10 @@ import urllib.request
 
 import pytest
 import zxingcpp
+from PIL import Image
+
 from conftest import DESK, OUT_OF_REACH, PATIENCE, PHONE, Server, until
 from page_needs import assert_lacks_nothing
-from PIL import Image
 from test_accessibility import broken_rules
 from test_app import wait_for_worker, wait_until_kept
 from test_media_page import HIDE

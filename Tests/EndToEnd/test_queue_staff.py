@@ -15,6 +15,7 @@ import urllib.request
 from datetime import datetime, timedelta
 
 import pytest
+
 from conftest import DESK, PATIENCE, PHONE, Server, until
 from test_accessibility import broken_rules
 
@@ -506,7 +507,7 @@ def test_statistics_count_what_happened(office, empty, open_page):
     command(office, "main", "call", counter="2", number=ann["number"])
     command(office, "main", "finish", ticket=ann["id"])
     page = open_page(f"{office.url}/queue/main/statistics?days=1", DESK, session=office.sessions["ada"])
-    tiles = dict(re.findall(r"^(.+)\n(.+)$", page.inner_text(".figure-tiles"), re.M))
+    tiles = dict(re.findall(r"^(.+)\n(.+)$", page.inner_text(".figure-tiles"), re.MULTILINE))
     assert int(tiles["Taken"]) >= 2 and "Service time" in page.inner_text(".figure-tiles")
     assert "bob" in page.inner_text("main")
 

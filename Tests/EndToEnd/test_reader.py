@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import DESK, PHONE, Server, wait_until
 from listener import Listener
 from patience import PATIENCE, until

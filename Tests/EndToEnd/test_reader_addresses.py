@@ -3,13 +3,17 @@
 import json
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import until
 from publisher import Publisher, a_file
 from test_reader_kinds import SENTENCE, book, read
 
-PAGE = f"<!DOCTYPE html><html><head><title>Harbour</title></head><body><nav><a href='/'>Home</a></nav><article><h1>A new harbour</h1><p>{SENTENCE}</p><p>{SENTENCE}</p></article></body></html>".encode()
+PAGE = (
+    "<!DOCTYPE html><html><head><title>Harbour</title></head><body><nav><a href='/'>Home</a></nav>"
+    f"<article><h1>A new harbour</h1><p>{SENTENCE}</p><p>{SENTENCE}</p></article></body></html>"
+).encode()
 
 
 @pytest.fixture(scope="module")

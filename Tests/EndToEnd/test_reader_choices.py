@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from test_reader import TEXT

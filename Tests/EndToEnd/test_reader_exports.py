@@ -9,6 +9,7 @@ import zipfile
 from urllib.parse import urlsplit
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import PATIENCE, until

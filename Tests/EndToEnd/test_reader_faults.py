@@ -5,8 +5,9 @@ import shutil
 import stat
 from urllib.parse import urlsplit
 
-import conftest
 import pytest
+
+import conftest
 from conftest import DESK, PHONE, PROGRAM, Server
 from listener import Listener
 from test_speak import bare_pdf

@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import PATIENCE, until

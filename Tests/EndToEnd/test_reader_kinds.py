@@ -6,11 +6,15 @@ import os
 import zipfile
 
 import pytest
+
 from conftest import PHONE, Server
 from listener import Listener
 from test_reader_exports import made
 
-CONTAINER = '<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="{}" media-type="application/oebps-package+xml"/></rootfiles></container>'
+CONTAINER = (
+    '<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">'
+    '<rootfiles><rootfile full-path="{}" media-type="application/oebps-package+xml"/></rootfiles></container>'
+)
 XHTML = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Not read</title></head><body>{}</body></html>'
 SENTENCE = "The council has agreed, after a long night, on what the harbour is to look like in ten years, and on who pays for it."
 
@@ -42,7 +46,10 @@ def book(**changes) -> bytes:
     files = {
         "OEBPS/book.opf": package(["text/one.xhtml", "text/two.xhtml"], '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'),
         "OEBPS/nav.xhtml": nav,
-        "OEBPS/text/one.xhtml": XHTML.format('<h1>Morning</h1><p>It is&#160;early.<a epub:type="noteref" href="#n">1</a> The ships <i>are</i> still.</p><h2 id="later">Late morning</h2><p>Now they leave.</p><aside epub:type="footnote" id="n">A note.</aside>'),
+        "OEBPS/text/one.xhtml": XHTML.format(
+            '<h1>Morning</h1><p>It is&#160;early.<a epub:type="noteref" href="#n">1</a> The ships <i>are</i> still.</p>'
+            '<h2 id="later">Late morning</h2><p>Now they leave.</p><aside epub:type="footnote" id="n">A note.</aside>'
+        ),
         "OEBPS/text/two.xhtml": XHTML.format("<h1>Evening</h1><p>They are back.</p>"),
         "OEBPS/cover.jpg": os.urandom(200_000),
     }
@@ -80,7 +87,11 @@ def test_a_book_is_read_in_its_order_with_its_contents_as_chapters(ada, open_pag
 
 
 def test_an_older_book_has_its_chapters_from_its_ncx_and_entities_of_html(ada):
-    ncx = '<?xml version="1.0"?><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap><navPoint id="a"><navLabel><text>First</text></navLabel><content src="one.html"/></navPoint><navPoint id="b"><navLabel><text>Second</text></navLabel><content src="two.html#x"/></navPoint></navMap></ncx>'
+    ncx = (
+        '<?xml version="1.0"?><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>'
+        '<navPoint id="a"><navLabel><text>First</text></navLabel><content src="one.html"/></navPoint>'
+        '<navPoint id="b"><navLabel><text>Second</text></navLabel><content src="two.html#x"/></navPoint></navMap></ncx>'
+    )
     files = {
         "book.opf": package(["one.html", "two.html"], '<item id="toc" href="toc.ncx" media-type="application/x-dtbncx+xml"/>', ' toc="toc"', "Old"),
         "toc.ncx": ncx,
@@ -97,7 +108,10 @@ def bomb() -> bytes:
 
 
 TRICKS = {"OEBPS/book.opf": package(["../../../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "http://127.0.0.1:1/a.xhtml"])}
-LOCKED = '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><CipherData><CipherReference URI="OEBPS/{}"/></CipherData></EncryptedData></encryption>'
+LOCKED = (
+    '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container">'
+    '<EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><CipherData><CipherReference URI="OEBPS/{}"/></CipherData></EncryptedData></encryption>'
+)
 ENTITY = '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Before &a; after.</p></body></html>'
 
 
@@ -137,7 +151,12 @@ def test_scrambled_fonts_are_no_protection_and_entities_lead_nowhere(ada):
 
 
 def test_a_web_page_is_reduced_to_its_article(ada):
-    page = f'<!DOCTYPE html><html lang="en"><head><title>Harbour | Paper</title></head><body><nav><a href="/">Home</a> <a href="/news">News of the day</a></nav><main><article><h1>A new harbour</h1><p>{SENTENCE}</p><p>{SENTENCE}</p><div class="newsletter"><p>Subscribe to our letter, please do.</p></div></article></main><footer>All rights reserved</footer></body></html>'
+    page = (
+        '<!DOCTYPE html><html lang="en"><head><title>Harbour | Paper</title></head><body>'
+        '<nav><a href="/">Home</a> <a href="/news">News of the day</a></nav>'
+        f'<main><article><h1>A new harbour</h1><p>{SENTENCE}</p><p>{SENTENCE}</p>'
+        '<div class="newsletter"><p>Subscribe to our letter, please do.</p></div></article></main><footer>All rights reserved</footer></body></html>'
+    )
     document = ada.ready(page.encode(), "Saved%20page.html")
     assert (document["kind"], document["title"]) == ("html", "Saved page")
     text, skipped = read(ada, document)

@@ -4,9 +4,11 @@ import json
 import os
 import select
 import socket
+from pathlib import Path
+
+import pytest
 
 import made_documents
-import pytest
 from conftest import PHONE, Server
 from listener import Listener
 from patience import PATIENCE, until
@@ -56,7 +58,10 @@ def incoming(ada: Listener) -> list[str]:
 def test_a_gigabyte_is_refused_while_it_comes_and_leaves_nothing(ada, tells):
     cookie = f"{ada.session['name']}={ada.session['value']}"
     length = f"Content-Length: {GIGABYTE}" if tells else "Transfer-Encoding: chunked"
-    head = f"POST /api/v1/documents HTTP/1.1\r\nHost: 127.0.0.1:{ada.server.port}\r\nCookie: {cookie}\r\nX-Form-Token: {ada.token(cookie)}\r\nContent-Type: application/octet-stream\r\n{length}\r\n\r\n"
+    head = (
+        f"POST /api/v1/documents HTTP/1.1\r\nHost: 127.0.0.1:{ada.server.port}\r\nCookie: {cookie}\r\n"
+        f"X-Form-Token: {ada.token(cookie)}\r\nContent-Type: application/octet-stream\r\n{length}\r\n\r\n"
+    )
     piece = b"x" * (1 << 20)
     chunk = piece if tells else b"%x\r\n%b\r\n" % (len(piece), piece)
     sent, answer = 0, b""
@@ -92,7 +97,7 @@ def test_the_page_says_so_before_it_sends_anything(ada, open_page, tmp_path):
 
 def processor(process: int) -> float:
     """Seconds of a process, of those that it started and that are there still, and of those that have ended."""
-    times = [open(f"/proc/{one}/stat").read().rsplit(")", 1)[1].split()[11:15] for one in (process, *children(process).values())]
+    times = [Path(f"/proc/{one}/stat").read_text().rsplit(")", 1)[1].split()[11:15] for one in (process, *children(process).values())]
     return sum(map(int, sum(times, []))) / os.sysconf("SC_CLK_TCK")
 
 

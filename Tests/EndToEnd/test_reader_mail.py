@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+
 from conftest import DESK, PHONE, Server, free_port
 from listener import Listener
 from mail_server import MailServer

@@ -4,6 +4,7 @@ import functools
 import json
 
 import pytest
+
 from conftest import DESK, OUT_OF_REACH, PHONE, Server, wait_until
 from listener import Listener
 from patience import until

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import PATIENCE, until

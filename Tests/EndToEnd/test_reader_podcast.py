@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import pytest
+
 from conftest import DESK, PHONE, Server
 from listener import Listener
 from patience import PATIENCE
@@ -86,7 +87,8 @@ def breaches(document: bytes) -> list[str]:
     need(category is not None and bool(category.get("text")), "category")
     own = channel.find(f"{ATOM}link")
     need(own is not None and own.get("rel") == "self" and own.get("type") == "application/rss+xml", "atom:link")
-    allowed = {"title", "link", "description", "language", "generator", "lastBuildDate", "item", f"{ATOM}link", f"{ITUNES}author", f"{ITUNES}image", f"{ITUNES}category", f"{ITUNES}explicit", f"{ITUNES}type", f"{ITUNES}block"}
+    allowed = {"title", "link", "description", "language", "generator", "lastBuildDate", "item", f"{ATOM}link",
+               f"{ITUNES}author", f"{ITUNES}image", f"{ITUNES}category", f"{ITUNES}explicit", f"{ITUNES}type", f"{ITUNES}block"}
     need({child.tag for child in channel} <= allowed, "elements of the channel")
     items = channel.findall("item")
     for item in items:
@@ -107,7 +109,9 @@ def breaches(document: bytes) -> list[str]:
 
 
 def test_the_rules_find_what_is_wrong():
-    assert breaches(b"<rss version='1.0'><channel><title>A</title><item><enclosure url='a.mp3' length='1' type='audio/mpeg'/><guid>1</guid><pubDate>Tue, 24 Nov 2026 20:00:00 GMT</pubDate><a/></item></channel></rss>".replace(b"<a/>", b"".join(f"<x:{name} xmlns:x='http://www.itunes.com/dtds/podcast-1.0.dtd'>0</x:{name}>".encode() for name in ("duration", "episode", "season")))) != []
+    tags = "".join(f"<x:{name} xmlns:x='http://www.itunes.com/dtds/podcast-1.0.dtd'>0</x:{name}>" for name in ("duration", "episode", "season"))
+    item = f"<enclosure url='a.mp3' length='1' type='audio/mpeg'/><guid>1</guid><pubDate>Tue, 24 Nov 2026 20:00:00 GMT</pubDate>{tags}"
+    assert breaches(f"<rss version='1.0'><channel><title>A</title><item>{item}</item></channel></rss>".encode()) != []
 
 
 def test_the_feed_has_a_chapter_an_episode_by_the_rules(house, ada, tmp_path):
@@ -193,7 +197,9 @@ def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
     # Another's address doesn't lead to an episode, nor does one that was never there.
     secret = lambda url: urlsplit(url).path.split("/")[2].removesuffix(".xml")
     assert asked(sound.replace(secret(first), secret(other)))[0] == 404
-    for wrong in (first.replace(secret(first), "a" * 43), first.replace(secret(first), "short"), re.sub(r"/\d+\.mp3", "/0.mp3", sound), re.sub(r"/\d+\.mp3", "/99.mp3", sound), re.sub(r"/\d+\.mp3", f"/{-(2**63)}.mp3", sound), re.sub(r"/\d+\.mp3", f"/{2**63 - 1}.mp3", sound), re.sub(r"/\d+/", "/9999/", sound)):
+    secrets = [first.replace(secret(first), another) for another in ("a" * 43, "short")]
+    episodes = [re.sub(r"/\d+\.mp3", f"/{number}.mp3", sound) for number in (0, 99, -(2**63), 2**63 - 1)]
+    for wrong in (*secrets, *episodes, re.sub(r"/\d+/", "/9999/", sound)):
         assert asked(wrong)[0] == 404, wrong
     # The secret itself isn't kept.
     assert secret(first) not in str(house.query("SELECT * FROM feed_addresses"))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from conftest import DESK, PATIENCE, PHONE
 from publisher import Publisher, a_file, a_status
 

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -71,7 +71,7 @@ def test_a_release_collects_the_changes_and_sets_the_version(checkout):
     former = checkout.read("CHANGELOG.md")
     done = checkout.release(NEXT, "--no-package")
     assert done.returncode == 0, done.stderr
-    day = datetime.now(timezone.utc).date().isoformat()
+    day = datetime.now(UTC).date().isoformat()
     part = (
         f"## {NEXT} – {day}\n\n### Added\n- Ferries have colours.\n- The map shows ferries. [Maps](Docs/Maps.md)\n- Ferries have times.\n"
         "\n### Security\n- A link no longer gives names away.\n\n"

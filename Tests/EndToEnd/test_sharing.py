@@ -4,6 +4,7 @@ import functools
 import uuid
 
 import pytest
+
 from conftest import DESK, PHONE, Server, wait_until
 from listener import Listener
 from test_app import wait_for_worker

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from conftest import WELL_KNOWN, database
 from receiver import Receiver
 

@@ -6,6 +6,7 @@ answers with their heads. Changes nothing; while `flowing` is cleared, answers w
         wire.requests, wire.bytes, wire.sizes["/boards/visa"]
 """
 
+import contextlib
 import re
 import socket
 import threading
@@ -64,10 +65,8 @@ class WireCounter:
             pass
         finally:
             for end in (source, target):
-                try:
+                with contextlib.suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
 
     # A browser sends a request's head in one piece, and the next one when it has the answer.
     def _asked(self, piece: bytes, paths: list[str]) -> None:

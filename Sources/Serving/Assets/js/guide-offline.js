@@ -2,6 +2,8 @@
 //
 // While the server is out of reach the worker shows this page in the place of the guide's others (`data-kept` of the document). Then the page that
 // the address names is made here, of the days that are kept: now and next, the grid, a channel's day, a search, a programme.
+//
+// One file: each of its pages is a few lines of the parts in `guide-drawn.js`.
 
 import "./guide-grid.js";
 import { foundIn } from "./guide-search.js";
@@ -80,8 +82,8 @@ class GuideOffline extends HTMLElement {
 
   // `isWhole`: whether there was room for all.
   async #outcome(isWhole) {
-    const { saved, silent, noRoom, noRoomForAny } = this.dataset;
-    if (await keptGuide(this.#root)) return isWhole ? saved : noRoom;
+    const { saved, silent, noRoomForAny } = this.dataset;
+    if (await keptGuide(this.#root)) return isWhole ? saved : this.dataset.noRoom;
     return isWhole ? silent : noRoomForAny;
   }
 
@@ -170,10 +172,10 @@ class GuideOffline extends HTMLElement {
     const now = Date.now();
     const lines = channel.programmes.toSorted(byStart).map((programme) => programmeLine({ programme, channel, day, root: this.#root }, now));
     const next = after(days, day);
-    const address = (date) => channelAddress(this.#root, id, date);
-    this.#inside.replaceChildren(this.#days(days, day, address),
+    const addressOfDay = (date) => channelAddress(this.#root, id, date);
+    this.#inside.replaceChildren(this.#days(days, day, addressOfDay),
       lines.length ? make("ol", "guide-day", {}, ...lines) : make("p", "empty", {}, this.dataset.noProgrammes),
-      ...(next ? [make("p", "", {}, make("a", "quiet-button", { "data-next": "", href: address(next.day) }, this.#sentence("nextDay", { day: next.name })))] : []));
+      ...(next ? [make("p", "", {}, make("a", "quiet-button", { "data-next": "", href: addressOfDay(next.day) }, this.#sentence("nextDay", { day: next.name })))] : []));
   }
 
   #channels(days) {

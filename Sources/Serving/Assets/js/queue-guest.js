@@ -3,6 +3,8 @@
 // Counts who is ahead with each event, and asks the server for the two regions when more became another than a number: when my place stopped
 // waiting, when the queue opens or closes, after a line that was lost. Sounds, shakes and says it in the title when I am called and when few are
 // ahead. What was seen last is kept, so that a page opened without the network shows it with its age.
+//
+// One file: one element, whose values have modules of their own (`queue-place.js`, `queue-wait.js`); the rest shows them.
 
 import { QueueFeed } from "./queue-feed.js";
 import { QueuePlace } from "./queue-place.js";

@@ -14,7 +14,7 @@ export class QueuePlace {
   // As of `sequence`, the server counts `ahead` before `place`.
   set({ place, ahead, sequence }) {
     [this.#place, this.ahead, this.#sequence] = [place, ahead, sequence];
-    for (const event of this.#events.filter((event) => event.sequence > sequence)) this.#count(event);
+    for (const event of this.#events.filter((one) => one.sequence > sequence)) this.#count(event);
   }
 
   // Whether the place itself has stopped waiting, or more happened than is told: then the server has to say.

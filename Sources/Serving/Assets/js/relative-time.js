@@ -21,7 +21,7 @@ function format(Format, language, options) {
 
 export function describe(seconds, language) {
   const distance = Math.abs(seconds);
-  const [unit, length] = units.findLast(([, length]) => distance >= length) ?? units[0];
+  const [unit, length] = units.findLast(([, least]) => distance >= least) ?? units[0];
   const count = Math.trunc(seconds / length) || 0;
   return format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(count, unit);
 }

@@ -3,61 +3,23 @@
 //
 // Picture and sound have a buffer each, and a playlist for each of their levels: a picture may come in several sizes, of which `quality-choice.js`
 // says the next; the level changes where a segment ends. Segments have absolute times, so any can come first: the one at the place that plays, then
-// what follows, some seconds ahead. What was played is given back. What can't be played is told once, by `failed`.
+// what follows, some seconds ahead. What can't be played is told once, by `failed`.
 
+import { listening } from "./listening.js";
 import { choose, patience, Speed } from "./quality-choice.js";
+import { jump, SegmentBuffer, touching } from "./segment-buffer.js";
+import { fetchAgain, measured } from "./segment-fetch.js";
+import { segments, tracks } from "./segment-playlists.js";
 
 const Source = globalThis.ManagedMediaSource ?? globalThis.MediaSource;
 const ahead = 30; // Seconds that are fetched while it plays,
 const before = 8; // and before it plays.
-const behind = 60; // Seconds that are kept.
-const hole = 1.5; // Seconds that no segment fills, at most.
-const touching = 0.1; // Seconds by which a segment may be shorter than its playlist says.
 const usual = 4; // Seconds of a segment.
-const attempts = 5;
-const pause = 1000; // Milliseconds, twice as long after each attempt.
 
 export const canPlaySegments = Source !== undefined;
 
 // The same line for all players of a page.
 const speed = new Speed();
-
-// 'CODECS="a,b",RESOLUTION=1x1' → { CODECS: "a,b", RESOLUTION: "1x1" } (RFC 8216, section 4.2).
-function attributes(text) {
-  return Object.fromEntries([...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(([, name, quoted, bare]) => [name, quoted ?? bare]));
-}
-
-// The tracks of a master that the browser plays, as { kind, levels }, the best level first: the sound's is the variant without a picture.
-function tracks(text, base) {
-  const lines = text.split("\n");
-  const variants = lines.flatMap((line, number) =>
-    line.startsWith("#EXT-X-STREAM-INF:") ? [{ ...attributes(line.slice(18)), address: new URL(lines[number + 1], base).href }] : []);
-  const track = (kind, those, codec) => ({
-    kind,
-    levels: those
-      .map((one) => ({ type: `${kind}/mp4; codecs="${codec(one.CODECS)}"`, rate: Number(one["AVERAGE-BANDWIDTH"] ?? one.BANDWIDTH), wait: 0, address: one.address }))
-      .sort((one, other) => other.rate - one.rate),
-  });
-  return [
-    track("video", variants.filter((one) => one.RESOLUTION), (names) => names.split(",")[0]),
-    track("audio", variants.filter((one) => !one.RESOLUTION).slice(0, 1), (names) => names),
-  ].filter(({ levels }) => levels.length);
-}
-
-// Where a track begins, and its segments with their times.
-function segments(text, base) {
-  let [time, length, beginning] = [0, 0];
-  const found = [];
-  for (const line of text.split("\n")) {
-    if (line.startsWith("#EXT-X-MAP:")) beginning = new URL(attributes(line.slice(11)).URI, base).href;
-    else if (line.startsWith("#EXTINF:")) length = parseFloat(line.slice(8));
-    else if (line && !line.startsWith("#")) {
-      found.push({ start: time, end: time + length, address: new URL(line, base).href });
-      time += length;
-    }
-  }
-  return { beginning, segments: found };
-}
 
 export class SegmentPlayer {
   #media;
@@ -80,11 +42,11 @@ export class SegmentPlayer {
     if (this.#source || this.#closing.signal.aborted) return;
     this.#source = new Source();
     this.#address = URL.createObjectURL(this.#source);
-    const on = (target, names, act) => names.split(" ").forEach((name) => target.addEventListener(name, act, { signal: this.#closing.signal }));
+    const on = listening(this.#closing.signal);
     const opened = new Promise((go) => on(this.#source, "sourceopen", go));
     // A browser may have given back what it had.
     on(this.#media, "seeking waiting", () => this.#tracks.forEach((track) => this.#follow(track)));
-    on(this.#media, "waiting", () => this.#jump());
+    on(this.#media, "waiting", () => jump(this.#media));
     on(this.#media, "seeking timeupdate play waiting", () => this.#wake());
     if (globalThis.ManagedMediaSource) this.#media.disableRemotePlayback = true;
     this.#media.src = this.#address;
@@ -113,13 +75,16 @@ export class SegmentPlayer {
     await Promise.all(wanted.map(async (track) => (track.level = await this.#listed(track.levels[choose(track.levels, state)]))));
     await opened;
     this.#closing.signal.throwIfAborted();
-    this.#tracks = wanted.map((track) => ({ ...track, buffer: this.#source.addSourceBuffer(track.level.type), next: 0 }));
+    this.#tracks = wanted.map((track) => ({ ...track, buffer: this.#buffer(track.level), next: 0 }));
     this.#source.duration = Math.max(...wanted.map(({ level }) => level.segments.at(-1)?.end ?? 0));
     for (const track of this.#tracks) {
       this.#follow(track);
       this.#feed(track).catch((error) => this.#giveUp(error));
     }
   }
+
+  #buffer({ type }) { return new SegmentBuffer(this.#source.addSourceBuffer(type), this.#closing.signal); }
+  #fetch(address, read, signal = this.#closing.signal) { return fetchAgain(address, read, signal); }
 
   // A level with its segments.
   async #listed(level) {
@@ -138,13 +103,7 @@ export class SegmentPlayer {
   }
 
   // Seconds that can be played at once.
-  #there({ buffer: { buffered } }) {
-    const time = this.#media.currentTime;
-    let place = time;
-    for (let range = 0; range < buffered.length; range++)
-      if (buffered.start(range) <= place + touching && place < buffered.end(range)) place = buffered.end(range);
-    return place - time;
-  }
+  #there({ buffer }) { return buffer.from(this.#media.currentTime); }
 
   async #feed(track) {
     const { signal } = this.#closing;
@@ -163,9 +122,13 @@ export class SegmentPlayer {
       const bytes = await this.#bytes(track, segment, track.fetching.signal);
       // Another place plays meanwhile.
       if (!bytes || track.level.segments[track.next] !== segment) continue;
-      if (!(await this.#append(track, bytes))) continue;
+      if (!(await track.buffer.append(track.level, bytes, this.#media.currentTime))) {
+        this.#ahead = Math.max(before, this.#ahead / 2);
+        await this.#sleep();
+        continue;
+      }
       if (track.level.segments[track.next] === segment) track.next++;
-      this.#jump();
+      jump(this.#media);
     }
   }
 
@@ -199,7 +162,7 @@ export class SegmentPlayer {
         // The server has made it before it answers.
         const made = (performance.now() - asked) / 1000;
         level.wait = Math.min(made, (level.wait + made) / 2);
-        return this.#read(answer);
+        return measured(answer, speed);
       }, signal);
     } catch (error) {
       if (signal.aborted && !this.#closing.signal.aborted) return undefined;
@@ -209,86 +172,10 @@ export class SegmentPlayer {
     }
   }
 
-  // All of an answer. What comes of one that is given up tells as much of the line.
-  async #read(answer) {
-    const [reader, pieces, began] = [answer.body.getReader(), [], performance.now()];
-    let count = 0;
-    try {
-      for (let piece; !(piece = await reader.read()).done; count += piece.value.length) pieces.push(piece.value);
-    } finally {
-      speed.note(count, performance.now() - began);
-    }
-    return new Blob(pieces).arrayBuffer();
-  }
-
-  // Whether it is in. A buffer that is full gives back what was played, and wants less from then on.
-  async #append(track, bytes) {
-    const { buffer, level } = track;
-    const time = this.#media.currentTime;
-    await this.#remove(buffer, time - behind);
-    try {
-      if (track.begun !== level) {
-        if (track.begun && track.begun.type !== level.type) buffer.changeType?.(level.type);
-        await this.#change(buffer, () => buffer.appendBuffer(level.first));
-      }
-      track.begun = level;
-      await this.#change(buffer, () => buffer.appendBuffer(bytes));
-      return true;
-    } catch (error) {
-      if (error.name !== "QuotaExceededError") throw error;
-      this.#ahead = Math.max(before, this.#ahead / 2);
-      await this.#remove(buffer, time - 2);
-      await this.#sleep();
-      return false;
-    }
-  }
-
-  async #remove(buffer, end) {
-    if (buffer.buffered.length && buffer.buffered.start(0) + 1 < end) await this.#change(buffer, () => buffer.remove(0, end));
-  }
-
-  // Its listeners go with it: they hold what is handed over.
-  #change(buffer, act) {
-    const done = new AbortController();
-    const on = (target, name, listen) => target.addEventListener(name, listen, { signal: done.signal });
-    return new Promise((go, fail) => {
-      this.#closing.signal.throwIfAborted();
-      on(buffer, "updateend", go);
-      on(buffer, "error", () => fail(new Error("this isn’t taken by the browser")));
-      on(this.#closing.signal, "abort", () => fail(this.#closing.signal.reason));
-      act();
-    }).finally(() => done.abort());
-  }
-
   // All is there.
   #end() {
     const isWhole = this.#tracks.every(({ level, next, buffer }) => next >= level.segments.length && !buffer.updating);
     if (isWhole && this.#source.readyState === "open") this.#source.endOfStream();
-  }
-
-  // Over what no segment fills, like the moment before a sound begins.
-  #jump() {
-    const { buffered, currentTime, readyState } = this.#media;
-    if (readyState > HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    for (let range = 0; range < buffered.length; range++) {
-      const start = buffered.start(range);
-      if (start <= currentTime && currentTime < buffered.end(range)) return;
-      if (start > currentTime && start - currentTime < hole) return void (this.#media.currentTime = start + 0.001);
-    }
-  }
-
-  // A server that is busy, or away for a moment, is asked again.
-  async #fetch(address, read, signal = this.#closing.signal) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const answer = await fetch(address, { signal });
-        if (answer.ok) return await read(answer);
-        if (answer.status < 500 || attempt === attempts) throw new Error(`status ${answer.status}`, { cause: "answer" });
-      } catch (error) {
-        if (signal.aborted || error.cause === "answer" || attempt === attempts) throw error;
-      }
-      await new Promise((go) => setTimeout(go, pause * 2 ** (attempt - 1)));
-    }
   }
 
   #sleep() {

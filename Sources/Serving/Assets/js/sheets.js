@@ -5,6 +5,8 @@
 // main part is shown; others bring their own (record-sheets.js). Each sheet has the address of what it shows, so that Back closes it and a reload
 // shows it as a page. Closed by its button, Escape, a tap beside it, or a swipe down; the keyboard's place is kept in it and given back
 // after it. Without this script the links lead where they lead.
+//
+// One file: a sheet is opened, swiped and closed by steps that share the same few values.
 
 import { look } from "./network.js";
 

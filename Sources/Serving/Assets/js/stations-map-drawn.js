@@ -55,9 +55,9 @@ export class DrawnGround {
     };
     // In millionths of the world: an SVG's numbers are no doubles.
     const place = ({ x, y }) => `${this.#local(x, "x").toFixed(3)} ${this.#local(y, "y").toFixed(3)}`;
-    const dots = (points, metres) => path({
-      d: points.map((point) => `M${place(point)}h0`).join(""),
-      "stroke-width": points.length && (2 * metres * 1e6) / metresPerSide(points[points.length >> 1].y),
+    const dots = (some, metres) => path({
+      d: some.map((point) => `M${place(point)}h0`).join(""),
+      "stroke-width": some.length && (2 * metres * 1e6) / metresPerSide(some[some.length >> 1].y),
     });
     const bands = new Map();
     for (const point of points) {
@@ -65,7 +65,7 @@ export class DrawnGround {
       if (!bands.has(band)) bands.set(band, []);
       bands.get(band).push(point);
     }
-    const land = [...bands.values()].map((points) => dots(points, groundMetres));
+    const land = [...bands.values()].map((band) => dots(band, groundMetres));
     if (this.#water.length) {
       const shores = this.#water.map((shore) => `M${shore.map(place).join(" ")}Z`).join("");
       land.push(path({ class: "map-water", d: shores }), dots(points, dryMetres));

@@ -3,6 +3,8 @@
 //
 // On street map tiles where there are some, else on a drawn ground; the pins are the same. Hears `stations-changed` (rows were replaced, hidden,
 // sorted) and `station-chosen` ({ station, from: "list" }); tells of a pin that was chosen by the latter, from "map".
+//
+// One file: what is drawn and where has modules of its own (`stations-map-….js`); this ties them to the list and to the hand.
 
 import { DrawnGround } from "./stations-map-drawn.js";
 import { Layout, boundsOf, metresPerSide, position, roundLength } from "./stations-map-layout.js";

@@ -3,6 +3,8 @@
 // Loads rows on as they are scrolled to, finds among them as one types, sends stars without leaving the page, has the list read anew when its prices are others
 // (`list-changed`) or have ended, and keeps step with the map: `stations-changed` says that rows came, went or are hidden, `station-chosen` which one a
 // person is at. Without this script forms and links do all of it but the last.
+//
+// One file: the list and the form share its rows and what is asked of the server for them.
 
 import { words } from "./folding.js";
 import { look } from "./network.js";

@@ -2,6 +2,8 @@
 //
 // Everything is asked of the server first. Only when it cannot be reached, or takes longer than our patience, what is kept is shown, with
 // its time (`data-kept` of the document). Nothing is kept that says `no-store`, nor anything of the API. Bounds: see `shelves`.
+//
+// One file: whether an answer is kept, shown and forgotten is decided by rules that are read together.
 
 const patience = 2500;
 const shelves = {
@@ -35,14 +37,14 @@ class Shell {
     await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
     await Shell.keepOfflinePage(cache);
     const pages = [...(await shelves.pages.all()), ...(await shelves.guide.all()).filter(isHTML), ...(await keptDocuments())];
-    for (const page of pages) await Shell.keepFilesOf(page).catch(() => {});
+    for (const one of pages) await Shell.keepFilesOf(one).catch(() => {});
   }
 
   // What a page is shown with: its style sheet, its script, the words of scripts. Files are asked for once; those of this version the browser has.
-  static async keepFilesOf(page) {
+  static async keepFilesOf(response) {
     if (shell.files.length === 0) return;
-    const html = await page.text();
-    const files = [...html.matchAll(/"[^"]*\/static\/[^\/"]+\/((?:pages|css|js)\/[^"]+)"/g)].map(([, file]) => `${shellPrefix}/${file}`);
+    const html = await response.text();
+    const files = [...html.matchAll(/"[^"]*\/static\/[^/"]+\/((?:pages|css|js)\/[^"]+)"/g)].map(([, file]) => `${shellPrefix}/${file}`);
     const words = /data-words="([^"]+)"/.exec(html)?.[1];
     const cache = await caches.open(Shell.cacheName);
     for (const address of words ? [...files, words] : files) if (!(await cache.match(address))) await cache.add(address);
@@ -177,8 +179,8 @@ async function guidePart(event) {
 
 // The page that makes all others of a guide, if its days are kept. `guide`: the guide's path.
 async function keptGuide(guide) {
-  const page = guide && (await shelves.guide.find(addressOf(`${guide}/offline`, "text/html")));
-  return page && marked(page);
+  const found = guide && (await shelves.guide.find(addressOf(`${guide}/offline`, "text/html")));
+  return found && marked(found);
 }
 
 function isHTML(response) { return (response.headers.get("Content-Type") ?? "").startsWith("text/html"); }

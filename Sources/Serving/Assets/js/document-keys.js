@@ -1,0 +1,16 @@
+// The keys of headphones and of a lock screen, for a document that is read aloud.
+
+import { handleKeys } from "./media-session.js";
+
+export function handleMediaKeys(audio, voice) {
+  const by = (seconds) => (audio.currentTime = Math.max(0, audio.currentTime + seconds));
+  handleKeys({
+    play: () => voice.play(),
+    pause: () => voice.pause(),
+    previoustrack: () => voice.step(-1),
+    nexttrack: () => voice.step(1),
+    seekbackward: ({ seekOffset }) => by(-(seekOffset || 10)),
+    seekforward: ({ seekOffset }) => by(seekOffset || 10),
+    seekto: ({ seekTime }) => (audio.currentTime = seekTime),
+  });
+}

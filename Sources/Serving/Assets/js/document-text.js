@@ -1,0 +1,150 @@
+// The text of a document: marks the word that is said, keeps it in sight, and shows part after part as they are read.
+
+import { root } from "./network.js";
+
+const keptParts = 5; // In the page at once.
+const spans = "p > span, .reader-passage > span"; // A word each.
+
+export class DocumentText {
+  #player;
+  #parts;
+  #voice;
+  #text;
+  #link; // Leads back to the word that is said.
+  #follows = true;
+  #marked;
+
+  constructor(player, parts, voice) {
+    [this.#player, this.#parts, this.#voice] = [player, parts, voice];
+    [this.#text, this.#link] = [player.querySelector("[data-text]"), player.querySelector("[data-follow]")];
+  }
+
+  #section(number) { return this.#player.querySelector(`[data-part="${number}"]`); }
+  get #sections() { return [...this.#player.querySelectorAll("[data-part]")]; }
+
+  // The numbers of the first and the last part in the page.
+  get #shown() {
+    const sections = this.#sections;
+    return [Number(sections[0].dataset.part), Number(sections.at(-1).dataset.part)];
+  }
+
+  #span(word) {
+    const section = this.#section(this.#parts.of(word));
+    if (!section) return undefined;
+    section.spans ??= section.querySelectorAll(spans);
+    return section.spans[word - Number(section.dataset.first)];
+  }
+
+  wordOf(span) {
+    const section = span.closest("[data-part]");
+    section.spans ??= section.querySelectorAll(spans);
+    return Number(section.dataset.first) + Array.prototype.indexOf.call(section.spans, span);
+  }
+
+  // The word that is said.
+  mark() {
+    const { word } = this.#voice;
+    const span = this.#span(word);
+    if (!span) {
+      this.#bring(this.#parts.of(word));
+      return;
+    }
+    if (span === this.#marked) return;
+    this.#marked?.classList.remove("is-spoken");
+    this.#marked = span;
+    span.classList.add("is-spoken");
+    if (this.#follows) this.#bringIntoView(span);
+  }
+
+  // Only when it leaves the middle of the window.
+  #bringIntoView(span) {
+    const { top, bottom } = span.getBoundingClientRect();
+    if (top > innerHeight * 0.15 && bottom < innerHeight * 0.55) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    span.scrollIntoView({ block: "center", behavior: isCalm || top < 0 || top > innerHeight * 1.5 ? "instant" : "smooth" });
+  }
+
+  // By hand, to somewhere else.
+  stray() {
+    if (!this.#follows || !this.#marked) return;
+    this.#follows = false;
+    this.#link.hidden = false;
+  }
+
+  follow() {
+    this.#follows = true;
+    this.#link.hidden = true;
+  }
+
+  comeBack() {
+    this.follow();
+    this.#marked = undefined;
+    this.mark();
+  }
+
+  // Shows the text of a part: beside what is there if it follows, else in its place.
+  async #bring(number) {
+    if (this.#parts.isAsked(number)) return;
+    const section = await this.#parts.text(number).catch(() => undefined);
+    if (!section || this.#section(number)) return;
+    const [first, last] = this.#shown;
+    if (number === last + 1) this.#text.append(section);
+    else if (number === first - 1) this.#keepPlace(() => this.#text.prepend(section));
+    else this.#text.replaceChildren(section);
+    for (const old of this.#sections.slice(0, -keptParts)) if (number === last + 1) this.#keepPlace(() => old.remove());
+    for (const old of this.#sections.slice(keptParts)) if (number === first - 1) old.remove();
+    this.#setLinks();
+    this.mark();
+  }
+
+  // Shows the part before (-1) or after (1) what is in the page.
+  extend(by) {
+    if (this.#marked) this.stray();
+    this.#bring(this.#shown.at(by < 0 ? 0 : 1) + by);
+  }
+
+  // What is read stays where it is while text above it comes or goes.
+  #keepPlace(change) {
+    const anchor = this.#sections.find((section) => section.getBoundingClientRect().bottom > 0);
+    const before = anchor?.getBoundingClientRect().top;
+    change();
+    if (anchor?.isConnected) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
+  }
+
+  #setLinks() {
+    const [first, last] = this.#shown;
+    for (const [name, number] of [["earlier", first - 1], ["later", last + 1]]) {
+      const link = this.#player.querySelector(`[data-${name}]`);
+      if (!link) continue;
+      link.parentElement.hidden = number < 0 || number >= this.#parts.count;
+      link.href = root(`reader/documents/${this.#player.dataset.document}?part=${number}`);
+    }
+  }
+
+  // Has a passage that is left out read, or leaves it out again; whether the server could be asked.
+  async turn(passage) {
+    const body = new URLSearchParams(new FormData(passage.form));
+    body.set(passage.name, passage.value);
+    // A redirect to the page says that it is done.
+    const answer = await fetch(passage.form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    if (!answer) return false;
+    if (answer.type !== "opaqueredirect") {
+      passage.form.requestSubmit(passage);
+      return true;
+    }
+    document.dispatchEvent(new CustomEvent("reading-changed"));
+    const which = `.reader-passage[value="${passage.value}"]`;
+    const numbers = this.#sections.filter((section) => section.querySelector(which)).map((section) => Number(section.dataset.part));
+    this.#voice.renew(numbers);
+    for (const number of numbers) {
+      const fresh = await this.#parts.text(number).catch(() => undefined);
+      const old = this.#section(number);
+      if (!fresh || !old) continue;
+      const hasFocus = old.contains(document.activeElement);
+      old.replaceWith(fresh);
+      if (hasFocus) fresh.querySelector(which)?.focus({ preventScroll: true });
+    }
+    this.mark();
+    return true;
+  }
+}

@@ -1,0 +1,197 @@
+// The voice that reads a document: gives one <audio> the sound of part after part, and says which word is said.
+//
+// The <audio> stays, since phones allow playing by element.
+
+import { isKept } from "./document-parts.js";
+import { timeOf, wordAt } from "./document-times.js";
+import { listening } from "./listening.js";
+
+export class DocumentVoice {
+  word; // Where the reader is.
+  wants = false; // It plays, or will as soon as it can.
+  #audio;
+  #parts;
+  #count; // Words.
+  #signal;
+  #told;
+  #speed = 1;
+  #part = -1; // The one that the sound is of.
+  #renewed = -1; // The one whose times were asked for again.
+  #opening = 0;
+  #isSettled = true; // No part is on its way.
+
+  // `told` are functions that are called: `state` when `wants` is another, `problem` with its name or nothing, `described` when a sound begins,
+  // `plays` while words pass, `moved` when the place is another, `stopped` where it is worth keeping, `sought` before the place is another that was asked for;
+  // `endsPart` says whether to stop where a part ends, and `slept` is called after that.
+  constructor(audio, parts, { count, word, signal, told }) {
+    [this.#audio, this.#parts, this.#count, this.word, this.#signal, this.#told] = [audio, parts, count, word, signal, told];
+    audio.preservesPitch = true;
+    const on = listening(signal);
+    on(audio, "play playing", () => told.plays());
+    on(audio, "pause", () => !audio.ended && !audio.seeking && this.#paused());
+    on(audio, "ended", () => this.#ended());
+    on(audio, "error", () => audio.getAttribute("src") && this.#lost());
+  }
+
+  set speed(speed) {
+    this.#speed = speed;
+    this.#audio.playbackRate = this.#audio.defaultPlaybackRate = speed;
+  }
+
+  get isPlaying() { return !this.#audio.paused && !this.#audio.ended; }
+
+  #want(wants) {
+    this.wants = wants;
+    this.#told.state();
+  }
+
+  toggle() {
+    if (this.wants) this.pause();
+    else this.play();
+  }
+
+  play() {
+    this.#told.problem();
+    this.#want(true);
+    if (this.#part === this.#parts.of(this.word) && this.#audio.readyState > 0 && !this.#audio.ended) this.#start();
+    else this.#open();
+  }
+
+  playFrom(word) {
+    this.#told.problem();
+    this.#want(true);
+    this.go(word);
+  }
+
+  #start() {
+    this.#audio.play().catch((error) => {
+      // Interrupted by another source, or refused: a press begins it.
+      if (error.name !== "AbortError") this.#want(false);
+    });
+  }
+
+  pause() {
+    this.wants = false;
+    this.#audio.pause();
+    this.#paused();
+  }
+
+  #paused() {
+    this.word = this.spoken;
+    if (!this.#audio.seeking && this.#audio.paused && this.#isSettled) this.wants = false;
+    this.#told.state();
+    this.#told.stopped();
+  }
+
+  // As by a timer.
+  stop() {
+    this.#audio.pause();
+    this.#want(false);
+    this.#told.moved();
+    this.#told.stopped();
+  }
+
+  // Gives the sound the part of the present word, and begins there.
+  async #open() {
+    const number = ++this.#opening;
+    const place = this.#parts.of(this.word);
+    this.#isSettled = false;
+    let part;
+    try {
+      // What is known already begins within the press that asked for it.
+      part = this.#parts.known(place) ?? (await this.#parts.times(place));
+    } catch {
+      if (number === this.#opening) this.#failed();
+      return;
+    }
+    if (number !== this.#opening) return;
+    const audio = this.#audio;
+    const time = timeOf(this.word, part);
+    if (this.#part !== place) {
+      this.#part = place;
+      audio.src = part.sound;
+      this.speed = this.#speed;
+    }
+    const begin = () => {
+      if (number !== this.#opening) return;
+      if (Math.abs(audio.currentTime - time) > 0.01) audio.currentTime = time;
+      this.#isSettled = true;
+      this.#told.described();
+    };
+    if (audio.readyState > 0) begin();
+    else audio.addEventListener("loadedmetadata", begin, { once: true, signal: this.#signal });
+    if (this.wants) this.#start();
+    if (place + 1 < this.#parts.count) this.prepare(place + 1);
+    this.#told.plays();
+  }
+
+  // So that a part plays at once.
+  prepare(number) { this.#parts.times(number).catch(() => undefined); }
+
+  // These parts have another sound by now.
+  renew(numbers) {
+    this.word = this.spoken;
+    for (const number of numbers) this.#parts.forget(number);
+    if (!numbers.includes(this.#part)) return;
+    this.#part = -1;
+    this.#open();
+  }
+
+  #ended() {
+    const next = this.#part + 1;
+    if (next >= this.#parts.count) {
+      this.word = this.#count - 1;
+      this.#want(false);
+      this.#told.moved();
+      this.#told.stopped();
+      return;
+    }
+    this.word = this.#parts.starts[next];
+    const stops = this.#told.endsPart();
+    if (stops) this.wants = false;
+    this.#open();
+    if (stops) this.#told.slept();
+  }
+
+  // The sound of these times may be another by now, as by another rule for what is said: the part is asked for again, once.
+  #lost() {
+    const place = this.#part;
+    this.#parts.forgetAll();
+    if (place < 0 || this.#renewed === place) return void this.#failed();
+    [this.#renewed, this.#part] = [place, -1];
+    this.#open();
+  }
+
+  #failed() {
+    this.#isSettled = true;
+    this.#part = -1;
+    this.#want(false);
+    this.#told.problem(isKept ? "sayNotKept" : "sayFailed");
+  }
+
+  // The word that is said now.
+  get spoken() {
+    const part = this.#parts.known(this.#part);
+    if (!part || !this.#isSettled || this.#audio.readyState === 0 || this.#audio.seeking) return this.word;
+    return wordAt(this.#audio.currentTime, part);
+  }
+
+  go(word) {
+    this.word = Math.min(Math.max(0, word), this.#count - 1);
+    this.#told.sought();
+    this.#open();
+    this.#told.moved();
+    this.#told.stopped();
+  }
+
+  // To the sentence before or after.
+  async step(by) {
+    let beside;
+    try {
+      beside = await this.#parts.sentenceBeside(this.spoken, by);
+    } catch {
+      return void this.#failed();
+    }
+    if (beside !== undefined) this.go(beside);
+  }
+}

@@ -1,0 +1,33 @@
+// Minutes of a guide's day and the clock of its zone: a pure value, which knows no page.
+
+export class GuideClock {
+  #start;
+  #zone;
+  #language;
+  #hours;
+
+  // `start` is the day's beginning in milliseconds.
+  constructor(start, zone, language) {
+    [this.#start, this.#zone, this.#language] = [start, zone, language];
+    this.#hours = this.#format(language, { hour: "2-digit", minute: "2-digit" });
+  }
+
+  #format(language, options) { return new Intl.DateTimeFormat(language, { ...options, timeZone: this.#zone }); }
+  #time(minute) { return this.#start + minute * 60_000; }
+
+  minuteOf(time) { return (time - this.#start) / 60_000; }
+
+  // The zone's clock at a minute of the day: on two nights of a year it is not so many hours after its beginning.
+  clock(minute) { return this.#hours.format(this.#time(minute)); }
+
+  weekday(minute) { return this.#format(this.#language, { weekday: "short" }).format(this.#time(minute)); }
+
+  // The first minute with this hour on the clock, of so many minutes; 0 if there is none.
+  minuteOfHour(hour, minutes) {
+    const hours = this.#format("en-GB", { hour: "2-digit", hourCycle: "h23" });
+    for (let minute = 0; minute < minutes; minute += 60) {
+      if (Number(hours.format(this.#time(minute))) === hour) return minute;
+    }
+    return 0;
+  }
+}

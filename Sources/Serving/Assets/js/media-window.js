@@ -1,0 +1,20 @@
+// The button for a picture in a window of its own (https://www.w3.org/TR/picture-in-picture/).
+
+import { listening } from "./listening.js";
+
+// `moved` is called when the picture comes into its window or back.
+export function offerWindow(button, video, signal, moved) {
+  const on = listening(signal);
+  button.hidden = !document.pictureInPictureEnabled;
+  on(button, "click", () => toggleWindow(video));
+  on(video, "enterpictureinpicture leavepictureinpicture", () => {
+    button.setAttribute("aria-pressed", document.pictureInPictureElement === video);
+    moved();
+  });
+}
+
+export async function toggleWindow(video) {
+  const isOpen = document.pictureInPictureElement === video;
+  // Refused before there is a picture.
+  await (isOpen ? document.exitPictureInPicture() : video.requestPictureInPicture()).catch(() => undefined);
+}
