@@ -39,7 +39,7 @@ extension ShownBoard {
             (now + (.zero - GuideChanges.farthest))..<(end + GuideChanges.farthest), channels: Array(looked),
             fields: GuideFields.shown.union(schema.keyFields.map { schema.fields[$0].name }), limit: Self.mostProgrammes)
         let current = try await programmes(of: feeds, slots, fields).compactMap { record in
-            showing(record, now).map { (key: schema.key(of: record.record), showing: $0) }
+            showing(record, now).map { (key: schema.keptKey(of: record.record), showing: $0) }
         }
         // Possible subjects of a change: at the same position, or with the same title.
         let near = Self.near(touched.map(\.showing))

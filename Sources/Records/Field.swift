@@ -85,9 +85,10 @@ package struct Field: Hashable, Sendable {
         return plain
     }
 
-    /// The part of a source's text that counts: without invisible characters and surrounding white space.
+    /// The part of a source's text that counts: without invisible characters and surrounding white space. U+0000, which can't be stored, is
+    /// replaced here, so that a record equals what is stored of it.
     func seen(_ text: some StringProtocol) -> String {
-        String(text).withoutUnseen(orMarksOfDirection: kind != .text && kind != .list).trimmingWhitespace()
+        String(text).withoutNulls.withoutUnseen(orMarksOfDirection: kind != .text && kind != .list).trimmingWhitespace()
     }
 
     /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.

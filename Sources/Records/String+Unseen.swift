@@ -1,4 +1,10 @@
 extension String {
+    /// With U+FFFD in the place of U+0000, which not every database can hold in a text.
+    package var withoutNulls: String {
+        guard utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? utf8.contains(0) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+    }
+
     /// Without the signs that change nothing that people read: soft hyphens, U+200B and other places where a line may break or not, and invisible
     /// operators. A page may have them in one reading and not in the next.
     ///

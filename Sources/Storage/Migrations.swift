@@ -47,6 +47,8 @@ extension Store {
         Migration("rules of media names", sql: MediaStore.mediaNamingColumn),
         Migration("clerks", sql: PersonStore.clerksOfQueues),
         Migration("zones of people", sql: PersonStore.zonesOfPeople),
+        .withoutNulls,
+        KeptKey.migration,
         Migration("boards of people", sql: BoardStore.ownBoardTable),
     ]
 

@@ -36,4 +36,12 @@ import Testing
         #expect(try field.value(from: "\u{200B}\u{FEFF}") == nil)
         #expect(try field.value(from: "TBA\u{AD}") == nil)
     }
+
+    @Test("U+0000, which a database may not take, is U+FFFD in every kind of text")
+    func nulls() throws {
+        #expect(try Field(name: "f", kind: .text).value(from: "a\0b") == .text("a\u{FFFD}b"))
+        #expect(try Field(name: "f", kind: .list).value(from: ["a\0", "b"]) == .list(["a\u{FFFD}", "b"]))
+        #expect(try Field(name: "f", kind: .url).value(from: "https://x.example/\0") == .url("https://x.example/\u{FFFD}"))
+        #expect("\0\0é".withoutNulls == "\u{FFFD}\u{FFFD}é")
+    }
 }

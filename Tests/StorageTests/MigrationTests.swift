@@ -52,6 +52,27 @@ import Testing
         #expect(Set(try await store.people.all().map(\.name)) == ["owner", "Owner 2", "OWNER 3"])
     }
 
+    @Test("texts with U+0000 and keys too long for an index, of an earlier version, are as they would be stored now, and found")
+    func heldTexts() async throws {
+        let folder = try TemporaryFolder()
+        let key = String(repeating: "é", count: 300)
+        try formerStore(
+            in: folder.url,
+            besides: """
+                UPDATE board_prices SET key = 'x' || char(0) || 'y' WHERE _id = 2;
+                UPDATE changes SET key = '\(key)', asked = '\(key)';
+                """)
+        let store = try Store(in: folder.url)
+        try await store.feeds.prepare("prices", Prices.schema)
+        let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
+        let records = try await store.feeds.records(of: feed, Prices.schema)
+        #expect(records.map { $0.record.values[0] } == [.text("a"), .text("x\u{FFFD}y")])
+        let changes = try await store.feeds.changes(of: [feed], Prices.schema, key: key, before: nil, limit: 9)
+        #expect(changes.map(\.key.utf8.count) == [512] && changes[0].key.hasPrefix(String(repeating: "é", count: 224)))
+        #expect(try await store.feeds.changes(of: feed, Prices.schema, needle: key).count == 1)
+        #expect(try await store.feeds.changes(of: feed, Prices.schema, needle: key + "!").isEmpty)
+    }
+
     @Test("films that were noted with their accents are found without them, and in the middle of words")
     func formerMediaWords() async throws {
         let folder = try TemporaryFolder()

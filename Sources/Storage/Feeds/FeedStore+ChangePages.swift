@@ -19,10 +19,10 @@ extension FeedStore {
         if query.before != nil { sql += " AND id < :before" }
         sql += query.after == nil ? " ORDER BY id DESC LIMIT :limit" : " AND id > :after ORDER BY id LIMIT :limit"
         var arguments: Arguments = ["limit": query.limit]
-        if let key = query.key { arguments += ["key": key] }
-        for (index, key) in (query.keys ?? []).prefix(1000).enumerated() { arguments += ["key\(index)": key] }
+        if let key = query.key { arguments += ["key": KeptKey.of(key)] }
+        for (index, key) in (query.keys ?? []).prefix(1000).enumerated() { arguments += ["key\(index)": KeptKey.of(key)] }
         if let since = query.since { arguments += ["since": since.milliseconds] }
-        if let needle = query.needle { arguments += ["needle": needle] }
+        if let needle = query.needle { arguments += ["needle": KeptKey.of(needle)] }
         if let before = query.before { arguments += ["before": before] }
         if let after = query.after { arguments += ["after": after] }
         return try await database.read("reading changes of \(feeds.first?.board ?? "")") { [sql, arguments] database in

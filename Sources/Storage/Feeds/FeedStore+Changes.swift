@@ -51,7 +51,7 @@ extension FeedStore {
                 sql: """
                     SELECT * FROM changes WHERE \(Self.isOf(feeds)) AND id > :id AND (:needle IS NULL OR asked = :needle)
                     ORDER BY id LIMIT :limit
-                    """, arguments: ["id": id, "needle": needle, "limit": limit]
+                    """, arguments: ["id": id, "needle": needle.map(KeptKey.of), "limit": limit]
             ).map { LoggedChange($0, board: board) }
         }
     }
@@ -86,10 +86,11 @@ extension FeedStore {
         var stored: [StoredChange] = []
         for change in changes {
             guard let record = change.after ?? change.before else { continue }
-            let key = schema.key(of: record)
+            let key = schema.keptKey(of: record)
             try statement.execute(arguments: [
                 feed.id, fetch, time.milliseconds, change.kind.rawValue, key,
-                asked.flatMap { record.values[$0]?.text }, change.before?.json(schema).closed, change.after?.json(schema).closed,
+                asked.flatMap { record.values[$0]?.text }.map(KeptKey.of), change.before?.json(schema).closed,
+                change.after?.json(schema).closed,
             ])
             stored.append(
                 StoredChange(id: database.lastInsertedRowID, feed: feed.id, fetch: fetch, seen: time, key: key, change: change))

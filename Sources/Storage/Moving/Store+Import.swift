@@ -86,7 +86,7 @@ private struct Importing {
         for column in table.columns where !(isKeyed && column == table.key[0]) {
             guard let member = row[column] else { continue }
             guard let goal = table.references[column], let id = member.integer else {
-                values.append((column, member.stored))
+                values.append((column, member.stored(isKey: name == "changes" && ["key", "asked"].contains(column))))
                 continue
             }
             if goal == "feeds", settled.contains(id), name != "watches" { return report.know(name) }
@@ -190,12 +190,13 @@ private struct Importing {
 
         var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
-        var stored: ColumnValue {
+        /// A long key is shortened, as those of an earlier version are.
+        func stored(isKey: Bool) -> ColumnValue {
             switch self {
             case .null: .null
             case .integer(let integer): .integer(integer)
             case .number(let number): .number(number)
-            case .text(let text): .text(text)
+            case .text(let text): .text(isKey ? KeptKey.of(text) : text)
             }
         }
     }

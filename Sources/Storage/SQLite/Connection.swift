@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Records
 
 /// The database inside the body of a transaction: runs statements and says what they did.
 ///
@@ -66,18 +67,25 @@ struct Statement {
     func setArguments(_ arguments: Arguments) throws { try statement.setArguments(arguments.values) }
 }
 
-/// A statement's arguments: in the order of its parameters, or by name.
+/// A statement's arguments: in the order of its parameters, or by name. U+0000 in a text becomes U+FFFD: GRDB would cut the text there, and
+/// PostgreSQL refuses it.
 struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     fileprivate(set) var values: StatementArguments
 
     init(arrayLiteral elements: (any Argument)?...) { self.init(elements) }
     init(dictionaryLiteral elements: (String, (any Argument)?)...) {
-        values = StatementArguments(elements.map { ($0.0, $0.1 as (any DatabaseValueConvertible)?) })
+        values = StatementArguments(elements.map { ($0.0, Self.stored($0.1)) })
     }
-    init(_ list: some Sequence<(any Argument)?>) { values = StatementArguments(list.map { $0 as (any DatabaseValueConvertible)? }) }
-    init(_ list: some Sequence<some Argument>) { values = StatementArguments(list) }
+    init(_ list: some Sequence<(any Argument)?>) { values = StatementArguments(list.map(Self.stored)) }
+    init(_ list: some Sequence<some Argument>) { values = StatementArguments(list.map(Self.stored)) }
     init(_ named: [String: Int64]) { values = StatementArguments(named) }
     private init(values: StatementArguments) { self.values = values }
+
+    private static func stored(_ argument: (any Argument)?) -> DatabaseValue {
+        let value = argument?.databaseValue ?? .null
+        if case .string(let text) = value.storage { return text.withoutNulls.databaseValue }
+        return value
+    }
 
     static func + (before: Arguments, after: Arguments) -> Arguments { Arguments(values: before.values + after.values) }
     static func += (before: inout Arguments, after: Arguments) { before.values += after.values }
