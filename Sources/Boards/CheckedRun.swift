@@ -2,8 +2,9 @@ import Extraction
 import Records
 
 extension ExtractionRun {
-    /// The same records without those that `rules` pass over, and without amounts that are no prices (`StationPlan.isPrice`), which are counted. A field most of whose texts can't be read
-    /// refuses the document, also where such values are left out one by one: then the source has changed.
+    /// The same records without those that `rules` pass over, and without amounts that are no prices (`StationPlan.isPrice`), which are
+    /// counted. A field most of whose texts can't be read refuses the document, also where such values are left out one by one: then the
+    /// source has changed.
     func checked(by plan: StationPlan?, _ schema: Schema, only rules: [RowRule] = []) -> any ExtractionRun {
         guard plan != nil || !rules.isEmpty || schema.fields.contains(where: \.leavesUnreadableEmpty) else { return self }
         return CheckedRun(run: self, plan: plan, rules)

@@ -32,6 +32,7 @@ extension ReadingNotes {
     package init?(json: String) {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(json.utf8)) else { return nil }
         self.init(
-            notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended, refused: kept.refused ?? [:], silent: kept.silent ?? [], silentCount: kept.silentCount ?? 0)
+            notice: kept.notice, leftOut: kept.leftOut, mended: kept.mended, refused: kept.refused ?? [:], silent: kept.silent ?? [],
+            silentCount: kept.silentCount ?? 0)
     }
 }

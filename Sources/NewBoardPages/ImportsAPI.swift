@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Drafting
+import Extraction
 import Hummingbird
 import Localisation
 import Operating

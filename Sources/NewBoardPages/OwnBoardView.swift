@@ -10,7 +10,7 @@ struct OwnBoardModel: Sendable {
     var found: FoundRepair?
 }
 
-/// The ways to change a board that was added here, each a form with one button. Who only may remove it sees that alone.
+/// The ways to change a board that was added here, each a form with one button. A person who may only remove it sees that form alone.
 struct OwnBoardView: Sendable {
     let board: Board
     let mayChange: Bool
@@ -38,7 +38,7 @@ struct OwnBoardView: Sendable {
         return PageShell(title: board.title, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><p class="detail-way">\(way(reader))</p>
-            <h1>\(mayChange ? words("Change this board") : words("Remove the board"))</h1>
+            <h1>\(mayChange ? words("Change this board") : board.title)</h1>
             \(FormView.problem(model.problem))
             \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
             \(former)
@@ -91,7 +91,7 @@ struct OwnBoardView: Sendable {
         let sentence =
             own.isShared
             ? words("If only you see it again, what others watch on it ends.")
-            : words("Nobody else sees the board, its records or its changes. Administrators see its name, and can remove it.")
+            : words("Only you see the board, its records and its changes. Administrators see its name, and can remove it.")
         return section(
             "audience", words("Sharing"), [isOpen, sentence].compactMap { $0 }.joined(separator: " "),
             form(reader, "share", words("Save"), isQuiet: true, choice.html))

@@ -17,7 +17,7 @@ final class Shelf<Item: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// Everything that is kept has `mostBytes` at most, but for what was found last.
-    init(mostBytes: Int, _ size: @escaping @Sendable (Item) -> Int) { (self.mostBytes, self.size) = (mostBytes, size) }
+    init(mostBytes: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) { (self.mostBytes, self.size) = (mostBytes, size) }
 
     /// `make` gets a number that tells the thing from what the same person finds in another window.
     func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {

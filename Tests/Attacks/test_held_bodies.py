@@ -145,6 +145,7 @@ EXEMPT = {
     "POST /demo/edition": "of the demo",
     "POST /api/v1/feeds/check": "has sources read",
     "POST /api/v1/boards/{board}/refresh": "has a source read",
+    "POST /boards/:board/health": "has a source read",
     "POST /api/v1/geocode": "changes nothing of theirs",
     "POST /api/v1/lists": "changes nothing: has an address looked at",
     "POST /api/v1/board-imports": "changes nothing: has a file looked at",

@@ -7,6 +7,7 @@ import urllib.request
 import zipfile
 
 import pytest
+
 from conftest import DESK, PATIENCE, PHONE
 from publisher import Publisher, a_file
 from test_new_board import page_of, token_of

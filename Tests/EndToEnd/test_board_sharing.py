@@ -4,6 +4,7 @@ import base64
 import gzip
 
 import pytest
+
 from conftest import DESK, PATIENCE, PHONE
 from publisher import Publisher, a_file
 from test_new_board import added, lamps
@@ -108,8 +109,8 @@ def test_a_board_with_secrets_has_no_link_and_strangers_see_nothing(serve, shop,
     page = open_page(f"{server.url}/new-board/own?name={name}", DESK, session=server.log_in("ada"))
     assert page.locator("a:has-text('Link to this board')").count() == 0 and "“source.headers”" in page.inner_text("main")
     page = open_page(f"{server.url}/", PHONE, session=server.log_in("ben"))
-    for path in [f"/new-board/own/file?name={name}", f"{SHARED}{code('title: x')}"]:
-        assert page.request.get(f"{server.url}{path}").status == 403
+    for path, status in [(f"/new-board/own/file?name={name}", 404), (f"{SHARED}{code('title: x')}", 403)]:
+        assert page.request.get(f"{server.url}{path}").status == status
         assert "hush" not in server.get(path)[2]
 
 

@@ -182,7 +182,7 @@ def test_one_tap_on_a_record_watches_it_and_the_page_says_so(furnished, unwatche
     page.click(".sheet button.action:has-text('Tell me')")
     page.wait_for_selector(".detail:not(.is-waiting) a.action:has-text('Watching')")
     assert "/records/" in page.url and page.inner_text(".detail:not(.is-waiting) .detail-name") == name
-    assert page.locator("button:has-text('Tell me')").count() == 0
+    assert page.locator(".sheet button:has-text('Tell me')").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click(".detail:not(.is-waiting) a.action:has-text('Watching')")
     page.wait_for_selector("h1:has-text('Edit watch')")

@@ -61,11 +61,12 @@ def test_a_restore_mends_a_folder_whose_settings_are_damaged(cli):
 MAKING = {
     "serve", "check", "import", "restore", "watch add", "alert add", "channel add", "person add", "person invite", "places import",
     "board new",  # With --list.
+    "board import",
     "geocode",  # What a service was asked is counted, so that it isn't asked too often.
 }  # fmt: skip
 # All others, with words that each takes; those without a number name nothing that is stored.
 MAKING_NONE = {
-    "boards": "", "board check": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt", "discover": "none.html https://lists.example",
+    "boards": "", "board check": "visa", "board export": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt", "discover": "none.html https://lists.example",
     "records": "visa", "changes": "visa", "watch list": "", "watch remove": "1", "watch preview": "visa", "watch test": "visa",
     "alert list": "", "alert remove": "1", "channel list": "", "channel remove": "1", "channel test": "1", "jobs list": "",
     "jobs cancel": "1", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",

@@ -13,7 +13,7 @@ PAGES = {  # What the links have to lead to, by shape (but for those that none l
     "/reader/documents/N", "/reader/mail", "/reader/pronunciation", "/server", "/watches",
     "/watches/N", "/watches/new",
 }  # fmt: skip
-NO_PAGE = re.compile(r"\.(atom|csv|ics|json|opml|svg|vcf|xml)$|/(data|photo)$")
+NO_PAGE = re.compile(r"\.(atom|csv|ics|json|opml|svg|vcf|xml)$|/(data|photo|file)$")
 LIMIT = 150  # links of different shapes
 
 

@@ -359,7 +359,7 @@ def test_offline_the_last_prices_are_there_with_their_age(demo, fuel, console):
 
 def test_the_first_page_says_what_is_cheapest_now(demo, open_page):
     page = open_page(demo.url)
-    assert re.search(r"\d+\.\d\s*c/L", page.locator(".card:has-text('cheapest now')").inner_text())
+    assert re.search(r"\d+\.\d\s*c/L", page.locator(".tile:has-text('cheapest now')").inner_text())
 
 
 def test_from_the_right_everything_is_the_other_way_round(fuel):

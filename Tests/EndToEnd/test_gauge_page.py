@@ -98,7 +98,7 @@ def test_without_a_script_it_is_a_page_like_any_other(rivers, open_page):
     page = open_page(f"{rivers.url}/boards/rivers", PHONE, java_script_enabled=False)
     assert page.locator(".gauge-value").inner_text() == "1,234.5\u00a0cm"
     page.goto(rivers.url)
-    assert "1,234.5" in page.locator(".card", has_text="River levels").inner_text()
+    assert "1,234.5" in page.locator(".tile", has_text="River levels").inner_text()
 
 
 def test_a_board_without_a_number_is_told_what_it_lacks(tmp_path):

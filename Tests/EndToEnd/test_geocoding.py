@@ -133,7 +133,7 @@ def test_what_the_operators_file_knows_is_asked_of_nobody(cli, service):
     cli.settings = settings(service) | {"TIDINGS_GEOCODER_CACHE": str(file)}
     assert cli.with_data("geocode", "1 hay street subiaco", "--near", "-31.9,115.8").stdout == "-31.5,115.5\t1 hay street subiaco\n"
     unknown = cli.with_data("geocode", "2 Hay Street", "--known")
-    assert unknown.returncode == 1 and "nobody was asked" in unknown.stderr
+    assert unknown.returncode == 1 and "no service was asked" in unknown.stderr
     assert "1 addresses; geocoder-cache: line 3 is not address,lat,lon" in cli.with_data("doctor").stdout.replace("geocoder-cache has ", "")
     assert service.requests == []
 

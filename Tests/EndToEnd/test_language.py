@@ -12,7 +12,7 @@ LANGUAGES = ["en", "de", "fr", "es", "pl", "ar", "ja"]
 
 @pytest.mark.parametrize(
     "language, heading, entries",
-    [("de", "Ihre Tafeln", r"\d+ Einträge"), ("pl", "Twoje tablice", r"\d+ wpis\w+"), ("ja", "あなたのボード", r"\d+件"), ("ar", "لوحاتك", r"\d+ سجل\S*")],
+    [("de", "Tafeln", r"\d+ Einträge"), ("pl", "Tablice", r"\d+ wpis\w+"), ("ja", "ボード", r"\d+件"), ("ar", "اللوحات", r"\d+ سجل\S*")],
 )
 def test_the_first_page_speaks_the_browsers_language(furnished, open_page, language, heading, entries):
     page = open_page(f"{furnished.url}/", locale=language)

@@ -16,7 +16,7 @@ from wire_counter import WireCounter
 # keeps the first one too, and a page of a board once more when its source was read meanwhile.
 PAGES = {
     "/": (10, 60), "/boards/visa": (18, 85), f"/boards/visa?batch={WELL_KNOWN}": (18, 85), "/boards/contacts": (18, 101), "/boards/fuel": (15, 150),
-    "/queue/main": (15, 85), "/queue/main/display": (15, 85), "/login": (12, 60),
+    "/queue/main": (15, 88), "/queue/main/display": (15, 85), "/login": (12, 60),
 }  # fmt: skip
 SIGNED_IN = ["/queue/main/console", "/watches", "/watches/new?board=visa", "/notices", "/notices/channels", "/jobs", "/account", "/reader", "/boards/visa/changes"]
 # How many pictures near the screen have come when a page has settled is the browser's choice; a picture has 9 KB.

@@ -91,7 +91,7 @@ def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
     done = cli.run("queue", "listen", f"127.0.0.1:{raw_port}", "--count", 1, "--json")
     assert (done.returncode, json.loads(done.stdout)) == (0, {"number": number})
     failed = cli.run("queue", "listen", f"127.0.0.1:{free_port()}")
-    assert failed.returncode == 3 and "cannot connect: nobody listens" in failed.stderr
+    assert failed.returncode == 3 and "cannot connect: nothing listens" in failed.stderr
     with socket.create_server(("127.0.0.1", 0)) as feed:
         listening = cli.start("queue", "listen", f"127.0.0.1:{feed.getsockname()[1]}")
         feed.settimeout(PATIENCE)

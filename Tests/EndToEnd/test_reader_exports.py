@@ -179,7 +179,7 @@ def test_what_was_being_made_when_the_server_ended_is_made_again(house, ada):
 def test_a_long_export_lets_those_of_others_through(house, ada):
     ben = Listener(house, "ben")
     # Some 100 parts of 750 words.
-    long = ada.ready("A long day at the harbour. It has no end.\n".encode() * 7500, "Endless.txt")["id"]
+    long = ada.ready(b"A long day at the harbour. It has no end.\n" * 7500, "Endless.txt")["id"]
     assert ada.ask("POST", f"/api/v1/documents/{long}/exports", b'{"format": "mp3"}')[0] == 201
     until(lambda: exports(ada, long)["mp3"]["done"], house.log)
     for number in range(2):

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 import stat
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ import pytest
 import conftest
 from conftest import DESK, PHONE, PROGRAM, Server
 from listener import Listener
+from patience import PATIENCE
 from test_speak import bare_pdf
 
 TEXT = b"A text that would be read. It has two sentences."
@@ -51,6 +53,14 @@ def test_a_document_that_cannot_be_read_says_why_and_what_to_do(house, open_page
     # There is no sound of it, and the next document is read.
     assert house.ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[0] == 404
     assert house.ada.ready(TEXT, "Good.txt")["state"] == "ready"
+
+
+def test_a_token_for_reading_is_refused_before_its_file_comes(house):
+    token = house.run("person", "token", "ada", "--scopes", "read")
+    head = f"POST /api/v1/documents HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nContent-Length: 1000000\r\n\r\nA"
+    with socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE) as line:
+        line.sendall(head.encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 403 ")
 
 
 def test_a_damaged_pdf_says_so_or_is_read_as_far_as_it_goes(house, small_list):

@@ -10,7 +10,8 @@ import urllib.error
 from pathlib import Path
 
 import pytest
-from conftest import PHONE, json_lines
+
+from conftest import PHONE, CommandLine, json_lines
 from patience import PATIENCE, until
 from publisher import Exchange, Publisher, a_file
 
@@ -79,7 +80,7 @@ def check(cli: CommandLine, shop: Publisher, *options: object):
 def test_rows_that_come_by_script_are_read_and_only_with_a_browser(cli, shop):
     declare(cli.data, shop.url("/"), "false")
     plain = check(cli, shop)
-    assert plain.returncode != 0 and "Nothing on the page" in plain.stderr + plain.stdout
+    assert plain.returncode != 0 and "nothing on the page is //li" in plain.stderr
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
     assert done.returncode == 0, done.stderr
@@ -240,11 +241,11 @@ def test_a_page_that_never_ends_ends_by_its_bound_and_the_next_is_read(cli, shop
     def endless(exchange: Exchange) -> None:
         exchange.head(content_type="text/html")
         while True:
-            exchange.body(b"<p>more</p>" * 10_000)
+            exchange.body(b" " * 100_000)
 
     shop.answers("/", endless)
     done = check(cli, shop)
-    assert done.returncode != 0 and ("more than the 33554432 bytes" in done.stderr or "within 30" in done.stderr), done.stderr
+    assert done.returncode != 0 and "more than the 33554432 bytes" in done.stderr, done.stderr
     shop.answers("/", a_page(FILL + "fill()"))
     assert len(json_lines(check(cli, shop).stdout)) == 2
     until(lambda: not browsers())

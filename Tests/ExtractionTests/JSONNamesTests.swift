@@ -25,6 +25,10 @@ import Testing
         #expect { try rows("rows: '$[*]', fields: { code: '~' }", "[{\"rate\": 1}]") } throws: {
             "\($0)".contains("the row has no name: it is no member of an object")
         }
+        let unnamed = try Declared(
+            "json: { rows: '$..[?@ > 0]', fields: { rate: $, code: '~' } }",
+            "{ rate: { type: number }, code: { type: text, optional: true } }")
+        #expect(try unnamed.texts(of: #"{"a": [1, {"b": 2}]}"#) == [["1", nil], ["2", "b"]])
         // A member that is called so has brackets.
         #expect(try rows("rows: '$[*]', fields: { code: \"$['~']\" }", #"[{"~": "x"}]"#) == [["x", nil]])
     }

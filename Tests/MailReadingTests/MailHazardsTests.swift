@@ -289,7 +289,8 @@ private struct MailMaker {
         var lines = [""]
         for character in text {
             let line = lines[lines.count - 1]
-            let mayCut = deletesBlank ? !line.isEmpty && line != "--" : line.hasSuffix(" ") && line != "-- "
+            // "--b " would be a boundary.
+            let mayCut = !line.hasPrefix("--") && (deletesBlank ? !line.isEmpty : line.hasSuffix(" "))
             if mayCut, below(4) == 0 {
                 if deletesBlank { lines[lines.count - 1] += " " }
                 lines.append("")

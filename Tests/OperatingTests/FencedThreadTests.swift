@@ -61,6 +61,37 @@ import Testing
         #expect(try said(by: fenced) == "refused\nrefused\n" && fenced.wait() == 0 && listener.calls() == 0)
     }
 
+    @Test("a program that is fenced to a port calls it, and sends no datagrams, nor does what it starts")
+    func port() throws {
+        let listener = try Listener()
+        let stream = "(exec 3<>/dev/tcp/127.0.0.1/\(listener.port)) 2>/dev/null && echo called || echo refused"
+        let datagram = "(echo x > /dev/udp/127.0.0.1/\(listener.port)) 2>/dev/null && echo sent || echo refused"
+        let free = try ChildProcess("/bin/bash", ["-c", datagram], output: .pipe)
+        #expect(try said(by: free) == "sent\n" && free.wait() == 0)
+        let made = Mutex<ChildProcess?>(nil)
+        let thread = try FencedThread(.allButPort(listener.port)) { isFenced in
+            #expect(isFenced)
+            made.withLock {
+                $0 = try? ChildProcess("/bin/bash", ["-c", "\(stream); \(datagram); bash -c '\(datagram)'"], output: .pipe, onLeash: true)
+            }
+        }
+        defer { thread.end() }
+        let fenced = try #require(made.withLock { $0 })
+        #expect(try said(by: fenced) == "called\nrefused\nrefused\n" && fenced.wait() == 0 && listener.calls() == 1)
+    }
+
+    @Test("a group that is ended has no process left")
+    func group() throws {
+        let sleepers = "sleep 1000 & sleep 1000 & echo here; wait"
+        let child = try ChildProcess("/bin/bash", ["-c", sleepers], output: .pipe, inGroupOfItsOwn: true)
+        let output = try #require(child.output)
+        var byte: UInt8 = 0
+        #expect(read(output, &byte, 1) == 1 && ProcessGroup.isRunning(child.id) && ProcessGroup.memory(of: child.id) > 0)
+        close(output)
+        child.endGroup()
+        #expect(!ProcessGroup.isRunning(child.id))
+    }
+
     @Test("the threads of this process stay as they are")
     func others() throws {
         #expect(FencedThread.isPossible)

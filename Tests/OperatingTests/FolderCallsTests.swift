@@ -7,10 +7,12 @@ import Testing
 @Suite("Calls to a folder that may not answer") struct FolderCallsTests {
     /// Holds threads until it is opened.
     private final class Door: Sendable {
+        let entered = Mutex(0)
         private let condition = NSCondition()
         nonisolated(unsafe) private var isOpen = false
 
         func pass() {
+            entered.withLock { $0 += 1 }
             condition.withLock { while !isOpen { condition.wait() } }
         }
 
@@ -22,7 +24,8 @@ import Testing
         }
     }
 
-    private static let patience = Duration.milliseconds(300)
+    /// Until a thread has been given to a call.
+    private static let patience = Duration.seconds(10)
 
     @Test("an answer comes back, and what a call throws")
     func answers() async throws {
@@ -39,27 +42,23 @@ import Testing
     @Test("a silent folder costs its own threads only: callers are answered, later ones at once, and all goes on when it answers again")
     func silent() async throws {
         let (calls, other, door) = (FolderCalls(width: 2), FolderCalls(width: 2), Door())
-        let entered = Mutex(0)
-        await withTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    await #expect(throws: FolderCalls.NoAnswer.self) {
-                        try await calls.run(within: Self.patience) { _ in
-                            entered.withLock { $0 += 1 }
-                            door.pass()
-                        }
-                    }
-                }
-            }
+        @Sendable func call(within patience: Duration) async {
+            await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: patience) { _ in door.pass() } }
         }
-        // Two waited for a thread, and were never begun.
-        #expect(entered.withLock { $0 } == 2)
+        async let first: Void = call(within: Self.patience)
+        async let second: Void = call(within: Self.patience)
+        try await eventually("both have a thread") { door.entered.withLock { $0 } == 2 }
+        // These wait for one, and are never begun.
+        await call(within: .milliseconds(100))
+        await call(within: .milliseconds(100))
+        _ = await (first, second)
+        #expect(door.entered.withLock { $0 } == 2)
         // Without patience: it is refused because both threads are silent.
         await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: .seconds(3600)) { _ in } }
         #expect(try await other.run(within: .seconds(3600)) { _ in 7 } == 7)
         door.open()
         try await eventually("the folder answers again") { (try? await calls.run(within: .seconds(3600)) { _ in 8 }) == 8 }
-        #expect(entered.withLock { $0 } == 2)
+        #expect(door.entered.withLock { $0 } == 2)
     }
 
     @Test("a call that gets on is waited for longer than its patience; one whose caller has gone ends at its next step")

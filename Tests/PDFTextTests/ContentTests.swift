@@ -67,8 +67,23 @@ struct ContentTests {
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc (t87) Tj ET").map(\.text) == ["pe", "t 8 7"])
         #expect(runs("BT /F1 10 Tf (pe) Tj 5 Tc 5 0 Td (spaced) Tj ET").map(\.text) == ["pe", "spaced"])
         #expect(runs("BT /F1 10 Tf 5 Tc (tg) Tj ET").map(\.text) == ["tg"])
+        // A number that adds to the spacing is a blank between words; kerning isn't.
+        #expect(runs("BT /F1 10 Tf 2.5 Tc [(two)-300(words)] TJ ET").map(\.text) == ["two words"])
+        #expect(runs("BT /F1 10 Tf 2.5 Tc [(s)40(pac)-60(ed)] TJ ET").map(\.text) == ["spaced"])
         let blanks = runs("BT /F1 10 Tf (pe) Tj 5 Tc (tg) Tj ET")[1].blanks
         #expect(blanks.count == 2 && abs(Double(blanks[0]) - 2.78 / 13.34) < 1e-3 && abs(Double(blanks[1]) - 7.78 / 13.34) < 1e-3)
+    }
+
+    @Test("a blank without a character is one, and a font without widths has those of the font that stands in for it")
+    func blanksOfFonts() {
+        func lines(_ content: String, font: String) -> [String] {
+            read(SamplePDF.page("BT /F1 10 Tf \(content) ET", font: font).finished()).finals.flatMap(\.lines)
+        }
+        let font = "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Odd"
+        let widths = "/FirstChar 32/Widths[250 \(String(repeating: "500 ", count: 94))]"
+        let encoding = "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[32/.notdef]>>"
+        #expect(lines("(two words) Tj", font: font + widths + encoding + ">>") == ["two words"])
+        #expect(lines("(little) Tj 22 0 Td (lamp) Tj", font: font + "/Encoding/WinAnsiEncoding>>") == ["little lamp"])
     }
 
     @Test("text that stands for spaced letters stays when what follows is set without their spacing")

@@ -172,6 +172,22 @@ import Testing
         #expect(try await own.person == goal.people.person(named: "Ben")?.id && !own.isShared)
     }
 
+    @Test("jobs that read a board which its owner keeps to themselves are no other's, an administrator's neither")
+    func jobs() async throws {
+        let (ada, ben) = (try await person("Ada", .administrator), try await person("Ben"))
+        #expect(try await add("lamps", of: ben) == .named("lamps"))
+        let subject = LongJob.Subject(board: "lamps", title: "Lamps")
+        let reading = try await store.jobs.addJob("reading", about: subject, for: ben.id, at: Prices.time(3))
+        let bySchedule = try await store.jobs.addJob("reading", about: subject, for: nil, at: Prices.time(3))
+        let other = try await store.jobs.addJob("scan", about: subject, for: nil, at: Prices.time(3))
+        #expect(try await store.jobs.all(seenBy: ben, limit: 9).map(\.id) == [reading.id])
+        #expect(try await store.jobs.all(seenBy: ada, limit: 9).map(\.id) == [other.id])
+        #expect(try await store.jobs.job(bySchedule.id, seenBy: ada) == nil)
+        #expect(try await store.jobs.all(limit: 9).count == 3)
+        #expect(try await store.boards.share("lamps", true, by: ben.id))
+        #expect(try await store.jobs.all(seenBy: ada, limit: 9).count == 3)
+    }
+
     @Test("the history of a feed keeps what is newest within its characters")
     func history() async throws {
         for second in 2..<12 { try await prices.apply([Double(second), 1], at: Int64(second)) }

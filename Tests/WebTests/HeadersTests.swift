@@ -27,7 +27,7 @@ struct HeadersTests {
             case .page: ["text/html"]
             case .json: ["application/json", "application/feed+json", "application/manifest+json", "application/openapi+json"]
             case .feed: ["application/atom+xml", "application/xml", "text/xml", "text/x-opml"]
-            case .file: ["text/csv", "text/vcard"]
+            case .file: ["text/csv", "text/vcard", "application/yaml"]
             case .picture: ["image/jpeg", "image/png", "image/svg+xml"]
             case .asset: ["text/css", "text/javascript", "image/svg+xml", "image/png", "application/json"]
             case .script: ["text/javascript"]
@@ -88,6 +88,7 @@ struct HeadersTests {
         "/setup", "/invitation/:code", "/login/link/:code", "/watches/:watch", "/alerts/:alert", "/notices/:notice",
         "/notices/{secret}.atom", "/reminders/{secret}.ics", "/podcasts/{secret}.xml", "/podcasts/:secret/:export/{chapter}.mp3",
         "/boards/:board/reminders", "/queue/:queue/leave", "/new-board/shared",
+        "/new-board/correct", "/new-board/point", "/new-board/pointed",
         "/queue/:queue/tickets/:link",
         "/media/items/:item", "/media/items/:item/art", "/media/playlists/:playlist", "/reader/documents/:document",
         "/reader/documents/:document/parts/:part/sound", "/reader/documents/:document/exports",

@@ -26,8 +26,8 @@ import Testing
     func order() throws {
         let price = try #require(Money("29.90", currency: "EUR"))
         let kettle: [Value?] = [.text("7"), .text("Kettle"), .flag(true), .money(price), .url("https://a.example")]
-        #expect(glance(kettle) == ["€29.90", "stock: Yes"])
-        #expect(glance(kettle, testing: ["stock"]) == ["stock: Yes", "€29.90"])
+        #expect(glance(kettle) == ["€29.90", "Stock: Yes"])
+        #expect(glance(kettle, testing: ["stock"]) == ["Stock: Yes", "€29.90"])
         #expect(glance([.text("7"), .text("Kettle"), nil, nil, nil]) == nil)
     }
 
@@ -36,7 +36,8 @@ import Testing
         let schema = Schema(fields: [Self.field("id", .text) { $0.isKey = true }, Self.field("one", .text), Self.field("two", .text)])
         let text = String(repeating: "word ", count: 200)
         let glance = glance([.text("7"), .text(text), .text(text)], schema)
-        #expect(glance?.count == 1 && glance?.first?.count ?? 0 < 200)
+        #expect(glance?.count == 1)
+        #expect(glance?.first?.count ?? 0 <= Value.inTitle + 1)
     }
 
     @Test("a condition is about one record if it names all of its key, or the number that people ask for")

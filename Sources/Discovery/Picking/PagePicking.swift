@@ -85,9 +85,9 @@ package struct PagePicking {
         let above = Set(tree.ancestors(of: other))
         guard let common = tree.ancestors(of: one).first(where: { above.contains($0) }) else { return nil }
         func child(_ node: Int) -> Int? { tree.childElements(of: common).first { $0 <= node && node < tree.nodes[$0].end } }
-        guard let first = child(one), let second = child(other), first != second, tree.nodes[first].tag == tree.nodes[second].tag else {
-            return nil
-        }
+        guard let first = child(one), let second = child(other), first != second, tree.nodes[first].tag == tree.nodes[second].tag,
+            !["td", "th"].contains(tree.tag(first))
+        else { return nil }
         let shapes = Shapes(tree, search.steps)
         let (like, alike) = (shapes.shape(of: first), shapes.shape(of: second))
         let rows = tree.childElements(of: common).filter { element in

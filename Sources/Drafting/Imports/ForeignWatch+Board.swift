@@ -20,7 +20,8 @@ extension ForeignWatch {
             if let board { return watch.result(address, .board(board.file)) }
             let address = try watch.plainAddress()
             try watch.guessPart(of: address)
-            return watch.result(address.description, .board(try watch.file(of: address, ready)))
+            let file = try watch.file(of: address, ready)
+            return watch.result(address.description, .board(file))
         } catch {
             return watch.result(Self.withoutUser(address).text, .refused(error.reason))
         }

@@ -144,6 +144,7 @@ struct JSONRowMaker {
         for path in place.paths {
             if path.isName {
                 guard let name = document.name(of: row) else {
+                    if field.isOptional { continue }
                     throw FieldError(field: field.name, found: "", wanted: "the row has no name: it is no member of an object")
                 }
                 texts.append(name)

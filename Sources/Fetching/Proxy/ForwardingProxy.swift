@@ -89,7 +89,7 @@ package final class ForwardingProxy: Sendable {
         }
     }
 
-    /// Whether there is room for one more connection. One that has none is closed.
+    /// Whether there is room for one more connection. Others are closed.
     private func enter() -> Bool {
         let most = limits.connections
         return open.withLock { open in

@@ -1,5 +1,5 @@
 import BoardPages
-package import Boards
+import Boards
 package import Localisation
 package import Records
 package import Serving

@@ -5,7 +5,7 @@ import Serving
 import Storage
 
 /// What is known of the thing that a watch is about.
-struct WatchReading {
+struct WatchReading: Sendable {
     var feed: Feed?
     /// nil: the watch may be about several records.
     var subject: [(field: String, value: Value)]?

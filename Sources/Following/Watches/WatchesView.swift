@@ -148,7 +148,9 @@ enum WatchesView {
             if board.stations != nil, model.alerts.count < PriceAlert.Limits.alerts {
                 links.append(link(AlertPaths.new(on: board.name), "\(board.title) · \(words("Price alert"))"))
             }
-            if board.view == .guide { links.append(link(BoardPaths(board.name).page, "\(board.title) · \(words("Reminder"))")) }
+            if ReminderFields(board.schema) != nil {
+                links.append(link(BoardPaths(board.name).page, "\(board.title) · \(words("Reminder"))"))
+            }
             return links + [link(WatchPaths.new(on: board.name), board.title)]
         }
         let limit: HTML? =

@@ -78,7 +78,7 @@ struct CorrectView: Sendable {
             ? RowsTable(outcome.schema, shown, words).html(titled: "rows")
             : "<p>\(words("No row fits your conditions now. Rows will appear when there are some."))</p>" as HTML
         return """
-            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(count) rows"))</h2>
+            <section class="account-section"><h2 id="rows">\(words("\(count) rows"))</h2>
             \(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })</section>
             """
     }

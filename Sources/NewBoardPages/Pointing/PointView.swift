@@ -65,7 +65,7 @@ struct PointView: Sendable {
     private var rows: HTML? {
         model.proposal.map { proposal in
             """
-            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(proposal.rowCount) rows"))</h2>
+            <section class="account-section"><h2 id="rows">\(words("\(proposal.rowCount) rows"))</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "rows"))</section>
             """
         }

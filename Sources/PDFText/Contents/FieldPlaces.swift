@@ -24,17 +24,20 @@ struct FieldPlaces {
     private init(_ runs: [TextRun], own: Int) {
         let places = runs.map { Placement($0) }
         (self.places, self.own) = (places, own)
-        let shown = (0..<own).filter { runs[$0].text.utf8.contains { $0 != 0x20 } }
+        let shown = (0..<own).filter { Self.shows(runs[$0]) }
         labels = shown.map { Label(index: $0, place: places[$0]) }.sorted { ($1.place.y, $0.index) < ($0.place.y, $1.index) }
     }
 
-    /// The runs in the order of reading labels. `fields` are the runs of each field, in the order of the file.
+    private static func shows(_ run: TextRun) -> Bool { run.text.utf8.contains { $0 != 0x20 } }
+
+    /// The runs in the order of reading labels. `fields` are the runs of each field, in the order of the file;
+    /// empty ones stay at the end.
     static func ordered(_ runs: [TextRun], own: Int, fields: [Range<Int>]) -> [TextRun] {
         var finder = FieldPlaces(runs, own: own)
         // By the run behind which they come; -1 is the page's beginning.
         var placed: [Int: [Range<Int>]] = [:]
         var last: (field: Range<Int>, spot: Int?)?
-        for field in fields where !field.isEmpty {
+        for field in fields where runs[field].contains(where: shows) {
             let spot = finder.spot(of: field.lowerBound) ?? (last.flatMap { finder.follows(field, $0.field) ? $0.spot : nil })
             placed[spot ?? own - 1, default: []].append(field)
             last = (field, spot)
@@ -46,7 +49,7 @@ struct FieldPlaces {
             if spot >= 0 { result.append(runs[spot]) }
             for field in placed[spot] ?? [] { result += runs[field] }
         }
-        let taken = Set(fields.flatMap { Array($0) })
+        let taken = Set(placed.values.flatMap { $0.flatMap { Array($0) } })
         result += runs.indices.dropFirst(own).filter { !taken.contains($0) }.map { runs[$0] }
         return result
     }

@@ -81,7 +81,7 @@ extension TextReplay {
     /// The same with character spacing as wide as a space, or spaces as wide as column gaps: processed glyph by glyph, because a gap may
     /// follow each. Evenly spaced letters form a word, unless they are as far apart as columns. If the array cancels the spacing in places,
     /// there is a gap wherever it doesn't, and also where another run follows without the spacing (`divided`): converters from PostScript
-    /// express a gap between two letters this way. A wide space separates two runs.
+    /// express a gap between two letters this way. A number that adds to the spacing is a word space. A wide space separates two runs.
     private mutating func showSpaced(_ code: Span<UInt8>, from operands: Int, upTo end: Int, isArray: Bool) throws(PDFError) {
         let spacing = spacing
         let width = graphics.size != 0 ? graphics.characterSpacing / graphics.size : 0
@@ -112,7 +112,7 @@ extension TextReplay {
                         output.skip(gap - width)
                         if gap > LineJoiner.wordGap {
                             let isBlank = graphics.font.beginsWithBlank(bytes, place)
-                            if makesBlanks {
+                            if makesBlanks || !graphics.isInvisible && gap - width > max(LineJoiner.wordGap, width / 2) {
                                 output.appendBlank(before: isBlank, for: gap)
                             } else if !graphics.isInvisible {
                                 // The text of a scan is spaced to align with its image.

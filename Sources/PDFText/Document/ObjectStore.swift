@@ -103,7 +103,7 @@ struct ObjectStore {
         return .array(values)
     }
 
-    private static let annotationKeys: Set<String> = ["AP", "AS", "F", "OC", "Rect", "Subtype"]
+    private static let annotationKeys: Set<String> = ["AP", "AS", "F", "Ff", "MaxLen", "OC", "Parent", "Rect", "Subtype"]
     private static let widgetKeys: Set<String> = ["F", "FT", "Ff", "OC", "Parent", "Rect", "Subtype"]
 
     private static func reduced(_ dictionary: PDFDictionary) -> PDFDictionary? {

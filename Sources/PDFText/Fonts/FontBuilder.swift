@@ -85,10 +85,16 @@ struct FontBuilder {
                 if let text = unicode.characters(of: UInt32(code)), !text.isEmpty { texts[code] = text }
             }
         }
-        let font = Font(texts: texts, widths: simpleWidths(dictionary, name, shapes))
+        let widths = simpleWidths(dictionary, name, shapes)
+        // What shows nothing and moves on is a blank.
+        if texts[0x20].isEmpty, widths[0x20] > FontBuilder.narrowestBlank { texts[0x20] = [0x20] }
+        let font = Font(texts: texts, widths: widths)
         font.isDrawn = subtype == "Type3"
         return font
     }
+
+    /// In em.
+    private static let narrowestBlank = 0.1
 
     /// Whether the font has an embedded program of that kind.
     func hasProgram(_ dictionary: PDFDictionary, _ key: String) -> Bool {
@@ -133,17 +139,16 @@ struct FontBuilder {
     }
 
     private mutating func simpleWidths(_ dictionary: PDFDictionary, _ name: String, _ texts: [[UInt8]]) -> [Double] {
+        var unused: [Int] = []
+        var descriptor = PDFDictionary()
+        if let object = dictionary["FontDescriptor"], case .dictionary(let found)? = sources.resolve(object, &unused) { descriptor = found }
         guard case .array(let list) = value(dictionary["Widths"]) else {
-            guard let standard = StandardWidths(ofFontNamed: name) else { return [Double](repeating: 0.5, count: 256) }
+            let standard =
+                StandardWidths(ofFontNamed: name) ?? StandardWidths(standingIn: name, flags: descriptor["Flags"]?.integer ?? 0)
             return texts.map { standard.width(of: $0) }
         }
-        var unused: [Int] = []
         var other = 0.5
-        if let object = dictionary["FontDescriptor"], case .dictionary(let descriptor)? = sources.resolve(object, &unused),
-            let width = descriptor["MissingWidth"]?.number, width > 0
-        {
-            other = width / 1000
-        }
+        if let width = descriptor["MissingWidth"]?.number, width > 0 { other = width / 1000 }
         var scale = 0.001
         if dictionary.name("Subtype") == "Type3", case .array(let matrix) = value(dictionary["FontMatrix"]),
             let horizontal = matrix.first?.number, horizontal.isFinite

@@ -5,6 +5,15 @@ struct StandardWidths {
     private let widths: [UInt32: Double]
     private let average: Double
 
+    /// The standard font that viewers show instead of a font that isn't in the file, by the flags of its descriptor (9.8.2).
+    init(standingIn name: String, flags: Int) {
+        let isBold = name.contains("Bold") || name.contains("Black") || flags & 1 << 18 != 0
+        let family = flags & 1 != 0 ? "Courier" : flags & 1 << 1 != 0 ? "Times" : "Helvetica"
+        self = StandardWidths(ofFontNamed: family + (isBold ? "-Bold" : "")) ?? StandardWidths(widths: [:], average: 0.5)
+    }
+
+    private init(widths: [UInt32: Double], average: Double) { (self.widths, self.average) = (widths, average) }
+
     /// The widths of a standard font or one with the same metrics, by name; nil for others.
     init?(ofFontNamed name: String) {
         let plain = name.utf8.dropFirst(7).isEmpty || !name.dropFirst(6).hasPrefix("+") ? name : String(name.dropFirst(7))

@@ -8,6 +8,9 @@ import Records
 /// A route without an entry requires a signed-in person. A visitor without access is redirected to the login and back on pages, and gets a 401 as a
 /// program (RFC 6750); the answer doesn't reveal whether the board exists.
 package struct AccessControl: RouterMiddleware {
+    /// A token without the scope that is needed.
+    package static let unfit = Refusal(.forbidden, text: "This token is not good for that.")
+
     private let isPublic: @Sendable (PageContext) -> Bool
     private let access: [String: Access]
 
@@ -25,7 +28,7 @@ package struct AccessControl: RouterMiddleware {
         let access = self.access[path] ?? .people
         guard isOpen(access, request, context) else {
             guard let person = context.person else { return try Self.strangersAnswer(to: request) }
-            guard let role = access.role, person.role < role else { throw Refusal(.forbidden, text: "This token is not good for that.") }
+            guard let role = access.role, person.role < role else { throw Self.unfit }
             throw Refusal.below(role)
         }
         var request = request

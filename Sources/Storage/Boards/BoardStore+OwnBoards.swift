@@ -132,8 +132,8 @@ extension BoardStore {
     }
 
     /// That a board, the column `board`, may be seen by the person who is the argument.
-    static func isVisible(_ board: String) -> String {
-        "NOT EXISTS (SELECT 1 FROM own_boards WHERE board = \(board) AND shared = 0 AND person IS DISTINCT FROM ?)"
+    static func isVisible(_ board: String, to person: String = "?") -> String {
+        "NOT EXISTS (SELECT 1 FROM own_boards WHERE own_boards.board = \(board) AND shared = 0 AND own_boards.person IS DISTINCT FROM \(person))"
     }
 }
 

@@ -11,9 +11,9 @@ extension FeedStore {
         let table = BoardTable(board: feed.board, schema: schema)
         // Each set names the feed, so that each is found by an index.
         let conditions = sets.map { "_feed = ?\($0.map { " AND \"\($0.field)\" = ?" }.joined())" }.joined(separator: " OR ")
-        var arguments = Arguments(sets.flatMap { [.integer(feed.id)] + $0.map(\.value.stored) })
-        arguments += [limit]
-        return try await database.read("reading watched records of \(feed.board)") { [arguments] database in
+        let values = sets.flatMap { set -> [ColumnValue] in [.integer(feed.id)] + set.map { $0.value.stored } }
+        let arguments = Arguments(values + [.integer(Int64(limit))])
+        return try await database.read("reading watched records of \(feed.board)") { database in
             try Row.fetchAll(database, sql: "\(table.select) WHERE \(conditions) ORDER BY _position LIMIT ?", arguments: arguments)
                 .map(table.record)
         }
@@ -25,7 +25,7 @@ extension FeedStore {
         return try await database.read("reading the last changes of \(feed.board)") { database in
             let statement = try database.cachedStatement(sql: newestOfKeys)
             let changes = try Row.fetchAll(statement, arguments: [feed.id, ValueList.argument(keys)]).compactMap { Self.change($0, schema) }
-            return Dictionary(changes.map { ($0.key, $0) }) { max($0, $1) { $0.id < $1.id } }
+            return Dictionary(changes.map { ($0.key, $0) }) { first, _ in first }
         }
     }
 }

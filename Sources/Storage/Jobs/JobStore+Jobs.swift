@@ -91,12 +91,19 @@ extension JobStore {
         }
     }
 
-    /// The jobs that a person may see, newest first: administrators see all, others their own. nil: everyone's jobs.
+    /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is none
+    /// that another person keeps to themselves.
+    private static let isSeen = """
+        (person = ?2 OR (?1 AND (?2 IS NULL OR kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")))))
+        """
+
+    /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their own. nil:
+    /// everyone's jobs.
     package func all(seenBy person: Person? = nil, limit: Int) async throws -> [LongJob] {
         try await database.read("reading jobs") { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT * FROM jobs WHERE ?1 OR person = ?2 ORDER BY id DESC LIMIT ?3",
+                sql: "SELECT * FROM jobs WHERE \(Self.isSeen) ORDER BY id DESC LIMIT ?3",
                 arguments: [person.map { $0.role == .administrator } ?? true, person?.id, limit]
             ).map { LongJob($0) }
         }
@@ -106,7 +113,7 @@ extension JobStore {
     package func job(_ id: LongJob.ID, seenBy person: Person? = nil) async throws -> LongJob? {
         try await database.read("reading a job") { database in
             try Row.fetchOne(
-                database, sql: "SELECT * FROM jobs WHERE id = ?3 AND (?1 OR person = ?2)",
+                database, sql: "SELECT * FROM jobs WHERE id = ?3 AND \(Self.isSeen)",
                 arguments: [person.map { $0.role == .administrator } ?? true, person?.id, id]
             ).map { LongJob($0) }
         }

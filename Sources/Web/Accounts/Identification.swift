@@ -43,6 +43,14 @@ package struct Identification: RouterMiddleware {
         return context.person
     }
 
+    /// The same for a request that changes something. Throws `Refusal` for a token that may only read.
+    package func person(changing request: Request, _ context: PageContext) async throws -> Person? {
+        var context = context
+        _ = try await identify(request, &context)
+        if let scopes = context.scopes, !scopes.contains(.watch) { throw AccessControl.unfit }
+        return context.person
+    }
+
     /// The secret with which to renew the session's cookie; nil if the session wasn't renewed.
     private func identify(_ request: Request, _ context: inout PageContext) async throws -> Secret? {
         var renewed: Secret?

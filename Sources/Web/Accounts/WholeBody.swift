@@ -44,7 +44,7 @@ package struct WholeBody: RouterMiddleware {
         guard let path = context.endpointPath else { return try await next(request, context) }
         var request = request
         if let limit = uploads[path], request.method == .post, let documents,
-            let person = try await identification.person(asking: request, context)
+            let person = try await identification.person(changing: request, context)
         {
             var context = context
             context.upload = try await upload(&request, upTo: limit, of: person, to: documents)
@@ -52,7 +52,7 @@ package struct WholeBody: RouterMiddleware {
         }
         if let limit = formUploads[path], request.method == .post, let documents,
             let form = MultipartForm(contentType: request.headers[.contentType]),
-            let person = try await identification.person(asking: request, context)
+            let person = try await identification.person(changing: request, context)
         {
             var context = context
             (context.upload, context.uploadForm) = try await upload(form, in: &request, upTo: limit, of: person, to: documents)

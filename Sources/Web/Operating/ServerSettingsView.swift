@@ -122,9 +122,10 @@ struct ServerSettingsView {
             case (let name?, false): words("Only \(name) sees it.")
             case (nil, _): words("Its owner was removed.")
             }
-        return """
-            <p class="ledger-note">\(sentence) <a class="quiet-link" href="\(NewBoardPaths.own(board))">\(words("Remove the board"))</a></p>
-            """
+        let way = NewBoardPaths.own(board)
+        // A board that is off has no page.
+        let remove: HTML? = model.on.contains(board) ? " <a class=\"quiet-link\" href=\"\(way)\">\(words("Remove the board"))</a>" : nil
+        return "<p class=\"ledger-note\">\(sentence)\(remove)</p>"
     }
 
     private var addresses: HTML {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardPages
 import Boards
 import Drafting
 import Foundation
@@ -11,11 +12,11 @@ struct BoardExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a board's file, for another installation.",
         discussion: """
-            With --link it prints a link that has the file in it: whoever opens it sees what the board reads, and may use it. A board that may not come \
+            With --link it prints a link that has the file in it: the person who opens it sees what the board reads, and may use it. A board that may not come \
             from elsewhere (with secrets, headers, joins, a stream …) has no link.
             """)
 
-    @Argument(help: "The board: one of your own, or one that comes along.") var name: String
+    @Argument(help: "The board’s name.") var name: String
     @Option(help: ArgumentHelp("Print a link to this Tidings, like https://tidings.example.", valueName: "address")) var link: String?
     @OptionGroup var folder: DataOption
 

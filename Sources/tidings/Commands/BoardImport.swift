@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardPages
 import Boards
 import Drafting
 import Foundation

@@ -63,7 +63,8 @@ struct BoardNewCommand: AsyncParsableCommand {
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let answer: Result<BoardFinder.Document, any Error>
-        do { answer = .success(try await BoardFinder(fetcher).document(at: address, rendered: render ? BoardFinder.rendering : nil)) } catch { answer = .failure(error) }
+        do { answer = .success(try await BoardFinder(fetcher).document(at: address, rendered: render ? BoardFinder.rendering : nil)) } catch
+        { answer = .failure(error) }
         try? await fetcher.shutdown()
         let document = try answer.get()
         do { return try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }

@@ -90,7 +90,7 @@ struct PersonAdd: AsyncParsableCommand {
         let name = try NewPerson.name(name)
         let password = withoutPassword ? nil : try NewPerson.password(for: name)
         guard let person = try await store.people.add(name, role, password: password, at: .system()) else {
-            throw Failure(.badUse, "another person has the name '\(name)'")
+            throw Failure(.badUse, "another person already has the name '\(name)'")
         }
         try await NewPerson.note(.personAdded, "\(person.name), \(person.role.rawValue)", in: store)
         Output.print("\(person.name) is \(person.role == .administrator ? "an" : "a") \(person.role.rawValue)")

@@ -117,7 +117,7 @@ import Testing
             ])
         #expect(!watch.isSure && watch.address == "https://shop.example/?api_key=abc&page=2" && watch.every == 60)
         let file = try #require(watch.file)
-        #expect(file.contains("Accept-Language: de") && !file.contains("Bearer") && !file.contains("ada"))
+        #expect(file.contains("Accept-Language: de") && !file.contains("Bearer") && !file.contains("pass"))
         #expect(try watch.board().source.headers.map(\.name) == ["Accept-Language"])
     }
 

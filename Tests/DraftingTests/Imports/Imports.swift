@@ -49,6 +49,12 @@ extension ImportedWatch {
         var hints = DocumentHints.wholeFile
         hints.address = board.source.url
         var run = board.begin(hints)
-        return try run.records(of: Array(document.utf8)).map { record in record.values.compactMap { $0?.text }.joined(separator: " ") }
+        var rows: [String] = []
+        let keep = { (extracted: Extracted) in
+            if case .final(_, let record) = extracted { rows.append(record.values.compactMap { $0?.text }.joined(separator: " ")) }
+        }
+        try run.append(Array(document.utf8), keep)
+        try run.finish(keep)
+        return rows
     }
 }

@@ -34,6 +34,7 @@ import "./sheets.js";
 import "./shortcuts.js";
 import "./stations.js";
 import "./stations-map.js";
+import "./stay-forms.js";
 import "./table-rows.js";
 import "./use-position.js";
 import "./watch-editor.js";

@@ -20,9 +20,9 @@ export class DocumentVoice {
   #opening = 0;
   #isSettled = true; // No part is on its way.
 
-  // `told` are functions that are called: `state` when `wants` is another, `problem` with its name or nothing, `described` when a sound begins,
-  // `plays` while words pass, `moved` when the place is another, `stopped` where it is worth keeping, `sought` before the place is another that was asked for;
-  // `endsPart` says whether to stop where a part ends, and `slept` is called after that.
+  // `told` has functions. `state`: `wants` has changed. `problem`: the name of what is wrong, or nothing. `described`: a sound begins at its place.
+  // `plays`: words pass. `sought`: another place was asked for. `moved`: the place has changed. `stopped`: the place is worth saving. `endsPart` returns
+  // whether to stop where the part ends; `slept`: it has stopped there.
   constructor(audio, parts, { count, word, signal, told }) {
     [this.#audio, this.#parts, this.#count, this.word, this.#signal, this.#told] = [audio, parts, count, word, signal, told];
     audio.preservesPitch = true;
