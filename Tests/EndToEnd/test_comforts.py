@@ -196,6 +196,7 @@ def test_one_tap_on_a_record_watches_it_and_the_page_says_so(furnished, unwatche
 def test_a_list_that_is_watched_says_so(furnished, unwatched, open_page):
     page = open_page(f"{furnished.url}/boards/contacts", session=furnished.log_in("bob"))
     page.click("text=Tell me about changes")
+    page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
     page.goto(f"{furnished.url}/boards/contacts")
     page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
     # A search of it is something else.

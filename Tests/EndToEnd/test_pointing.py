@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import DESK, PATIENCE, PHONE
+from conftest import DESK, PATIENCE, PHONE, until
 from publisher import Publisher, a_file
 from test_accessibility import broken_rules
 from test_correcting import OVERFLOW
@@ -46,10 +46,10 @@ def test_two_taps_find_the_list_and_more_choose_its_fields(serve, shop, open_pag
     tap(page, "6.50 €")
     page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
     frame = page.frame_locator(".point-frame")
-    assert frame.locator(".is-row").count() == 4 and frame.locator("button.is-field").count() == 8
+    until(lambda: (frame.locator(".is-row").count(), frame.locator("button.is-field").count()) == (4, 8))  # The frame comes after the page.
     tap(page, "Free delivery")
     page.wait_for_selector("td:has-text('Free delivery')", timeout=PATIENCE * 1000)
-    assert page.frame_locator(".point-frame").locator("button.is-field").count() == 12
+    until(lambda: page.frame_locator(".point-frame").locator("button.is-field").count() == 12)
     tap(page, "Free delivery")
     page.wait_for_selector("td:has-text('Free delivery')", state="detached", timeout=PATIENCE * 1000)
     tap(page, "Made by hand")

@@ -230,6 +230,7 @@ def test_the_editor_works_without_scripts(watched, open_page):
 def test_what_is_muted_tells_nothing(watched, publisher, editions, open_page):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
     page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
     page.goto(f"{watched.url}/watches")
     page.click("text=Mute")
     page.wait_for_selector("text=Unmute")
