@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import NIOHTTP1
 
 /// Makes jobs and holds what they share: connections, limits, the user agent, and the addresses they may reach.
@@ -81,6 +81,13 @@ public final class Fetcher: Sendable {
         return Job(request: request, requester: requester, transport: self, line: waits ? line : nil)
     }
 
+    /// Whether requests to an address fail because its host doesn't exist, or is on a private network and not listed. Looks the name up, and
+    /// connects nowhere.
+    package func refuses(_ url: URL) async -> Bool {
+        do { _ = try await addresses.check(url) } catch { return true }
+        return false
+    }
+
     /// Closes all connections. Jobs that still run fail.
     public func shutdown() async throws {
         configuration.cache?.stop()
@@ -103,11 +110,14 @@ public final class Fetcher: Sendable {
 }
 
 extension Request {
-    /// Who may reuse the answer: after a request with a secret, only requests with the same secret.
+    /// Who may reuse the answer: after a request with a secret, only requests with the same secret; after a request that reaches listed
+    /// hosts, only requests that reach them too.
     fileprivate var partition: CachePartition {
         let secrets = [secretQuery.map { ["query", $0.name, $0.value] }, secretHeader.map { ["header", $0.name, $0.value] }]
         let parts = secrets.compactMap { $0 }.joined()
-        return parts.isEmpty ? access?.partition() ?? .nobody : CachePartition(of: Array(parts))
+        var partition = parts.isEmpty ? access?.partition() ?? .nobody : CachePartition(of: Array(parts))
+        partition.reachesListed = reachesListed
+        return partition
     }
 }
 

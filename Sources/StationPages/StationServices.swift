@@ -14,7 +14,7 @@ package struct StationServices: Sendable {
     let alerts: Bell
     let histories = StationHistories()
     let offers = EditionCache<StationOffers.Key, StationOffers>(mostBytes: 48 << 20)
-    let news = EditionCache<StationParts.Key, HomeNews>(mostBytes: 1 << 20)
+    let news = EditionCache<StationParts.Key, HomeNews?>(mostBytes: 1 << 20)
     let parts = EditionCache<StationParts.Key, StationParts>(mostBytes: 16 << 20)
     /// Limits new address look-ups: twenty, and one more per minute.
     let looking: SendingGuard

@@ -154,7 +154,7 @@ package struct StationsPage: Sendable {
             status.updated = first.lastSuccess
             status.troubles =
                 NotSetUp.holds(for: board, feeds)
-                ? NotSetUp.html(words) : try await Troubles(of: first, board.schema, in: feature.store).html(words)
+                ? NotSetUp.html(board.name, words) : try await Troubles(of: first, board.schema, in: feature.store).html(words)
         }
         return status
     }
@@ -210,9 +210,13 @@ extension StationsPage {
     private func news(_ settings: StationSettings, _ key: StationParts.Key?) async throws -> HomeNews? {
         let reading = try await reading(StationsQuery(), settings)
         let (list, _, _) = try await list(StationsQuery(), settings, reading)
-        guard let cheapest = list.cheapest, let price = cheapest.price else { return nil }
-        let news = HomeNews.cheapest(
-            price: StationAmounts(plan, reading.fuel, words).whole(price), fuel: reading.fuel.label, station: cheapest.station.name)
+        let news: HomeNews? =
+            if let cheapest = list.cheapest, let price = cheapest.price {
+                HomeNews.cheapest(
+                    price: StationAmounts(plan, reading.fuel, words).whole(price), fuel: reading.fuel.label, station: cheapest.station.name)
+            } else {
+                nil
+            }
         if let key { feature.services.news.keep(news, for: key, bytes: 500, until: reading.end) }
         return news
     }

@@ -7,7 +7,7 @@ import Records
 // The documents that a board's own one is joined with. They are fetched when the answer's head has come, before its first byte is read, so that they
 // end with the job. Unchanged documents, the board's own included, come from the fetcher's cache, so a change in any of them is seen.
 extension Refresh {
-    /// In the order of `joins`; none if the board's own document has not changed.
+    /// In the order of `joins`.
     func tables(by fetcher: Fetcher, _ job: Job) async throws -> [JoinTable] {
         var tables: [JoinTable] = []
         for join in board.joins { tables.append(try await table(of: join, by: fetcher, job)) }

@@ -42,8 +42,7 @@ final class CacheFolder: Sendable {
     func key(_ url: URL, _ partition: CachePartition) -> Key? {
         guard let address = try? WebAddress(url.absoluteString) else { return nil }
         let resource = hash("resource \(address)").prefix(32)
-        let owner = partition.identity.map { hash("partition " + Data($0).base64EncodedString()).prefix(16) } ?? "nobody"
-        return Key(resource: String(resource), stem: "\(resource)-\(owner)")
+        return Key(resource: String(resource), stem: "\(resource)-\(partition.name(hash))")
     }
 
     // MARK: Reading

@@ -73,12 +73,14 @@ struct CachingExchange: Exchange {
 
     /// A request with its own credentials gets its own partition.
     private func owner(of request: Outgoing) -> CachePartition {
-        guard partition == .nobody, let own = request.headers.first(name: "Authorization") else { return partition }
-        return CachePartition(of: ["authorization", own])
+        guard partition.identity == nil, let own = request.headers.first(name: "Authorization") else { return partition }
+        var owner = CachePartition(of: ["authorization", own])
+        owner.reachesListed = partition.reachesListed
+        return owner
     }
 
     private func policy(for request: Outgoing) -> CachePolicy {
-        CachePolicy(isShared: owner(of: request) == .nobody, staleIfError: cache.limits.staleIfErrorSeconds)
+        CachePolicy(isShared: owner(of: request).identity == nil, staleIfError: cache.limits.staleIfErrorSeconds)
     }
 
     /// Forwards a request whose answer isn't stored. It may still invalidate stored answers.
