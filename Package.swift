@@ -416,7 +416,7 @@ if let kind = Context.environment["TIDINGS_FUZZ"] {
             swiftSettings: kind == "libfuzzer" ? [.define("LIBFUZZER"), .unsafeFlags(["-parse-as-library"])] : []))
 }
 
-// Benchmarks, also only on request (`Docs/Benchmarks.md`).
+// Benchmarks, also only on request (`Docs/Building/Benchmarks.md`).
 if Context.environment["TIDINGS_BENCHMARKS"] != nil {
     package.targets += [
         .executableTarget(name: "markup-rows", dependencies: ["Markup"], path: "Benchmarks/Markup"),

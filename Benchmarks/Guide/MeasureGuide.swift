@@ -10,8 +10,8 @@ import Watching
 ///     MeasureGuide read FOLDER URL
 ///     MeasureGuide ask FOLDER [WORDS …]
 ///
-/// `FOLDER` is a data folder; each of `WORDS` is a search. Prints what `Docs/Benchmarks.md` says. Built only when TIDINGS_BENCHMARKS is set;
-/// `Scripts/benchmark-guide` runs it.
+/// `FOLDER` is a data folder; each of `WORDS` is a search. Prints what `Docs/Building/Benchmarks.md` says. Built only when TIDINGS_BENCHMARKS
+/// is set; `Scripts/benchmark-guide` runs it.
 @main struct MeasureGuide {
     private static let runs = 200
     private static let fields: Set<String> = [

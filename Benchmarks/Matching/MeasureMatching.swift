@@ -6,7 +6,7 @@ import Watching
 ///
 ///     MeasureMatching equals|range [WATCHES] [ROWS] [CHANGES]
 ///
-/// Prints memory and CPU seconds: what `Docs/Benchmarks.md` says of matching. Built only when TIDINGS_BENCHMARKS is set.
+/// Prints memory and CPU seconds: what `Docs/Building/Benchmarks.md` says of matching. Built only when TIDINGS_BENCHMARKS is set.
 @main struct MeasureMatching {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()

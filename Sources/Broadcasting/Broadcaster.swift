@@ -12,7 +12,7 @@ import Synchronization
 /// ```
 ///
 /// A `Service`: make feeds and publish to them at any time; it sends while it runs. A slow follower gets less, then nothing, and is cut in
-/// the end; no one else waits for it. [Docs/QueueFeeds.md](../../Docs/QueueFeeds.md)
+/// the end; no one else waits for it. [Docs/Using/QueueFeeds.md](../../Docs/Using/QueueFeeds.md)
 package final class Broadcaster: Service {
     package struct Configuration: Sendable {
         /// How many may follow at once, and how many of them from one address; nil sets no limit.

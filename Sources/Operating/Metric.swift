@@ -1,4 +1,4 @@
-/// What is measured, as Prometheus names it. `Docs/Operating.md` is held against this list by test.
+/// What is measured, as Prometheus names it. `Docs/Using/Operating.md` is held against this list by test.
 package enum Metric: String, CaseIterable, Sendable {
     case build = "tidings_build_info"
     case processStart = "process_start_time_seconds"

@@ -12,7 +12,7 @@ package struct Compression: RouterMiddleware {
 
     /// Below this the head costs more than the body saves.
     static let smallest = 1000
-    /// Above this a page is compressed at the lower level: a hundredth more bytes for four fifths of the time (`Docs/Benchmarks.md`).
+    /// Above this a page is compressed at the lower level: 1 % more bytes in 80 % of the time (`Docs/Building/Benchmarks.md`).
     private static let large = 32 << 10
 
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws

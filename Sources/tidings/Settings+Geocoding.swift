@@ -2,7 +2,7 @@ import Foundation
 import Places
 import Watching
 
-/// The geocoder for addresses, if any, and what is known without one: the settings of `Docs/Geocoding.md`.
+/// The geocoder for addresses, if any, and what is known without one: the settings of `Docs/Using/Geocoding.md`.
 struct GeocodingSettings: Sendable {
     /// nil: no geocoder is asked.
     var service: Geocoding.Service?

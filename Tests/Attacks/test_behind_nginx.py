@@ -1,4 +1,4 @@
-"""A real nginx with TLS before the server, configured as Docs/Operating.md says, word for word."""
+"""A real nginx with TLS before the server, configured as Docs/Using/Operating.md says, word for word."""
 
 import http.client
 import itertools
@@ -23,7 +23,7 @@ NAME = "home.example"
 
 def documented(language: str, holds: str) -> str:
     """The block of that language in the section on proxies."""
-    section = (ROOT / "Docs/Operating.md").read_text().split("\n## Behind a proxy\n")[1].split("\n## ")[0]
+    section = (ROOT / "Docs/Using/Operating.md").read_text().split("\n## Behind a proxy\n")[1].split("\n## ")[0]
     return next(block for block in re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL) if holds in block)
 
 

@@ -1,4 +1,4 @@
-"""People without an account try to fill the disk: everything they can have stored has a bound (Docs/Security.md)."""
+"""People without an account try to fill the disk: everything they can have stored has a bound (Docs/Using/Security.md)."""
 
 import itertools
 import json

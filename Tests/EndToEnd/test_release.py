@@ -11,7 +11,7 @@ import pytest
 
 from conftest import PROGRAM, ROOT
 
-FILES = ["CHANGELOG.md", "Changes/README.md", "Docs/Operating.md", "Scripts/release", "Sources/tidings/Version.swift"]
+FILES = ["CHANGELOG.md", "Changes/README.md", "Docs/Using/Operating.md", "Scripts/release", "Sources/tidings/Version.swift"]
 GIT = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in (("NAME", "Ada"), ("EMAIL", "ada@example.org"))}
 NEXT = "99.0.0"
 
@@ -60,7 +60,7 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path) -> Checkout:
     checkout = Checkout(tmp_path)
-    checkout.write("Changes/map-of-ferries.md", "Added\nThe map shows ferries. [Maps](../Docs/Maps.md)\nFerries have times.\n")
+    checkout.write("Changes/map-of-ferries.md", "Added\nThe map shows ferries. [Maps](../Docs/Using/Maps.md)\nFerries have times.\n")
     checkout.write("Changes/a-leak.md", "Security\nA link no longer gives names away.\n")
     checkout.write("Changes/colours.md", "Added\nFerries have colours.\n")
     checkout.commit()
@@ -73,14 +73,14 @@ def test_a_release_collects_the_changes_and_sets_the_version(checkout):
     assert done.returncode == 0, done.stderr
     day = datetime.now(UTC).date().isoformat()
     part = (
-        f"## {NEXT} – {day}\n\n### Added\n- Ferries have colours.\n- The map shows ferries. [Maps](Docs/Maps.md)\n- Ferries have times.\n"
+        f"## {NEXT} – {day}\n\n### Added\n- Ferries have colours.\n- The map shows ferries. [Maps](Docs/Using/Maps.md)\n- Ferries have times.\n"
         "\n### Security\n- A link no longer gives names away.\n\n"
     )
     at = former.index("\n## ") + 1
     assert checkout.read("CHANGELOG.md") == former[:at] + part + former[at:]
     assert [path.name for path in (checkout.folder / "Changes").iterdir()] == ["README.md"]
     assert f'number = "{NEXT}"' in checkout.read("Sources/tidings/Version.swift")
-    assert f"tidings_{NEXT}_amd64.deb" in checkout.read("Docs/Operating.md")
+    assert f"tidings_{NEXT}_amd64.deb" in checkout.read("Docs/Using/Operating.md")
     assert checkout.run("git", "log", "-1", "--format=%s").stdout == f"Release {NEXT}\n"
     assert checkout.state()[1] == ""
     assert f"git tag --annotate v{NEXT}" in done.stdout and "Scripts/keep-store" in done.stdout
@@ -185,8 +185,8 @@ def test_a_section_of_unreleased_lines_is_refused(checkout):
 
 
 def test_places_that_name_another_version_are_refused(checkout):
-    checkout.write("Docs/Operating.md", re.sub(r"tidings_[^_]+_amd64", "tidings_0.0.1_amd64", checkout.read("Docs/Operating.md")))
-    assert "Docs/Operating.md: says 0.0.1, and CHANGELOG.md begins with" in checkout.refusal("--check")
+    checkout.write("Docs/Using/Operating.md", re.sub(r"tidings_[^_]+_amd64", "tidings_0.0.1_amd64", checkout.read("Docs/Using/Operating.md")))
+    assert "Docs/Using/Operating.md: says 0.0.1, and CHANGELOG.md begins with" in checkout.refusal("--check")
 
 
 def test_the_checkout_holds_to_the_form():

@@ -136,7 +136,7 @@ import Testing
 
     @Test("every metric has its line in the documents")
     func documented() throws {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs/Operating.md")
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Docs/Using/Operating.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         for metric in Metric.allCases { #expect(text.contains("| `\(metric.rawValue)` | \(metric.kind.rawValue) |"), "\(metric.rawValue)") }
     }

@@ -36,7 +36,7 @@ package struct BoardsAPI: Sendable {
                     .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
                     .query(
                         "where", .text(0...10_000),
-                        "A condition, in JSON, as watches have it (Docs/Watches.md). Only people who are signed in can use `matches`."),
+                        "A condition, in JSON, as in watches (Docs/Using/Watches.md). Only people who are signed in can use `matches`."),
                     .query(
                         "order", .text(1...64),
                         "The name of a field, with a minus before it for the other direction; left out: the source's order."),

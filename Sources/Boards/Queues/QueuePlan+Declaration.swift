@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// The keys of a queue in a board file; `Docs/Queue.md` describes them, and a test holds the two together.
+/// The keys of a queue in a board file; `Docs/Using/Queue.md` describes them, and a test holds the two together.
 extension QueuePlan {
     package static let keys = [
         "label", "prefix", "counters", "services", "hours", "zone", "reset", "capacity", "asks", "erase", "port",

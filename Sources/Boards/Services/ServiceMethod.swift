@@ -4,7 +4,7 @@ package import Records
 
 /// A method of a web service, declared in a board's `services`: name, address, parameters and answer.
 ///
-/// Nothing else is needed to call it from a board's `detail`, the command line, the API or Swift. See `Docs/Boards.md`.
+/// Nothing else is needed to call it from a board's `detail`, the command line, the API or Swift. See `Docs/Using/Boards.md`.
 package struct ServiceMethod: Sendable {
     /// The form of the answer.
     package enum Answer: Sendable {

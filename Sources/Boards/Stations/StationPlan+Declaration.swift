@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// The keys of `stations`, and what each has to be. `Docs/Boards.md` describes them.
+/// The keys of `stations`, and what each has to be. `Docs/Using/Boards.md` describes them.
 extension StationPlan {
     package static let keys = Role.allCases.map(\.rawValue) + ["price", "day", "fuels", "areas", "water"]
 

@@ -4,7 +4,7 @@ package import Records
 /// How the records of a board are stations with prices: a board file's `stations`, which the view `map` wants.
 ///
 /// Names which field is what, how long a price holds, and which fuels there are: one for each answer of the source (`with`), for each
-/// price field of a record (`price`), or for each record (`where`). See Docs/Boards.md.
+/// price field of a record (`price`), or for each record (`where`). See Docs/Using/Boards.md.
 package struct StationPlan: Sendable {
     package struct Fuel: Hashable, Sendable, Identifiable {
         /// Lower-case letters, digits and underscores: `unleaded`.

@@ -3,7 +3,8 @@ import Records
 
 /// Nominatim, OpenStreetMap's geocoder: `/search` in the format `jsonv2` (https://nominatim.org/release-docs/latest/api/Search/).
 ///
-/// The licence in its answer is kept. The usage policy of the public installation is followed for all installations (`Docs/Geocoding.md`).
+/// The licence in its answer is kept. The usage policy of the public installation is followed for all installations
+/// (`Docs/Using/Geocoding.md`).
 package struct Nominatim: Geocoder {
     package static let name = "nominatim"
     package static let attribution = "Data © OpenStreetMap contributors, ODbL 1.0. https://www.openstreetmap.org/copyright"

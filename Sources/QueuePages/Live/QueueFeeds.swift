@@ -7,7 +7,7 @@ import Synchronization
 /// The live feeds of all queues: events, and raw feeds where configured.
 ///
 /// Filled queue by queue when the server starts. After that, every durable change by the desk is published. Thread-safe.
-/// [Docs/QueueFeeds.md](../../../Docs/QueueFeeds.md)
+/// [Docs/Using/QueueFeeds.md](../../../Docs/Using/QueueFeeds.md)
 package final class QueueFeeds: Sendable {
     package struct Feed: Sendable {
         package let plan: QueuePlan

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the pictures of a street map come from, as the operator has set it (`tiles-url`, `tiles-attribution`): Docs/Maps.md.
+/// Where the pictures of a street map come from, as the operator has set it (`tiles-url`, `tiles-attribution`): Docs/Using/Maps.md.
 ///
 /// Tiles are squares of 256 pixels named by zoom, column and row, as OpenStreetMap's are. The browser asks for them itself, so their
 /// publisher sees its address, and this server's as the page that it comes from.

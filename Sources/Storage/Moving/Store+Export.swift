@@ -11,8 +11,8 @@ package enum ExportSelection: Sendable {
 }
 
 extension Store {
-    /// Exports everything stored, as lines of JSON (`Docs/Operating.md`): table by table, rows in the order of their keys, members in the
-    /// order of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
+    /// Exports everything stored, as lines of JSON (`Docs/Using/Operating.md`): table by table, rows in the order of their keys, members in
+    /// the order of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
     ///
     /// Reads one snapshot: later writes aren't part of it. Lines are passed on as they are read, so none is held in memory.
     package func export(_ selection: ExportSelection = .everything, _ line: @escaping @Sendable (String) throws -> Void) async throws {
@@ -21,7 +21,7 @@ extension Store {
             for table in tables where !table.exported.isEmpty {
                 guard let condition = try Self.condition(selection, table, among: tables, in: database) else { continue }
                 let columns = table.exported.map { "\"\($0)\"" }.joined(separator: ", ")
-                let order = (table.key.isEmpty ? ["rowid"] : table.key).map { "\"\($0)\"" }.joined(separator: ", ")
+                let order = (table.key.isEmpty ? table.columns : table.key).map { "\"\($0)\"" }.joined(separator: ", ")
                 let rows = try Row.fetchCursor(
                     database, sql: "SELECT \(columns) FROM \"\(table.name)\" WHERE \(condition.sql) ORDER BY \(order)",
                     arguments: condition.arguments)
@@ -51,7 +51,7 @@ extension Store {
         _ selection: ExportSelection, _ table: TableShape, among tables: [TableShape], in database: Connection
     ) throws -> (sql: String, arguments: Arguments)? {
         switch selection {
-        case .everything: return ("1", [])
+        case .everything: return ("true", [])
         case .boards(let boards):
             let places = Array(repeating: "?", count: boards.count).joined(separator: ", ")
             if table.name == "feeds" { return ("board IN (\(places))", Arguments(boards)) }

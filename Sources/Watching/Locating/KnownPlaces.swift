@@ -7,9 +7,9 @@ import Synchronization
 
 /// Every place that the server knows by name: the built-in ones, the imported ones, and the suburbs learned from fetched feeds.
 ///
-/// A source of stations names each station's suburb, so the suburb of the nearest station is mostly the right one, more often than that of any list
-/// of places (`Docs/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's name, because the source can
-/// be asked for that.
+/// A source of stations names each station's suburb, so the suburb of the nearest station is mostly the right one, more often than that of
+/// any list of places (`Docs/Using/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's name,
+/// because the source can be asked for that.
 ///
 /// One per server. Reading uses what is in memory and never waits for the store.
 package final class KnownPlaces: Sendable {

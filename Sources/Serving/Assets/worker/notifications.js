@@ -1,6 +1,6 @@
-// Notices that are pushed: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Notices.md). Each is shown, since a browser
-// takes the permission away from whoever shows nothing; one that comes again replaces itself without a sound. A device where nothing can be remembered
-// shows it all the same.
+// Notices that are pushed: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Using/Notices.md). Each is shown, since a
+// browser withdraws the permission from an app that shows nothing; the same notice again replaces the first without a sound. A device that can't
+// store anything shows it all the same.
 
 const idsKept = 100;
 const pictures = `${shellPrefix}/icons`;
