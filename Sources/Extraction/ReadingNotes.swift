@@ -48,7 +48,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
     package var leftOutWords: String? { Self.summary("Left out", leftOut) }
-    package var mendedWords: String? { Self.summary("Mended", mended) }
+    package var mendedWords: String? { Self.summary("Repaired", mended) }
     /// "Refused to the page: 2 (169.254.169.254:80: 2)"; nil if nothing was.
     package var refusedWords: String? { Self.summary("Refused to the page", refused) }
     /// "Channels without programmes: 2 (Harbour, Lantern)"; nil if there are none.

@@ -22,7 +22,7 @@ struct GuideChannelsView {
         let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
         return frame(
-            words("My channels"), words("They come first on all pages of the guide, in this order."), kind,
+            words("My channels"), words("These channels come first everywhere in the guide, in this order."), kind,
             """
             \(chosenList)
             \(groups)
@@ -31,7 +31,7 @@ struct GuideChannelsView {
             <label class="unseen" for="channel-query">\(words("Find a channel"))</label>\(Symbols.lens)\
             <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" placeholder="\(words("Find a channel"))" \
             maxlength="100" autocomplete="off"><button class="unseen" type="submit">\(words("Search"))</button></form>\(folding)</div>
-            \(found.isEmpty ? "<p class=\"empty\">\(find.isEmpty ? words("All channels of this guide are among yours.") : words("No other channel is called that."))</p>" as HTML : form("<ul class=\"ledger\">\(found.map(other))</ul>"))
+            \(found.isEmpty ? "<p class=\"empty\">\(find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name."))</p>" as HTML : form("<ul class=\"ledger\">\(found.map(other))</ul>"))
             \(hiddenList)
             """)
     }
@@ -50,7 +50,7 @@ struct GuideChannelsView {
         let remove: HTML? =
             group == nil ? nil : "<button class=\"quiet-button is-harsh\" name=\"empty\" value=\"yes\">\(words("Remove group"))</button>"
         return frame(
-            name, words("Tick the channels of this group."), kind,
+            name, words("Select the channels of this group."), kind,
             form(
                 """
                 \(FormView.hidden("group", name))<ul class="ledger">\(boxes)</ul>\
@@ -79,7 +79,8 @@ struct GuideChannelsView {
             // Keyboard focus stays on the moved channel while it can move further.
             let (isFirst, isLast) = (index == 0, index == chosen.count - 1)
             let goesOnUp = isUp && !isFirst || isLast
-            let gone: HTML? = channel == nil ? "<p class=\"ledger-note\">\(words("The guide has no such channel at present."))</p>" : nil
+            let gone: HTML? =
+                channel == nil ? "<p class=\"ledger-note\">\(words("The guide doesn’t have this channel at the moment."))</p>" : nil
             func button(_ way: String, _ symbol: HTML, _ label: String, isOff: Bool, hasFocus: Bool) -> HTML {
                 """
                 <button class="round-button" type="submit" name="\(way)" value="\(id)" aria-label="\(label)" title="\(label)"\
@@ -94,7 +95,7 @@ struct GuideChannelsView {
 
                 """
         }
-        guard !rows.isEmpty else { return "<p class=\"empty\">\(words("Tap the star beside a channel to have it first."))</p>" }
+        guard !rows.isEmpty else { return "<p class=\"empty\">\(words("Star a channel to move it to the top."))</p>" }
         return form("<ol class=\"ledger\">\(rows)</ol>")
     }
 

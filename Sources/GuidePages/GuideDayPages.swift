@@ -37,7 +37,7 @@ struct GuideDayPages: Sendable {
         let id = request.query["id"] ?? ""
         let all = try await shown.channels(of: feeds, fields)
         guard var channel = all.first(where: { $0.id == id }) else {
-            throw Refusal(.notFound, "This guide has no such channel.")
+            throw Refusal(.notFound, "This guide doesn’t have this channel.")
         }
         channel.others = channel.alike(in: all)
         let days = try await days(of: feeds)

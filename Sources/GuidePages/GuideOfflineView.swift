@@ -19,7 +19,7 @@ struct GuideOfflineView {
             """
             <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
             <header class="intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
-            \(words("The programmes of your channels on this device. Now and next, the grid, search and details then work without a connection."))</p></header>
+            \(words("Save the programmes of your channels on this device, to browse and search the guide without a connection."))</p></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.offline))
             <div data-inside>\(count == 0 ? nothing : keeping)</div></guide-offline>
             """)
@@ -27,7 +27,7 @@ struct GuideOfflineView {
 
     private var nothing: HTML {
         """
-        <p class="empty">\(words("Choose your channels first. This guide has too many to keep them all."))</p>\
+        <p class="empty">\(words("Choose your channels first. This guide has too many to save them all."))</p>\
         <p><a class="quiet-button" href="\(paths.guideChannels)">\(words("My channels"))</a></p>
         """
     }
@@ -37,7 +37,7 @@ struct GuideOfflineView {
         let all: HTML? =
             hasChosen
             ? nil
-            : "<p class=\"section-note\">\(words("You haven’t chosen channels, so all of them are kept.")) <a href=\"\(paths.guideChannels)\">\(words("My channels"))</a></p>"
+            : "<p class=\"section-note\">\(words("You haven’t chosen channels, so all of them are saved.")) <a href=\"\(paths.guideChannels)\">\(words("My channels"))</a></p>"
         return """
             \(all)<dl class="detail-fields" data-kept-facts hidden>\(pair("days", words("Days")))\
             \(pair("channels", words("Channels", sense: "of a guide")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
@@ -58,14 +58,15 @@ struct GuideOfflineView {
             ("today", words("Today")), ("next-day", words("Next day: \("{day}")")),
             ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
             ("no-programmes", words("The guide has nothing for this channel on this day.")),
-            ("no-words", words("Type words of a title, an episode or a description. All of them have to occur.")),
-            ("not-found", words("Nothing to come matches “\("{query}")”. Try fewer words, or only their beginnings.")),
-            ("silent", words("No information")),
+            ("no-words", words("Search titles, episodes and descriptions. Results contain all your words.")),
+            ("not-found", words("No upcoming programmes match “\("{query}")”. Try fewer or shorter words.")),
+            ("covers", words("This finds what is saved on this device: \("{first}") – \("{last}"). Channels: \("{channels}").")),
+            ("channels", words("Channels", sense: "of a guide")), ("silent", words("No information")),
             ("not-kept", words("This isn’t saved on this device.")),
             ("choose-later", words("You can change your channels when you’re online again.")),
             ("saving", words("Saving day \("{day}") of \("{days}")…")), ("saved", words("Saved on this device.")),
-            ("no-worker", words("This browser can’t keep pages here. It needs a secure address (https), and no private window.")),
-            ("no-room", words("This device has no room for all of the days. The others are saved.")),
+            ("no-worker", words("This browser can’t save pages here. Use a secure address (https), and not a private window.")),
+            ("no-room", words("This device doesn’t have room for all of the days. The others are saved.")),
             ("no-room-for-any", words("This device has no room for the guide.")),
             ("no-answer", words("Can’t reach the server. What is saved stays.")),
         ]

@@ -63,9 +63,9 @@ struct GuidePage: Sendable {
         let demo = "<code>\(command)</code>" as HTML
         let settings: HTML? =
             shown.context.person?.role == .administrator
-            ? "<p><a class=\"button\" href=\"\(MainWays.server)#addresses\">\(words("Choose a source"))</a></p>" : nil
+            ? "<p><a class=\"button\" href=\"\(MainWays.setUp(shown.board.name))\">\(words("Choose a source"))</a></p>" : nil
         return """
-            <div class="guide-first"><p>\(words("A guide reads XMLTV or Radio Times listings, plain or packed, from an address that you choose."))</p>\(settings)\
+            <div class="guide-first"><p>\(words("A guide reads XMLTV or Radio Times listings, compressed or not, from an address that you choose."))</p>\(settings)\
             <p>\(words.html("To look around first, start a server with a sample guide: \(demo)."))</p></div>
             """
     }

@@ -34,7 +34,7 @@ struct GuideSourcesPage: Sendable {
             title: words("Sources of this guide"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lead =
             feeds.count > 1
-            ? words("Where several sources have a channel at the same time, the first in this list counts.")
+            ? words("If several sources list the same channel, the first one here wins.")
             : words("Which channels and days it covers, and what was left out.")
         return .page(
             shell.page(
@@ -57,13 +57,13 @@ struct GuideSourcesPage: Sendable {
         let (first, end) = (covered.map { day(of: $0.lowerBound) }, covered.map { day(of: $0.upperBound + .milliseconds(-1)) })
         let facts = [
             pair(words("Source"), ValueView.link(to: feed.url)),
-            pair(words("Last complete read"), feed.lastSuccess.map { values.time($0) }),
+            pair(words("Last successful check"), feed.lastSuccess.map { values.time($0) }),
             pair(words("Channels with programmes"), "\(words.number(last.count))"),
             pair(words("Programmes", sense: "of a guide"), "\(words.number(feed.recordCount))"),
             pair(words("First day"), first.map { "\(words.longDay($0))" }), pair(words("Last day"), end.map { "\(words.longDay($0))" }),
             pair(words("Channels without programmes"), notes.flatMap { Self.silent($0, words) }),
             pair(words("Left out"), notes.flatMap { ReadingNotes.counted($0.leftOut, words) }),
-            pair(words("Mended"), notes.flatMap { ReadingNotes.counted($0.mended, words) }),
+            pair(words("Repaired"), notes.flatMap { ReadingNotes.counted($0.mended, words) }),
         ].compactMap { $0 }
         let failure: HTML? = feed.failure.map {
             "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(words.text($0))."))</p></div>"

@@ -111,7 +111,7 @@ struct RemindersView {
                 """
         }
         return """
-            <section class="reminders"><h2>\(words("Guides that are gone"))</h2>\
+            <section class="reminders"><h2>\(words("Guides that were removed"))</h2>\
             <p>\(words("This server no longer has these guides, so you won’t be reminded."))</p><ul class="ledger">\(rows)</ul></section>
             """
     }
@@ -128,7 +128,7 @@ struct RemindersView {
     private var calendarPart: HTML {
         let ways = SecretAddressView(
             words: words, field: "calendar", action: "\(paths.reminders)#calendar", token: shown.reader.formField, created: calendar,
-            address: address)
+            address: address, for: shown.reader.person)
         return """
             <section class="reminders" id="calendar"><h2>\(words("Calendar"))</h2>\
             <p>\(words("Subscribe to your reminders of the next two weeks in a calendar. Anyone with the address can read them."))</p>\

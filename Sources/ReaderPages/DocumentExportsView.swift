@@ -56,7 +56,7 @@ package struct DocumentExportsView {
 
     private var outdated: HTML {
         """
-        <p class="ledger-note reader-fault" data-outdated>\(words("The voice, a pronunciation or what is left out has changed since."))</p>
+        <p class="ledger-note reader-fault" data-outdated>\(words("The voice, a pronunciation or the skipped passages have changed since."))</p>
         """
     }
 

@@ -14,7 +14,7 @@ struct DocumentOfflineView {
         let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
         return """
             <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)>\
-            <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("What is read aloud has changed since you saved this. Refresh it under “Keep offline”."))</span></p>
+            <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("The audio has changed since you saved this. Update it under “Keep offline”."))</span></p>
             <details class="more" id="offline"><summary>\(words("Keep offline"))</summary>
             <p class="section-note">\(words("The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again."))</p>
             <p class="section-note" data-estimate hidden></p>
@@ -33,8 +33,8 @@ struct DocumentOfflineView {
         let said = [
             ("about", words("It needs about \("{size}").")), ("saving", words("Saving part \("{part}") of \("{parts}")…")),
             ("saved", words("Saved on this device.")),
-            ("no-worker", words("This browser can’t keep pages here. It needs a secure address (https), and no private window.")),
-            ("no-room", words("This device has no room for all of it. \("{share}") is saved, from your place on.")),
+            ("no-worker", words("This browser can’t save pages here. Use a secure address (https), and not a private window.")),
+            ("no-room", words("This device doesn’t have room for all of it. \("{share}") is saved, starting at your place.")),
             ("no-answer", words("Can’t reach the server. What is saved stays.")),
             ("failed", words("Not everything could be saved. Try again in a few seconds.")),
         ]

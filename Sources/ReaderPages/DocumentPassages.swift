@@ -27,9 +27,9 @@ struct DocumentPassages {
         }
         return """
             <form id="passages" method="post" action="\(path)/passages" hidden>\(token)</form>
-            <details class="more"><summary>\(words("What is left out"))</summary><form class="form" method="post" action="\(path)/leaving">\(token)\
+            <details class="more"><summary>\(words("What to skip"))</summary><form class="form" method="post" action="\(path)/leaving">\(token)\
             <fieldset class="reader-kinds"><legend>\(words("Not read aloud"))</legend>\(boxes)</fieldset>
-            <p class="section-note" id="passages-note">\(words("What is left out is grey in the text. Tap it to hear it, and again to leave it out."))</p>\
+            <p class="section-note" id="passages-note">\(words("Skipped passages are grey in the text. Tap one to hear it, and again to skip it."))</p>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>
             """
     }
@@ -37,7 +37,7 @@ struct DocumentPassages {
     /// The note before the first part: how much isn't read, and a button to read it.
     func opening(_ opening: DocumentPart.Opening) -> HTML? {
         let count = opening.count(leaving: document.leaving)
-        let number: HTML? = count > 0 ? "<p class=\"section-note\">\(words("Passages left out: \(words.number(count))"))</p>" : nil
+        let number: HTML? = count > 0 ? "<p class=\"section-note\">\(words("Skipped passages: \(words.number(count))"))</p>" : nil
         guard let read = opening.read, let all = opening.all, document.leaving.kinds.contains(.apart) else { return number }
         let others = document.leaving.kinds.filter { $0 != .apart }.map {
             "<input type=\"hidden\" name=\"\($0.rawValue)\" value=\"on\">" as HTML

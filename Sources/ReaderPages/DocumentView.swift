@@ -37,7 +37,8 @@ struct DocumentView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = DocumentFacts.title(document, words)
-        var shell = PageShell(title: title, assets: assets, kind: .reader, reader: reader)
+        let parent = PageShell.Parent(words("Reader"), at: ReaderPage.path)
+        var shell = PageShell(title: title, parent: parent, assets: assets, kind: .reader, reader: reader)
         if document.state == .reading { shell.refreshSeconds = 3 }
         return shell.page(
             """
@@ -60,7 +61,7 @@ struct DocumentView {
         case .reading:
             """
             <document-waiting class="reader-waiting" data-document="\(document.id)" role="status"><progress aria-label="\(words("Being read…"))"></progress>\
-            <p>\(words("The text is being read. It appears here in a moment."))</p></document-waiting>
+            <p>\(words("Extracting the text. It will appear here shortly."))</p></document-waiting>
             """
         case .failed(let fault): "<p class=\"notice\">\(Symbols.caution)<span>\(DocumentFacts.reason(fault, words))</span></p>"
         case .ready(let extent): ready(extent)
@@ -101,7 +102,7 @@ struct DocumentView {
     private var notes: HTML {
         """
         <p class="notice" data-other-voice\(misses ? nil : " hidden" as HTML?)>\(Symbols.caution)<span>\(words("The chosen voice isn’t available now. Another voice reads instead."))</span></p>
-        <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t say when words begin, so the marked word is approximate."))</span></p>
+        <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t report when words begin, so the highlighted word is approximate."))</span></p>
 
         """
     }
@@ -189,7 +190,7 @@ struct DocumentView {
         }
         return """
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
-            <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Back to the spoken word"))</button></p>
+            <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></p>
             <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">
             <div class="reader-place figures">\(leaves)\
             <button type="button" class="reader-mark" data-bookmark>\(ReaderSymbols.bookmark)<span>\(words("Bookmark"))</span></button><span data-left></span></div>
@@ -272,7 +273,7 @@ struct DocumentView {
         """
         <voice-sample data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\
         <button type="button" class="quiet-button">\(words("Listen"))</button><audio preload="none"></audio>\
-        <p class="field-problem" role="alert" hidden>\(words("This voice can’t be heard now. Try again in a few seconds."))</p></voice-sample>
+        <p class="field-problem" role="alert" hidden>\(words("This voice isn’t available right now. Try again in a few seconds."))</p></voice-sample>
         """
     }
 }

@@ -20,7 +20,7 @@ struct MailboxView {
             """
             <div class="reader-page">
             <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Mails that come to your mailbox become documents: the PDF, EPUB and text files in them, or else their text."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Mail to your mailbox becomes documents: its PDF, EPUB and text files, or else its text."))</p></header>
             \(FormView.problem(problem))
             \(FormView.done(found))
             \(state)
@@ -64,7 +64,7 @@ struct MailboxView {
             let file = mail.file.map { ", <bdi>\($0)</bdi>" } as HTML?
             return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>\(file): \(reason(mail.reason))</li>" as HTML
         }
-        return "<h3>\(words("Mails and files that became no documents"))</h3><ul>\(lines)</ul>"
+        return "<h3>\(words("Mails and files that couldn’t be added"))</h3><ul>\(lines)</ul>"
     }
 
     private func reason(_ reason: DocumentMailbox.Skipped.Reason) -> String {
@@ -73,10 +73,10 @@ struct MailboxView {
         case .tooLarge:
             let size = words.bytes(DocumentMailbox.Limits.mailBytes)
             return words("It’s larger than \(size).")
-        case .unreadable: return words("The mail server doesn’t send it in a form that Tidings can read.")
+        case .unreadable: return words("The mail server sent this mail in a format Tidings can’t read.")
         case .kind: return words("Tidings doesn’t read files of this kind.")
         case .closed: return words("It’s encrypted or damaged.")
-        case .files: return words("Tidings takes \(words.number(DocumentMailbox.Limits.files)) files of a mail at most.")
+        case .files: return words("Tidings adds at most \(words.number(DocumentMailbox.Limits.files)) files from one mail.")
         }
     }
 
@@ -91,7 +91,7 @@ struct MailboxView {
         let security = FormChoice(
             name: "security", label: words("Encryption"),
             options: [
-                ("tls", words("TLS (usual)")), ("starttls", "STARTTLS"), ("none", words("None, only where the operator allows it")),
+                ("tls", words("TLS (usual)")), ("starttls", "STARTTLS"), ("none", words("None (only for servers the operator allows)")),
             ], chosen: entry.security)
         let port = FormField(
             name: "port", label: words("Port"), value: entry.port, hint: words("Leave it empty for the usual one."), longest: 5,
@@ -100,7 +100,7 @@ struct MailboxView {
         let password = FormField(
             name: "password", label: words("Password"), type: "password",
             hint: mailbox == nil
-                ? words("Many providers need a password for apps, which you make in their settings.")
+                ? words("Many providers require an app password, which you create in their settings.")
                 : words("Leave it empty to keep the one you entered."), longest: text, isRequired: mailbox == nil)
         let folder = FormField(
             name: "folder", label: words("Folder"), value: entry.folder,
@@ -108,7 +108,7 @@ struct MailboxView {
         let ticked: HTML? = entry.takesOld ? " checked" : nil
         return """
             <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\
-            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)><span>\(words("Also take the mails that are there already"))</span></label>\
+            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)><span>\(words("Also import existing mail"))</span></label>\
             <button class="button" type="submit">\(words("Check and save"))</button></form>
             """
     }
@@ -125,12 +125,12 @@ struct MailboxView {
         case .encryption where account.security == .none:
             return words("Without encryption, Tidings reads only mail servers that the operator has allowed. Choose TLS.")
         case .encryption: return words("The mail server \(host) doesn’t offer this encryption. Choose another one.")
-        case .notMail: return words("What answers at \(host) isn’t a mail server. Check the port: 993 is usual.")
+        case .notMail: return words("\(host) isn’t a mail server. Check the port; it’s usually 993.")
         case .login: return words("The mail server \(host) doesn’t accept this user name and password. Enter them again.")
         case .folder: return words("There’s no folder “\(account.folder)” in this mailbox. Check its name.")
         case .tooMany: return words("There are too many mails in this folder. Choose one with fewer.")
         case .interrupted: return words("The mail server \(host) stopped answering. Tidings will try again.")
-        case .full: return words("You’ve reached the limit of documents. Delete some, and the next mails will come.")
+        case .full: return words("You’ve reached the limit of documents. Delete some to receive the next mails.")
         case .sealed: return words("The server has lost the password of your mailbox. Enter it again.")
         }
     }

@@ -72,7 +72,7 @@ package struct PronunciationPage: Sendable {
         case .refused(.empty): problem = words("Enter the words as they’re written.")
         case .refused(.tooLong): problem = words("That’s too long. Shorten it.")
         case .refused(.pattern): problem = words("This isn’t a valid pattern.")
-        case .known: problem = words("You already have a rule for this. Change that one.")
+        case .known: problem = words("You already have a rule for this. Edit it instead.")
         case .full: problem = words("You’ve reached the limit of rules. Remove one to add another.")
         }
         var view = try await view(document)

@@ -27,7 +27,7 @@ struct PronunciationView {
             """
             <div class="reader-page">
             <p class="detail-way"><a href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or leave them out, in all your documents. The text stays as it is."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or skip them, in all your documents. The text itself doesn’t change."))</p></header>
             \(FormView.problem(problem))
             \(trying)
             <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\(form(changing == nil ? refused : nil, of: nil))</section>
@@ -62,7 +62,7 @@ struct PronunciationView {
     // MARK: Rules
 
     private var list: HTML {
-        guard !rules.isEmpty else { return "<p class=\"empty\">\(words("No rules yet. Add one for a name that’s read wrong."))</p>" }
+        guard !rules.isEmpty else { return "<p class=\"empty\">\(words("No rules yet. Add one for a name that’s mispronounced."))</p>" }
         return "<div class=\"reader-rules\">\(rules.map(row))</div>"
     }
 
@@ -88,7 +88,7 @@ struct PronunciationView {
             name: "text", label: words("Written"), value: rule?.text ?? "", longest: Pronunciation.Limits.text, id: "text\(mark)")
         let said = FormField(
             name: "said", label: words("Read as"), value: rule?.said ?? "",
-            hint: words("Leave it empty to skip the words. In a pattern, $1 is what its first group finds."),
+            hint: words("Leave it empty to skip the words. In a pattern, $1 stands for the first group."),
             longest: Pronunciation.Limits.said, id: "said\(mark)", isRequired: false)
         let ticked: HTML? = rule?.matchesCase == true ? " checked" : nil
         return """
@@ -103,7 +103,7 @@ struct PronunciationView {
     private func name(_ kind: Pronunciation.Kind) -> String {
         switch kind {
         case .word: words("Whole words")
-        case .text: words("Text anywhere, also inside words")
+        case .text: words("Text anywhere, even inside words")
         case .pattern: words("Pattern (regular expression)")
         }
     }

@@ -49,7 +49,7 @@ package struct ReaderPage: Sendable {
         guard let library = feature.documents else { throw Refusal(.notFound) }
         let form = try await request.form(upTo: Self.textFormLimit)
         let text = form["text"] ?? ""
-        guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste a text first.")) }
+        guard text.contains(where: { !$0.isWhitespace }) else { return try await refused(context.words("Paste some text first.")) }
         let file = try await library.receive(for: person.id) { try await $0.take(Array(text.utf8)) }
         guard let file else { return try await refused(context.words("The server is busy. Try again in a few seconds.")) }
         switch try await library.add(file, named: DocumentName.plain(form["title"] ?? ""), for: person.id, through: feature.store) {
@@ -106,6 +106,7 @@ package struct ReaderPage: Sendable {
         let secret = Secret()
         try await feature.store.people.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
         var view = try await view()
+        view.person = person
         view.podcastAddress = WebOrigin(of: request, feature.site).address(Podcast.path(secret))
         var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.headers[.cacheControl] = "no-store"

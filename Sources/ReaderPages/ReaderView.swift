@@ -14,6 +14,8 @@ struct ReaderView {
     let podcast: Timestamp?
     /// The address, if it was created just now.
     var podcastAddress: String?
+    /// Who looks at the page.
+    var person: Person?
     /// Documents with a cover picture.
     var covers: Set<StoredDocument.ID> = []
     /// Files in the person's folder that couldn't be added.
@@ -73,7 +75,7 @@ struct ReaderView {
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
             <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" value="\(address)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
-            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a page, only the article is read."))</p></div>\
+            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a web page, only the article is kept."))</p></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form></details>
             <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
             <form class="form reader-paste" method="post" action="\(ReaderPage.path)/texts">\(token)\
@@ -106,10 +108,10 @@ struct ReaderView {
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {
         switch reason {
         case .unreadable: return words("The server can’t read this file in your folder. Copy it there again.")
-        case .full: return words("This file in your folder isn’t added: you have as many documents as there can be. Delete some.")
+        case .full: return words("This file in your folder wasn’t added: you’ve reached the limit of documents. Delete some.")
         case .tooLarge:
             let size = words.bytes(StoredDocument.Limits.fileBytes)
-            return words("This file in your folder is larger than \(size) and isn’t added.")
+            return words("This file in your folder is larger than \(size) and wasn’t added.")
         }
     }
 
@@ -132,7 +134,7 @@ struct ReaderView {
         let open: HTML? = podcast == nil ? nil : " open"
         let ways = SecretAddressView(
             words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
-            address: podcastAddress)
+            address: podcastAddress, for: person)
         return """
             <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
             <p class="section-note">\(words("Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. Anyone with the address can listen."))</p>\(ways.html)</details>
@@ -192,11 +194,12 @@ enum DocumentFacts {
         case .encrypted: words("This PDF needs a password. Upload a copy without one.")
         case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a DOCX or ODT, a web page or a text.")
         case .letters:
-            words("The fonts of this PDF don’t tell its letters. Add the text with a program like ocrmypdf and upload it again.")
+            words("The fonts of this PDF don’t say which letters they show. Add the text with a program like ocrmypdf and upload it again.")
         case .damaged: words("This file is damaged and can’t be read. Upload another copy.")
         case .tooLong: words("This document is too long to be read aloud. Upload a part of it.")
         case .lost: words("The server lost this file. Upload it again.")
         case .cancelled: words("Reading was cancelled. Upload the file again.")
+        case .noRoom: words("Your documents have no room for its text. Delete one, and upload this file again.")
         }
     }
 }

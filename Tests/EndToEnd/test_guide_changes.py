@@ -52,7 +52,7 @@ def titles(page) -> list[str]:
 
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
 def test_a_guide_says_what_has_changed_since_yesterday(changed, open_page, viewport):
-    assert "No changes to what is still to come." in changed.empty
+    assert "No changes to upcoming programmes." in changed.empty
     page = in_zone(changed, open_page, "/boards/guide", viewport)
     page.click(".guide-ways >> text=Changes")
     page.wait_for_url("**/boards/guide/changed")
@@ -92,5 +92,5 @@ def test_changes_are_those_of_chosen_channels_and_of_a_time(changed, open_page, 
     assert titles(page) == [AFTER[5][3]]
     later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=2)
     page.goto(f"{changed.url}/boards/guide/changed?since={later:%Y-%m-%d}")
-    page.wait_for_selector(".empty >> text=No changes to what is still to come.")
+    page.wait_for_selector(".empty >> text=No changes to upcoming programmes.")
     assert page.goto(f"{changed.url}/boards/guide/changed?since=never").status == 400

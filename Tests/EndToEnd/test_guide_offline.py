@@ -71,7 +71,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.wait_for_selector(".grid-row[data-row='1'] .grid-cell")
     rows = page.evaluate(ROWS)
     keep(page, server)
-    assert page.locator("[data-channels]").inner_text() == "2" and page.locator("[data-size]").inner_text().endswith("MB")
+    assert page.locator("dd[data-channels]").inner_text() == "2" and page.locator("[data-size]").inner_text().endswith("MB")
     assert broken_rules(page, "keep offline") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     server.stop()
@@ -99,9 +99,13 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(f"{server.url}/boards/guide/search?q={many.replace(' ', '+')}")
     page.wait_for_selector(".guide-day")
     assert page.locator(".guide-day .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
+    assert "This finds what is saved on this device: " in page.inner_text("[data-covered]") and "Channels: 2." in page.inner_text("[data-covered]")
+    page.goto(f"{server.url}/boards/guide/search?q=harbour+two")
+    page.wait_for_selector(".guide-found a >> text=Harbour Two")
+    assert page.locator(".guide-found a").count() == 1 and page.locator(".empty").count() == 0
     for none in ["over", f"{many} ferries"]:
         page.goto(f"{server.url}/boards/guide/search?q={none.replace(' ', '+')}")
-        page.wait_for_selector(f".empty >> text=Nothing to come matches “{none}”.")
+        page.wait_for_selector(f".empty >> text=No upcoming programmes match “{none}”.")
 
     page.goto(f"{server.url}/boards/guide")
     page.wait_for_selector(".guide-name")
@@ -221,7 +225,7 @@ def test_groups_and_hidden_channels_are_as_they_are_with_a_network(guide, open_p
     assert page.locator(".grid-row .grid-channel").all_inner_texts() == ["Harbour Four", "Harbour Two"]
     assert page.locator("[aria-label=Groups] [aria-current]").inner_text() == "Evening & <b>"
     page.goto(f"{server.url}/boards/guide/search?q=hidden")
-    page.wait_for_selector(".empty >> text=Nothing to come matches “hidden”.")
+    page.wait_for_selector(".empty >> text=No upcoming programmes match “hidden”.")
     page.goto(f"{server.url}/boards/guide?group=none")
     page.wait_for_selector(".empty >> text=No channels in this group.")
     assert page.locator("[aria-label=Groups] a").all_inner_texts() == ["All", "Evening & <b>"]
@@ -234,7 +238,7 @@ def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):
     page.goto(f"{server.url}/boards/guide/channels")
     page.click("[aria-label='One of my channels: Harbour Two']")
     keep(page, server)
-    assert page.locator("[data-channels]").inner_text() == "1"
+    assert page.locator("dd[data-channels]").inner_text() == "1"
     menu(page, "Sign out")
     wait_until_forgotten(page, "guide")
 
@@ -281,7 +285,7 @@ def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, con
         return page
 
     page = again(sum(whole.values()) - whole[last] // 2)
-    page.wait_for_selector("[data-state] >> text=This device has no room for all of the days. The others are saved.")
+    page.wait_for_selector("[data-state] >> text=This device doesn’t have room for all of the days. The others are saved.")
     assert days(page) == first and page.is_visible("[data-kept-facts]")
 
     page = again(100)

@@ -80,7 +80,7 @@ def test_a_voice_is_heard_before_it_is_chosen(house, ada, text, open_page, conso
     assert ada.one(text)["voice"] is None
     page.route("**/sample?*", lambda route: route.fulfill(status=503))
     button.click()
-    page.wait_for_selector("voice-sample [role=alert]:not([hidden]) >> text=This voice can’t be heard now.")
+    page.wait_for_selector("voice-sample [role=alert]:not([hidden]) >> text=This voice isn’t available right now.")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 

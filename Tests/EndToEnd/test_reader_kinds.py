@@ -172,11 +172,11 @@ def test_a_page_of_which_much_is_left_out_says_so_and_offers_the_rest(ada, open_
     document = ada.ready(f"<!DOCTYPE html><html lang=en><body><article>{article}</article>{cards}</body></html>".encode())
     page = open_page(f"{ada.server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
     notice = page.locator("form.notice")
-    assert "5 of 11 paragraphs" in notice.inner_text() and page.get_by_text("Passages left out: 6").count() == 1
+    assert "5 of 11 paragraphs" in notice.inner_text() and page.get_by_text("Skipped passages: 6").count() == 1
     assert "Card" not in read(ada, document)[0]
     notice.get_by_role("button").click()
     page.wait_for_load_state()
-    assert page.locator("form.notice").count() == 0 and page.get_by_text("Passages left out").count() == 0
+    assert page.locator("form.notice").count() == 0 and page.get_by_text("Skipped passages:").count() == 0
     assert "Card 0." in " ".join(" ".join(json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/{part}")[2])["words"]) for part in range(2))
     left = json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}")[2])["leavesOut"]
     assert left == ["footnote-mark", "note", "picture", "running"]

@@ -356,7 +356,7 @@ def test_a_mail_that_its_server_describes_wrongly_is_passed_over_at_the_third_lo
     until(lambda: house.query("SELECT fault, failures, last_mail FROM document_mailboxes") == [(None, 0, behind)], house.log)
     assert titles(hal) == ["Before", "Behind"]
     page = hal.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
-    assert "Unknown subject</bdi>: The mail server doesn’t send it in a form that Tidings can read." in page
+    assert "Unknown subject</bdi>: The mail server sent this mail in a format Tidings can’t read." in page
 
 
 def test_hostile_mails_are_documents_or_told_and_the_others_come(house, ada, mail_server):

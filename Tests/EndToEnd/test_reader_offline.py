@@ -231,7 +231,7 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     session.send("Storage.overrideQuotaForOrigin", {"origin": house.url, "quotaSize": used + 1_200_000})
     page.click("#offline > summary")
     page.click("#offline [data-keep]")
-    page.wait_for_selector("#offline [data-state] >> text=This device has no room for all of it.")
+    page.wait_for_selector("#offline [data-state] >> text=This device doesn’t have room for all of it.")
     # From the part in which one is.
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 1, "sounds": 1}
     share = page.inner_text("#offline [data-share]")

@@ -90,7 +90,7 @@ struct TicketView {
     private var estimate: HTML {
         guard let estimate = place.estimate, place.ahead > 0 || estimate.upperBound > .seconds(60) else {
             return
-                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("A wait estimate appears once a few people have been served.") : words("Please stay near."))</p>"
+                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("A wait estimate appears once a few people have been served.") : words("Please stay nearby."))</p>"
         }
         let range = WaitRange(estimate)
         let clock: HTML? = words.clock(range, from: model.now).map { "<span class=\"queue-clock\" data-clock>\($0)</span>" }

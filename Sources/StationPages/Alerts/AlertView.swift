@@ -45,7 +45,7 @@ struct AlertView {
             ? nil
             : """
             <label class="choice"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
-            <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
+            <span>\(words("Muted"))<small>\(words("Muted. These notices are dropped, not delayed."))</small></span></label>
             """
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """

@@ -12,7 +12,7 @@ enum APIPage {
             <article class="api">
             <h1>\(words("The API"))</h1>
             <p class="lead">\(words("Everything the pages can do, as JSON."))
-            \(words("A token is sent in the header “Authorization: Bearer …”."))</p>
+            \(words("Send a token in the header “Authorization: Bearer …”."))</p>
             <p><a href="/api/openapi.json">\(words("OpenAPI document"))</a></p>
             <div lang="en" dir="ltr">\(document.topics.map { section($0, api.endpoints) })</div>
             <section id="problems">

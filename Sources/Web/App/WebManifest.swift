@@ -37,7 +37,7 @@ struct WebManifest: Sendable {
         manifest.add("id", "tidings")
         manifest.add("name", PageShell.product)
         manifest.add("short_name", PageShell.product)
-        manifest.add("description", words("Tidings reads what others publish and tells you when your line changes."))
+        manifest.add("description", words("Tidings watches lists, prices and pages for you and tells you when something changes."))
         manifest.add("lang", words.language)
         manifest.add("start_url", "./")
         manifest.add("scope", "./")

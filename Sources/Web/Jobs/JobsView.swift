@@ -20,7 +20,7 @@ struct JobsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("See how far longer jobs are, like reading a large source."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Progress of background tasks, such as reading a large source."))</p></header>
             <job-list from="\(MainWays.jobs)">\(list)</job-list>
             </div>
             """)

@@ -71,7 +71,7 @@ struct BoardOrderPage: Sendable {
         return PageShell(title: title, assets: feature.assets.prefix, reader: context.reader).page(
             """
             <div class="account"><header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("Your first page shows boards in this order. Until you move one, boards with news and boards you watch come first."))</p></header>
+            <p class="lead">\(words("The home page shows boards in this order. Unless you change it, boards with news and boards you watch come first."))</p></header>
             <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)<ol class="ledger">\(rows)</ol>\(automatic)</form>
             <p><a class="button" href="/">\(words("Back to your boards"))</a></p></div>
             """)

@@ -16,7 +16,7 @@ struct WatchEditorView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = model.watch == nil ? words("Tell me when…") : words("Edit watch")
-        return PageShell(title: "\(title) · \(model.boardTitle)", assets: assets, kind: .watches, reader: reader).page(
+        return PageShell(title: "\(title) · \(model.boardTitle)", heading: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a></p>\
@@ -208,7 +208,7 @@ struct WatchEditorView {
             ? nil
             : """
             <label class="choice"><input type="checkbox" name="muted"\(form.isMuted ? " checked" : nil as HTML?)>\
-            <span>\(words("Muted"))<small>\(words("Muted: you won’t get these notices, not even later."))</small></span></label>
+            <span>\(words("Muted"))<small>\(words("Muted. These notices are dropped, not delayed."))</small></span></label>
             """ as HTML
         return """
             \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\
