@@ -29,41 +29,55 @@ int malloc_trim(unsigned long kept);
 #include <linux/audit.h>
 // As above, of <sys/prctl.h>.
 int prctl(int what, ...);
+// The machine that a filter of system calls (seccomp(2)) is for.
+#if defined(__x86_64__)
+static const unsigned int filtered_machine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+static const unsigned int filtered_machine = AUDIT_ARCH_AARCH64;
+#else
+static const unsigned int filtered_machine = 0;
+#endif
+// struct sock_filter and struct sock_fprog of <linux/filter.h>; a jump counts from the next step.
+struct filter_step { unsigned short code; unsigned char yes, no; unsigned int value; };
+struct filter_program { unsigned short count; const struct filter_step *steps; };
+enum { filter_load = 0x20, filter_equal = 0x15, filter_at_least = 0x35, filter_mask = 0x54, filter_answer = 0x06 };
+static const unsigned int filter_allows = 0x7fff0000;            // SECCOMP_RET_ALLOW
+static const unsigned int filter_refuses = 0x00050000 | 13;      // SECCOMP_RET_ERRNO, EACCES
+// 0 if the thread gains no privileges from now on, which filters need.
+static inline int give_up_new_privileges(void) {
+    return filtered_machine == 0 ? -1 : prctl(38, 1UL, 0UL, 0UL, 0UL);   // PR_SET_NO_NEW_PRIVS
+}
+// From then on the filter decides about the thread's system calls. Nothing takes that back.
+static inline int install_filter(const struct filter_step *steps, unsigned short count) {
+    const struct filter_program program = {count, steps};
+    return prctl(22, 2UL, &program);                             // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+}
 // From now on the thread, and what it starts, opens no socket and looks into no other process: such a call fails with EACCES (seccomp(2)).
 // A call of another machine's kind fails too. Nothing takes that back. 0 if the kernel does so.
 static inline int fence_thread_from_network(void) {
-#if defined(__x86_64__)
-    const unsigned int machine = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-    const unsigned int machine = AUDIT_ARCH_AARCH64;
-#else
-    const unsigned int machine = 0;
-#endif
     const unsigned int refused[] = {
         __NR_socket, __NR_socketpair, __NR_connect, 425 /* io_uring_setup */, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
         438 /* pidfd_getfd */,
     };
-    enum { count = sizeof refused / sizeof *refused, end = count + 5, load = 0x20, equal = 0x15, atLeast = 0x35, answer = 0x06 };
-    // struct sock_filter and struct sock_fprog of <linux/filter.h>
-    struct { unsigned short code; unsigned char yes, no; unsigned int value; } steps[end + 1] = {
-        {load, 0, 0, 4},                         // seccomp_data.arch
-        {equal, 0, end - 2, machine},
-        {load, 0, 0, 0},                         // seccomp_data.nr
-        {atLeast, end - 4, 0, 0x40000000},       // the calls of x32
+    enum { count = sizeof refused / sizeof *refused, end = count + 5 };
+    struct filter_step steps[end + 1] = {
+        {filter_load, 0, 0, 4},                          // seccomp_data.arch
+        {filter_equal, 0, end - 2, filtered_machine},
+        {filter_load, 0, 0, 0},                          // seccomp_data.nr
+        {filter_at_least, end - 4, 0, 0x40000000},       // the calls of x32
     };
-    struct { unsigned short count; const void *steps; } program = {end + 1, steps};
     for (int i = 0; i < count; i++) {
-        steps[4 + i].code = equal;
+        steps[4 + i].code = filter_equal;
         steps[4 + i].yes = count - i;
         steps[4 + i].no = 0;
         steps[4 + i].value = refused[i];
     }
-    steps[end - 1].code = answer;
-    steps[end - 1].value = 0x7fff0000;           // SECCOMP_RET_ALLOW
-    steps[end].code = answer;
-    steps[end].value = 0x00050000 | 13;          // SECCOMP_RET_ERRNO, EACCES
-    if (machine == 0 || prctl(38, 1UL, 0UL, 0UL, 0UL) != 0) return -1;   // PR_SET_NO_NEW_PRIVS
-    return prctl(22, 2UL, &program);             // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    steps[end - 1].code = filter_answer;
+    steps[end - 1].value = filter_allows;
+    steps[end].code = filter_answer;
+    steps[end].value = filter_refuses;
+    if (give_up_new_privileges() != 0) return -1;
+    return install_filter(steps, end + 1);
 }
 // As above, of <unistd.h>.
 long syscall(long number, ...);
@@ -71,20 +85,12 @@ long syscall(long number, ...);
 // datagrams nor raw packets leave it. Where the kernel can (Landlock, Linux 6.7), its streams are connected to one port only. Nothing takes that
 // back. 0 if the kernel keeps datagrams from it; -1 if not.
 static inline int fence_thread_to_port(unsigned short port) {
-#if defined(__x86_64__)
-    const unsigned int machine = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-    const unsigned int machine = AUDIT_ARCH_AARCH64;
-#else
-    const unsigned int machine = 0;
-#endif
-    enum { load = 0x20, equal = 0x15, atLeast = 0x35, mask = 0x54, answer = 0x06, allow = 18, refuse = 19 };
-    // struct sock_filter and struct sock_fprog of <linux/filter.h>; a jump counts from the next step.
-    const struct { unsigned short code; unsigned char yes, no; unsigned int value; } steps[] = {
+    enum { load = filter_load, equal = filter_equal, answer = filter_answer, allow = 18, refuse = 19 };
+    const struct filter_step steps[] = {
         {load, 0, 0, 4},                                         // seccomp_data.arch
-        {equal, 0, refuse - 2, machine},
+        {equal, 0, refuse - 2, filtered_machine},
         {load, 0, 0, 0},                                         // seccomp_data.nr
-        {atLeast, refuse - 4, 0, 0x40000000},                    // the calls of x32
+        {filter_at_least, refuse - 4, 0, 0x40000000},                    // the calls of x32
         {equal, refuse - 5, 0, 425},                             // io_uring_setup
         {equal, refuse - 6, 0, __NR_ptrace},
         {equal, refuse - 7, 0, __NR_process_vm_readv},
@@ -97,13 +103,12 @@ static inline int fence_thread_to_port(unsigned short port) {
         {equal, 1, 0, 2},                                        // AF_INET
         {equal, 0, refuse - 15, 10},                             // AF_INET6
         {load, 0, 0, 24},                                        // its second argument: the type, and flags
-        {mask, 0, 0, 0xF},
+        {filter_mask, 0, 0, 0xF},
         {equal, allow - 18, refuse - 18, 1},                     // SOCK_STREAM
-        {answer, 0, 0, 0x7fff0000},                              // SECCOMP_RET_ALLOW
-        {answer, 0, 0, 0x00050000 | 13},                         // SECCOMP_RET_ERRNO, EACCES
+        {answer, 0, 0, filter_allows},
+        {answer, 0, 0, filter_refuses},
     };
-    struct { unsigned short count; const void *steps; } program = {sizeof steps / sizeof *steps, steps};
-    if (machine == 0 || prctl(38, 1UL, 0UL, 0UL, 0UL) != 0) return -1;       // PR_SET_NO_NEW_PRIVS
+    if (give_up_new_privileges() != 0) return -1;
     if (syscall(444, 0, 0UL, 1U) >= 4) {                                     // landlock_create_ruleset: the version
         const struct { unsigned long long files, network; } handled = {0, 2};    // LANDLOCK_ACCESS_NET_CONNECT_TCP
         const struct { unsigned long long access, port; } rule = {2, port};
@@ -113,5 +118,5 @@ static inline int fence_thread_to_port(unsigned short port) {
             syscall(__NR_close, rules);
         }
     }
-    return prctl(22, 2UL, &program);                                         // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+    return install_filter(steps, sizeof steps / sizeof *steps);
 }

@@ -26,11 +26,11 @@ final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints
     private var run: any ExtractionRun
-    /// The first bytes, until it is known what they are; then what is not unpacked yet.
+    /// The first bytes, until it is known what they are.
     private var held: [UInt8] = []
     private var state = State.opening
+    private var members: PackedMembers?
     private var failure: ExtractionError?
-    private var packedCount = 0
     private var unpacked = UnpackedCount()
 
     /// The header of an archive's first file.
@@ -40,9 +40,7 @@ final class GzipRowsRun: ExtractionRun {
         case opening
         /// Also an archive, whose own run unpacks it.
         case plain
-        case member(any Unpacking, Packing)
-        /// Between members, or behind the last.
-        case between(Packing)
+        case packed
     }
 
     init(inner: any Extractor, _ hints: DocumentHints) {
@@ -55,68 +53,43 @@ final class GzipRowsRun: ExtractionRun {
     var notes: ReadingNotes { run.notes }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
-        if case .plain = state { return try run.append(bytes, receive) }
-        held += bytes
-        packedCount += bytes.count
-        var at = 0
-        while try step(&at, receive) {}
-        held.removeFirst(at)
+        switch state {
+        case .opening:
+            held += bytes
+            guard open() else { return }
+            let first = held
+            held = []
+            try append(first, receive)
+        case .plain: try run.append(bytes, receive)
+        case .packed:
+            try members?.append(bytes) { made, packed in
+                try unpacked.add(made.count, of: packed)
+                guard !made.isEmpty, failure == nil else { return }
+                do { try run.append(made, receive) } catch let error as ExtractionError { failure = error }
+            }
+        }
     }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        switch state {
-        case .opening, .plain:
-            if !held.isEmpty { try run.append(held, receive) }
-        case .member: throw ExtractionError(.truncated, "the packed document ends too early, after \(packedCount) bytes")
-        case .between:
-            guard held.allSatisfy({ $0 == 0 }) else {
-                throw ExtractionError(.damaged, "there is something behind the packed document")
-            }
-        }
+        if !held.isEmpty { try run.append(held, receive) }
+        try members?.finish()
         if let failure { throw failure }
         try run.finish(receive)
     }
 
-    /// Whether there may be more to do with what is held.
-    private func step(_ at: inout Int, _ receive: (Extracted) throws -> Void) throws -> Bool {
-        switch state {
-        case .opening:
-            if let packing = Packing.allCases.first(where: { held.starts(with: $0.magic) }) {
-                state = .between(packing)
-            } else if held.starts(with: Self.archiveMagic) {
-                state = .plain
-                run = ZipRows(file: FilePattern("*"), inner: inner).begin(hints)
-                at = held.count
-                try run.append(held, receive)
-            } else if (Packing.allCases.map(\.magic) + [Self.archiveMagic]).contains(where: { $0.starts(with: held) }) {
-                return false
-            } else {
-                state = .plain
-                run = inner.begin(hints.unpacked)
-                at = held.count
-                try run.append(held, receive)
-            }
-        case .between(let packing):
-            guard !held[at...].starts(with: packing.magic) else {
-                state = .member(packing.unpacking, packing)
-                return true
-            }
-            guard !packing.magic.starts(with: held[at...]) else { return false }
-            // Behind the last member there may be zeros.
-            guard held[at] == 0 else { throw ExtractionError(.damaged, "there is something behind the packed document") }
-            at += 1
-        case .member(let unpacking, let packing):
-            let step = unpacking.step(held, at..<held.count)
-            at += step.used
-            try unpacked.add(step.bytes.count, of: packedCount - held.count + at)
-            if !step.bytes.isEmpty, failure == nil {
-                do { try run.append(step.bytes, receive) } catch let error as ExtractionError { failure = error }
-            }
-            if step.isTooLarge { throw ExtractionError(.limit, "the packed document needs too much memory to unpack") }
-            if step.isDamaged { throw ExtractionError(.damaged, "the packed document is damaged") }
-            if step.isAtEnd { state = .between(packing) }
-            return step.isAtEnd || step.used > 0 || !step.bytes.isEmpty
-        case .plain: return false
+    /// Chooses how the document is read by its first bytes. False: there are too few of them.
+    private func open() -> Bool {
+        if let packing = Packing.allCases.first(where: { held.starts(with: $0.magic) }) {
+            state = .packed
+            members = PackedMembers(packing)
+        } else if held.starts(with: Self.archiveMagic) {
+            state = .plain
+            run = ZipRows(file: FilePattern("*"), inner: inner).begin(hints)
+        } else if (Packing.allCases.map(\.magic) + [Self.archiveMagic]).contains(where: { $0.starts(with: held) }) {
+            return false
+        } else {
+            state = .plain
+            run = inner.begin(hints.unpacked)
         }
         return true
     }

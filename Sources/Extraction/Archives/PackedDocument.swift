@@ -33,22 +33,13 @@ package struct PackedDocument {
     }
 
     private static func unpacked(_ bytes: [UInt8], _ packing: Packing, _ most: Int) throws -> [UInt8] {
-        var (document, at, unpacking) = ([UInt8](), 0, packing.unpacking)
-        while at < bytes.count {
-            let step = unpacking.step(bytes, at..<bytes.count)
-            at += step.used
-            document += step.bytes
+        var (document, members) = ([UInt8](), PackedMembers(packing))
+        try members.append(bytes) { made, _ in
+            document += made
             guard document.count <= most else { throw tooLarge(most) }
-            guard !step.isDamaged, !step.isTooLarge else { throw ExtractionError(.damaged, "the packed document is damaged") }
-            if step.isAtEnd {
-                // Another member, or zeros.
-                guard bytes[at...].starts(with: packing.magic) else { return document }
-                unpacking = packing.unpacking
-            } else if step.used == 0, step.bytes.isEmpty {
-                break
-            }
         }
-        throw ExtractionError(.truncated, "the packed document ends too early, after \(bytes.count) bytes")
+        try members.finish()
+        return document
     }
 
     private static func files(in archive: [UInt8], _ most: Int) throws -> [(name: String, count: Int)] {

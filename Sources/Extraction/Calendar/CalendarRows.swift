@@ -46,11 +46,7 @@ package struct CalendarRows: Extractor {
         encoding = try keys["encoding"]?.encoding()
         self.schema = schema
         var places: [Int: [Path]] = [:]
-        for entry in try keys["fields"]?.entries() ?? [] {
-            guard let index = schema.index(of: entry.key) else {
-                throw DeclarationError(
-                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
-            }
+        for (index, entry) in try keys["fields"]?.fields(of: schema) ?? [] {
             var paths: [Path] = []
             for text in try entry.value.textOrTexts() { paths.append(try Path(text, at: entry.value)) }
             places[index] = paths

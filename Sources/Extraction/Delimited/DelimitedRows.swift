@@ -80,11 +80,7 @@ package struct DelimitedRows: Extractor {
         self.schema = Schema(fields: fields)
 
         var named: [Int: Place] = [:]
-        for entry in try keys["fields"]?.entries() ?? [] {
-            guard let index = schema.index(of: entry.key) else {
-                throw DeclarationError(
-                    line: entry.line, "\(keys["fields"]?.path ?? ""): there is no field '\(entry.key)' under 'fields' of the board")
-            }
+        for (index, entry) in try keys["fields"]?.fields(of: schema) ?? [] {
             named[index] = Place(field: index, columns: try entry.value.textOrTexts(), isNamed: true, line: entry.line)
         }
         let isByOrder = !hasHeader && columns == nil
