@@ -460,6 +460,11 @@ def wait_until(page, condition: str) -> None:
     until(is_so, condition)
 
 
+def redrawn(page) -> None:
+    """Once the page has been laid out and drawn again: what it watches there (`IntersectionObserver`) has been told by then."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+
 def pulled(page, x: float, y: float) -> bool:
     """Whether a finger that comes down there pulls the page far enough to refresh it. It is lifted elsewhere: nothing is refreshed."""
     fingers = page.context.new_cdp_session(page)

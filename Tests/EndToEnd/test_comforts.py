@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from conftest import DESK, PHONE, until
 
@@ -71,12 +72,16 @@ def test_without_a_script_nothing_offers_to_copy(furnished, open_page):
 def press_both(page, first: str, second: str, address: str) -> None:
     """Two keys within the second or so that the page gives them; a busy machine may need another try."""
 
-    def press() -> None:
+    def leads() -> bool:
         page.keyboard.press(first)
         page.keyboard.press(second)
-        page.wait_for_timeout(500)
+        try:
+            page.wait_for_url(address, timeout=5000)
+        except PlaywrightTimeout:
+            return False
+        return True
 
-    until(lambda: page.url == address, meanwhile=press)
+    until(leads, lambda: page.url)
 
 
 def test_keys_lead_to_the_main_pages_and_through_rows(furnished, desk):

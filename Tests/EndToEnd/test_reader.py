@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from conftest import DESK, PHONE, Server, wait_until
+from conftest import DESK, PHONE, Server, redrawn, wait_until
 from listener import Listener
 from patience import PATIENCE, until
 
@@ -207,7 +207,10 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').currentTime > 0 && !document.querySelector('document-player audio').paused")
     page.evaluate(drag, 100)
-    page.wait_for_timeout(300)
+    # The voice has got on, and a frame has been drawn.
+    before = page.evaluate("() => document.querySelector('document-player audio').currentTime")
+    page.wait_for_function("(before) => document.querySelector('document-player audio').currentTime > before", arg=before)
+    redrawn(page)
     assert page.evaluate(STATE)["value"] == 100
     page.evaluate(drop)
     page.wait_for_function(

@@ -49,13 +49,18 @@ struct JobsTests {
             }
             try await wait(jobs) { $0.first?.progress == .init(done: 12, total: 40) }
             let running = try #require(try await jobs.list().first)
-            #expect(running.state == .running && running.subject == Self.subject && running.kind == "positions")
+            #expect(running.state == .running)
+            #expect(running.subject == Self.subject)
+            #expect(running.kind == "positions")
             #expect(running.progress.fraction == 0.3)
             #expect(await jobs.figures(of: [.positions, .reading]).filter { $0.kind == .positions }.map(\.running) == [1])
             gate.continuation.yield()
             #expect(try await answer == 7)
             let ended = try #require(try await store.jobs.all(limit: 10).first)
-            #expect(ended.state == .done && ended.progress.done == 40 && ended.ended != nil && ended.failure == nil)
+            #expect(ended.state == .done)
+            #expect(ended.progress.done == 40)
+            #expect(ended.ended != nil)
+            #expect(ended.failure == nil)
             #expect(await jobs.figures(of: [.positions, .reading]).allSatisfy { $0.running == 0 })
         }
     }
@@ -63,19 +68,20 @@ struct JobsTests {
     @Test("so many of a kind run at once, and the others wait in the order they came")
     func turns() async throws {
         try await withJobs { jobs, store in
-            let begun = Begun()
+            let (begun, allWait) = (Begun(), Gate())
             var tasks: [Task<Void, any Error>] = []
             for number in 0..<5 {
                 tasks.append(
                     Task {
                         try await jobs.run(.positions, about: Self.subject) { _ in
                             begun.begin(number)
-                            try await Task.sleep(for: .milliseconds(5))
+                            try await allWait.pass()
                             begun.end()
                         }
                     })
                 try await wait(jobs) { $0.count == number + 1 }
             }
+            allWait.open()
             for task in tasks { try await task.value }
             #expect(begun.state.withLock { $0.most } == JobKind.positions.limit)
             #expect(begun.state.withLock { $0.order } == [0, 1, 2, 3, 4])
@@ -127,7 +133,8 @@ struct JobsTests {
         try await withJobs { jobs, store in
             await #expect(throws: Wrong.self) { try await jobs.run(.reading, about: Self.subject) { _ in throw Wrong() } }
             let job = try #require(try await store.jobs.all(limit: 1).first)
-            #expect(job.state == .failed && job.failure == "the source is away")
+            #expect(job.state == .failed)
+            #expect(job.failure == "the source is away")
         }
     }
 
