@@ -29,8 +29,10 @@ import Testing
         for ready in Self.installed.all {
             let examples = ready.parameters.compactMap { parameter in parameter.standard.map { (parameter.name, $0) } }
             let made = try ready.made(with: Dictionary(uniqueKeysWithValues: examples))
-            #expect(made.board.parameters.isEmpty && !made.yaml.contains("{+"), "\(ready.name)")
-            #expect(made.board.source.url == ready.board.source.url && made.board.source.every == ready.board.source.every, "\(ready.name)")
+            #expect(made.board.parameters.isEmpty, "\(ready.name)")
+            #expect(!made.yaml.contains("{+"), "\(ready.name)")
+            #expect(made.board.source.url == ready.board.source.url, "\(ready.name)")
+            #expect(made.board.source.every == ready.board.source.every, "\(ready.name)")
             #expect(made.board.schema.fields.map(\.name) == ready.board.schema.fields.map(\.name), "\(ready.name)")
             let records = try #require(try BoardCheck.run(made.board)).records
             #expect(try records == #require(try BoardCheck.run(ready.board)).records, "\(ready.name)")
@@ -87,7 +89,8 @@ import Testing
         func names(_ text: String, _ language: String = "en") -> [String] { Self.installed.matching(text, in: language).map(\.name) }
         #expect(names("") == Self.installed.all.map(\.name))
         #expect(names("EARTHQUAKES world") == ["earthquakes"])
-        #expect(names("seismes", "fr") == ["earthquakes"] && names("Erdbeben", "de") == ["earthquakes"])
+        #expect(names("seismes", "fr") == ["earthquakes"])
+        #expect(names("Erdbeben", "de") == ["earthquakes"])
         #expect(names("earthquakes euro").isEmpty)
     }
 }

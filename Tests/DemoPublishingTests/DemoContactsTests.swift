@@ -25,7 +25,8 @@ struct DemoContactsTests {
         let photos = contacts.filter { $0.path == "contacts/contact/photo" }.map(\.text)
         #expect(photos == (1...100).map { "\(Self.base)photos/\($0).png?latency=5&failures=10" })
         let names = contacts.filter { $0.path == "contacts/contact/name" }.map(\.text)
-        #expect(names.count == 100 && Set(names).count == 100)
+        #expect(names.count == 100)
+        #expect(Set(names).count == 100)
         for name in ["O", "ليلى الحكيم", "朝倉 美月", "Θάλεια Ανεμογιάννη"] { #expect(names.contains(name)) }
         #expect(names.contains { $0.count > 100 })
     }
@@ -59,7 +60,8 @@ struct DemoContactsTests {
         ] {
             #expect(all.indices.filter { all[$0].contains(path) } == [id - 1])
         }
-        #expect(all.contains { $0.contains("contact/address/street") } && all.contains { $0.contains("contact/street") })
+        #expect(all.contains { $0.contains("contact/address/street") })
+        #expect(all.contains { $0.contains("contact/street") })
     }
 
     @Test("what XML would take for markup comes back as it was meant")
@@ -89,7 +91,8 @@ struct DemoContactsTests {
                     let ranges = ["+1-212-555-01", "+1-604-555-01", "+44 1632 9600", "+44 7700 9001", "+61 2 5550 12", "+33 1 99 00 42 "]
                     #expect(ranges.contains { element.text.hasPrefix($0) && element.text.count == $0.count + 2 })
                 case "contact/birthday":
-                    #expect(element.text.count == 10 && element.text < "2006")
+                    #expect(element.text.count == 10)
+                    #expect(element.text < "2006")
                 default: break
                 }
             }
@@ -131,10 +134,12 @@ struct DemoContactsTests {
     func published() async {
         let publisher = DemoPublisher(rows: 50, pages: 2, began: 0) { 130 }
         let scheduled = await publisher.contacts()
-        #expect(scheduled.edition.edition == 2 && scheduled.lastModifiedUnixSeconds == 120)
+        #expect(scheduled.edition.edition == 2)
+        #expect(scheduled.lastModifiedUnixSeconds == 120)
         await publisher.setEdition(5)
         let pinned = await publisher.contacts()
-        #expect(pinned.edition.edition == 5 && pinned.lastModifiedUnixSeconds == 130)
+        #expect(pinned.edition.edition == 5)
+        #expect(pinned.lastModifiedUnixSeconds == 130)
     }
 }
 

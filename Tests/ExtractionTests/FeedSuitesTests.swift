@@ -89,7 +89,8 @@ struct FeedSuitesTests {
             print("  refused, \(names.count): \(reason): \(names.prefix(12).joined(separator: " "))")
         }
         for line in differ { print("  differs: \(line)") }
-        #expect(files == 433 && read >= 415)
+        #expect(files == 433)
+        #expect(read >= 415)
     }
 
     @Test("oddly encoded and ill-formed feeds end as the suite expects, but for those listed")
@@ -120,7 +121,8 @@ struct FeedSuitesTests {
             }
         }
         print("feedparser: \(agree) of \(all) end as the suite expects")
-        #expect(all == 101 && agree >= 60)
+        #expect(all == 101)
+        #expect(agree >= 60)
     }
 
     private struct Feed: Decodable {

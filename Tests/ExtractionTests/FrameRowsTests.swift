@@ -42,7 +42,8 @@ import Testing
         ])
     func refuses(form: String, bytes: [UInt8], code: ExtractionError.Code, detail: String) throws {
         let error = #expect(throws: ExtractionError.self) { try Declared("frames: { \(form) }", Self.one).texts(of: bytes) }
-        #expect(error?.code == code && error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.code == code, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test("a stream has no number of words that is too many, and a document has")

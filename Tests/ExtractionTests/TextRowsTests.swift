@@ -39,7 +39,8 @@ import Testing
         ])
     func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {
         let error = #expect(throws: ExtractionError.self) { try Declared("text: { rows: \(line)\(options) }").texts(of: document) }
-        #expect(error?.code == code && error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.code == code, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.detail.contains(detail) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test(

@@ -22,8 +22,10 @@ import Testing
             try $0.answer("206 Partial Content", [("Content-Range", "bytes 96-99/100"), ("ETag", "\"one\"")], body: [1, 2, 3, 4])
         }
         let (head, bytes) = try await fetched(server)
-        #expect(server.requests.first?["Range"] == ["bytes=-4"] && server.requests.first?["If-Range"] == ["\"one\""])
-        #expect(head.part?.bytes == 96..<100 && head.part?.of == 100)
+        #expect(server.requests.first?["Range"] == ["bytes=-4"])
+        #expect(server.requests.first?["If-Range"] == ["\"one\""])
+        #expect(head.part?.bytes == 96..<100)
+        #expect(head.part?.of == 100)
         #expect(bytes == [1, 2, 3, 4])
     }
 
@@ -45,7 +47,9 @@ import Testing
     func whole() async throws {
         let server = try ScriptedServer { try $0.answer("200 OK", [], body: Array(0..<10)) }
         let (head, bytes) = try await fetched(server)
-        #expect(head.status == 200 && head.part == nil && bytes.count == 10)
+        #expect(head.status == 200)
+        #expect(head.part == nil)
+        #expect(bytes.count == 10)
     }
 
     @Test("a part that nobody asked for is an error")

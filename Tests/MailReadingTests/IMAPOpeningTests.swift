@@ -76,6 +76,7 @@ import Testing
         _ = try opening.greeted(line("* OK hello"))
         #expect(fault { try opening.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED")) } == .encryption)
         // Log output contains nothing of an account.
-        #expect("\(account())" == "mail.example:993" && String(reflecting: account()) == "mail.example:993")
+        #expect("\(account())" == "mail.example:993")
+        #expect(String(reflecting: account()) == "mail.example:993")
     }
 }

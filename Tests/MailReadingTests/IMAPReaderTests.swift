@@ -40,22 +40,27 @@ import Testing
     @Test("literals, quoted strings, lists and statuses are told apart")
     func values() throws {
         let found = try read(talk)
-        #expect(found[0].status?.word == "OK" && found[0].code == ["CAPABILITY", "IMAP4REV1"] && found[0].tag == "*")
+        #expect(found[0].status?.word == "OK")
+        #expect(found[0].code == ["CAPABILITY", "IMAP4REV1"])
+        #expect(found[0].tag == "*")
         #expect(found[1].values?.compactMap(\.number) == [2, 84, 882])
         let fetched = try #require(found[2].fetched)
         #expect(fetched["UID"]?.number == 7)
         #expect(fetched["BODY[]"] == .string(Array("a\r\nb)\r\nc {9}".utf8).prefix(11).map { $0 }))
         #expect(found[3].values?.last == .string(Array("a \"b\" c".utf8)))
         #expect(found[4].values == [.word("3"), .word("EXISTS")])
-        #expect(found[5].fetched?["BODY[]"] == .string([]) && found[5].fetched?["RFC822.SIZE"]?.number == 44827)
-        #expect(found[6].tag == "a1" && found[6].code == ["UIDNEXT", "9"])
+        #expect(found[5].fetched?["BODY[]"] == .string([]))
+        #expect(found[5].fetched?["RFC822.SIZE"]?.number == 44827)
+        #expect(found[6].tag == "a1")
+        #expect(found[6].code == ["UIDNEXT", "9"])
     }
 
     @Test("what isn't closed, or is too deep, is no data, and nothing breaks")
     func broken() throws {
         for line in ["* 1 FETCH (UID 1", "* 1 FETCH UID 1)", "* LIST \"abc", "* \(String(repeating: "(", count: 100_000))", ""] {
             let response = try #require(try read(line + "\r\n").first)
-            #expect(response.values == nil && response.fetched == nil, "\(line.prefix(20))")
+            #expect(response.values == nil, "\(line.prefix(20))")
+            #expect(response.fetched == nil, "\(line.prefix(20))")
         }
     }
 
@@ -67,7 +72,9 @@ import Testing
         }
         let most = 4_294_967_295
         let whole = try folder(validity: "1", next: "\(most)")
-        #expect(whole.validity == 1 && whole.nextNumber == most && whole.mailCount == 3)
+        #expect(whole.validity == 1)
+        #expect(whole.nextNumber == most)
+        #expect(whole.mailCount == 3)
         for text in ["-9223372036854775808", "9223372036854775807", "99999999999999999999", "4294967296", "0", "-1", "x"] {
             #expect(try folder(validity: "1", next: text).nextNumber == nil, "\(text)")
             #expect(throws: MailboxError.self, "\(text)") { try folder(validity: text, next: "1") }
@@ -94,9 +101,11 @@ import Testing
 
     @Test("names of folders are in the alphabet that every server knows")
     func folders() {
-        #expect(IMAPText.folder("INBOX") == "INBOX" && IMAPText.folder("R&D") == "R&-D")
+        #expect(IMAPText.folder("INBOX") == "INBOX")
+        #expect(IMAPText.folder("R&D") == "R&-D")
         #expect(IMAPText.folder("~peter/mail/台北/日本語") == "~peter/mail/&U,BTFw-/&ZeVnLIqe-")
-        #expect(IMAPText.folder("Entwürfe") == "Entw&APw-rfe" && IMAPText.folder("😀") == "&2D3eAA-")
+        #expect(IMAPText.folder("Entwürfe") == "Entw&APw-rfe")
+        #expect(IMAPText.folder("😀") == "&2D3eAA-")
         #expect(IMAPText.quoted(#"a "b" \c"#) == #""a \"b\" \\c""#)
     }
 

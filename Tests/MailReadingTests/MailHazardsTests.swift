@@ -28,7 +28,8 @@ import Testing
         #expect(named.attachments.map(\.name) == ["My short notes.txt", "A long book.epub"])
         let one = mail("Content-Type: application/pdf; charset=utf-8 (yes); name=Offer (2).pdf; x=y\nContent-Disposition: inline\n\nx")
             .attachments.first
-        #expect(one?.name == "Offer (2).pdf" && one?.charset == "utf-8")
+        #expect(one?.name == "Offer (2).pdf")
+        #expect(one?.charset == "utf-8")
     }
 
     @Test("lines that were cut for the mail are whole again, with the blank before the cut or without it")
@@ -52,7 +53,8 @@ import Testing
     @Test("a file beside the page of a mail is attached; what the page is made of isn't")
     func related() throws {
         let one = try fixture("file-beside-a-page")
-        #expect(one.texts.map(\.type) == ["text/html"] && one.attachments.map(\.name) == ["Offer 12.pdf"])
+        #expect(one.texts.map(\.type) == ["text/html"])
+        #expect(one.attachments.map(\.name) == ["Offer 12.pdf"])
         #expect(one.attachments[0].bytes.starts(with: "%PDF".utf8))
         let pictures = mail(
             """
@@ -73,14 +75,17 @@ import Testing
             p {}
             --r--
             """)
-        #expect(pictures.attachments.isEmpty && pictures.closed.isEmpty)
+        #expect(pictures.attachments.isEmpty)
+        #expect(pictures.closed.isEmpty)
     }
 
     @Test("winmail.dat is the files in it")
     func outlook() throws {
         let mail = try fixture("winmail")
         #expect(mail.attachments.map(\.name) == ["Report.pdf"] && mail.attachments[0].bytes.starts(with: "%PDF".utf8))
-        #expect(mail.texts.map(\.text).first?.hasPrefix("Please find it attached.") == true && mail.texts.count == 1 && mail.closed.isEmpty)
+        #expect(mail.texts.map(\.text).first?.hasPrefix("Please find it attached.") == true)
+        #expect(mail.texts.count == 1)
+        #expect(mail.closed.isEmpty)
     }
 
     private func attribute(_ level: UInt8, _ id: UInt32, _ value: [UInt8]) -> [UInt8] {
@@ -111,9 +116,12 @@ import Testing
             attribute(2, 0x69005, long))
         let text = attribute(1, 0x69007, bytes(1252) + bytes(0)) + attribute(1, 0x2800C, [0x48, 0xE4, 0x6C, 0x6C, 0x6F, 0])
         let whole = outlookMail(signature + text + file)
-        #expect(whole.attachments.map(\.name) == ["Größerer Bericht.pdf"] && whole.texts.map(\.text) == ["Hällo"] && whole.closed.isEmpty)
+        #expect(whole.attachments.map(\.name) == ["Größerer Bericht.pdf"])
+        #expect(whole.texts.map(\.text) == ["Hällo"])
+        #expect(whole.closed.isEmpty)
         let cut = outlookMail(Array((signature + text + file + file).dropLast(30)))
-        #expect(cut.attachments.count == 2 && cut.closed == ["winmail.dat"])
+        #expect(cut.attachments.count == 2)
+        #expect(cut.closed == ["winmail.dat"])
         #expect(outlookMail(Array("none".utf8)).closed == ["winmail.dat"])
         let object = joined(bytes(1), [0x0D, 0, 0x01, 0x37], bytes(1), bytes(4), [1, 2, 3, 4])
         #expect(outlookMail(signature + begin + attribute(2, 0x69005, object)).closed == ["winmail.dat: ?"])
@@ -143,7 +151,8 @@ import Testing
             %PDF
             --foo--
             """)
-        #expect(one.texts.map(\.text) == ["One."] && one.attachments.map(\.name) == ["a.pdf", "b.pdf"])
+        #expect(one.texts.map(\.text) == ["One."])
+        #expect(one.attachments.map(\.name) == ["a.pdf", "b.pdf"])
     }
 
     @Test(
@@ -160,10 +169,13 @@ import Testing
         #expect(one.texts.map(\.text) == ["Before.\r\nAfter.\r\n"])
         for text in ["begin 644 a.txt\nnot such a line\nend\n", "begin at the beginning\nend\n", "begin 644 a.txt\n+2&5L;&\\@=&AE<F4`\n"] {
             let none = mail("\n" + text)
-            #expect(none.attachments.isEmpty && none.texts.map(\.text) == [text.replacing("\n", with: "\r\n")])
+            #expect(none.attachments.isEmpty)
+            #expect(none.texts.map(\.text) == [text.replacing("\n", with: "\r\n")])
         }
         let cut = mail("\nBefore.\nbegin 644 a.pdf\nM\(String(repeating: "A", count: 60))\nM\(String(repeating: "B", count: 60))\n")
-        #expect(cut.closed == ["a.pdf"] && cut.attachments.isEmpty && cut.texts.map(\.text) == ["Before.\r\n"])
+        #expect(cut.closed == ["a.pdf"])
+        #expect(cut.attachments.isEmpty)
+        #expect(cut.texts.map(\.text) == ["Before.\r\n"])
         let part = mail(
             "Content-Type: text/plain; name=a.txt\nContent-Transfer-Encoding: x-uuencode\n\nbegin 644 a.txt\n+2&5L;&\\@=&AE<F4`\n`\nend\n")
         #expect(part.attachments.map { String(decoding: $0.bytes, as: UTF8.self) } == ["Hello there"])
@@ -178,15 +190,19 @@ import Testing
     @Test("what is encrypted is said to be closed; a signature says nothing")
     func closed() {
         let smime = mail("Content-Type: application/pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nAAAA")
-        #expect(smime.closed == ["smime.p7m"] && smime.attachments.isEmpty)
+        #expect(smime.closed == ["smime.p7m"])
+        #expect(smime.attachments.isEmpty)
         let pgp = mail(
             "Content-Type: multipart/encrypted; boundary=b\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\nContent-Type: application/octet-stream; name=encrypted.asc\n\nx\n--b--\n"
         )
-        #expect(pgp.closed == ["multipart/encrypted"] && pgp.attachments.isEmpty)
+        #expect(pgp.closed == ["multipart/encrypted"])
+        #expect(pgp.attachments.isEmpty)
         let signed = mail(
             "Content-Type: multipart/signed; boundary=b\n\n--b\n\nHello.\n--b\nContent-Type: application/pgp-signature; name=signature.asc\n\nx\n--b--\n"
         )
-        #expect(signed.texts.map(\.text) == ["Hello."] && signed.attachments.isEmpty && signed.closed.isEmpty)
+        #expect(signed.texts.map(\.text) == ["Hello."])
+        #expect(signed.attachments.isEmpty)
+        #expect(signed.closed.isEmpty)
     }
 
     @Test("a mail in a mail is looked into, also where it is encoded")

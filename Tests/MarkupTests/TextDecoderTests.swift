@@ -42,7 +42,8 @@ struct TextDecoderTests {
     func invalid(label: String, bytes: [UInt8], expected: String, count: Int) throws {
         for cut in [1, 2, 100] {
             let (text, replacements) = try decode(bytes, label, cut: cut, .replace)
-            #expect(text == expected && replacements == count, "\(label), cut \(cut): \(text)")
+            #expect(text == expected, "\(label), cut \(cut): \(text)")
+            #expect(replacements == count, "\(label), cut \(cut): \(text)")
             #expect(#expect(throws: MarkupError.self) { try decode(bytes, label, cut: cut) }?.code == .encoding)
         }
     }

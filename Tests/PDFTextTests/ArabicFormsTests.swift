@@ -30,9 +30,11 @@ struct ArabicFormsTests {
         let house = "\u{628}\u{64A}\u{62A}"
         let painted = PDFPageText(id: 1, runs: [run([0xFE96, 0xFEF4, 0xFE91])])
         let read = PDFPageText(id: 1, runs: [run([0xFE91, 0xFEF4, 0xFE96])])
-        #expect(painted.lines == [house] && read.lines == [house])
+        #expect(painted.lines == [house])
+        #expect(read.lines == [house])
         for style in [PDFPageLayout.TextStyle.reading, .columns, .raw] {
-            #expect(PDFPageLayout(painted).text(style) == house && PDFPageLayout(read).text(style) == house)
+            #expect(PDFPageLayout(painted).text(style) == house)
+            #expect(PDFPageLayout(read).text(style) == house)
         }
         #expect(PDFPageLayout(painted).lines.flatMap(\.words).map(\.text) == [house])
         #expect(painted.runs[0].letters == "\u{62A}\u{64A}\u{628}")
@@ -43,7 +45,8 @@ struct ArabicFormsTests {
         // seen, lam and alef, meem: peace.
         let peace = "\u{633}\u{644}\u{627}\u{645}"
         let ligature = ArabicForms.ligature(of: ["\u{644}", "\u{627}"])
-        #expect(ligature == "\u{FEFB}" && ArabicForms.ligature(of: ["\u{627}", "\u{644}"]) == nil)
+        #expect(ligature == "\u{FEFB}")
+        #expect(ArabicForms.ligature(of: ["\u{627}", "\u{644}"]) == nil)
         #expect(PDFPageText(id: 1, runs: [run([0xFEE1, 0xFEFC, 0xFEB3])]).lines == [peace])
         // Letters without joining information.
         #expect(PDFPageText(id: 1, runs: [run([0x645, 0xFEFB, 0x633])]).lines == [peace])

@@ -59,7 +59,8 @@ struct ContentTests {
         #expect(page("xS", 16) == ["x S", "tr"])
         #expect(page("a7b", 26.68) == ["a 7 b", "tr"])
         // Letterspaced: so is the following text, or it is separate.
-        #expect(page("xS", 21.67) == ["xS", "tr"] && page("a7b", 40) == ["a7b", "tr"])
+        #expect(page("xS", 21.67) == ["xS", "tr"])
+        #expect(page("a7b", 40) == ["a7b", "tr"])
         // The text of a scan is spaced to align with its image.
         #expect(page("xS", 16.67, more: "3 Tr") == ["xS", "tr"])
         // At a line's end, the preceding text decides.
@@ -133,14 +134,16 @@ struct ContentTests {
         let wide = 1.668 + 0.278 + 0.5
         #expect(zip(found[0].blanks, [0.556 / wide, 1.334 / wide]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
         let all = 1.668 + 0.5 + 0.278
-        #expect(found[1].text == "1 22 " && found[1].blanks.count == 4)
+        #expect(found[1].text == "1 22 ")
+        #expect(found[1].blanks.count == 4)
         #expect(zip(found[1].blanks, [0.556 / all, 1.056 / all, 2.168 / all, 1]).allSatisfy { abs(Double($0) - $1) < 1e-6 })
     }
 
     @Test("a blank begins where the glyph before it ends and ends where the next begins, kerning and character spacing included")
     func blanksBetweenGlyphs() {
         let kerned = runs("BT /F1 10 Tf [(aa )-51(b)-60( c)] TJ ET")[0]
-        #expect(kerned.text == "aa b c" && kerned.blanks.count == 4)
+        #expect(kerned.text == "aa b c")
+        #expect(kerned.blanks.count == 4)
         #expect(zip(kerned.blanks, [1.112, 1.441, 1.997, 2.335]).allSatisfy { abs(Double($0) * 2.835 - $1) < 1e-6 })
         let spaced = runs("BT /F1 10 Tf 1 Tc (a b) Tj ET")[0]
         #expect(zip(spaced.blanks, [0.556, 1.034]).allSatisfy { abs(Double($0) * 1.59 - $1) < 1e-6 })
@@ -224,6 +227,8 @@ struct ContentTests {
         #expect(texts("/Span<</ActualText(x)>>BDC \(shown)") == ["Dru", "k"])
         #expect(texts("/Span<</ActualText 3/E(x)>>BDC \(shown) EMC EMC") == ["Dru", "k"])
         let run = read(SamplePDF.page("/Span<</ActualText(x)>>BDC \(shown) EMC").finished()).finals.first?.runs.first
-        #expect(run?.x == 9 && run?.y == 9 && run.map { $0.endX > 29 && $0.endX < 31 } == true)
+        #expect(run?.x == 9)
+        #expect(run?.y == 9)
+        #expect(run.map { $0.endX > 29 && $0.endX < 31 } == true)
     }
 }

@@ -31,7 +31,8 @@ struct DocumentTests {
         #expect(document.pageCount == 3)
         #expect(document.pages.map { $0.runs.map(\.text) } == [["first"], ["second"], ["third"]])
         #expect(document.pages.map(\.pageNumber) == [1, 2, 3])
-        #expect(document.page(at: 3) == nil && document.page(at: -1) == nil)
+        #expect(document.page(at: 3) == nil)
+        #expect(document.page(at: -1) == nil)
         let stream = read(sample())
         for page in stream.finals { #expect(document.pages.contains { $0.id == page.id && $0.runs == page.runs }) }
     }
@@ -76,7 +77,9 @@ struct DocumentTests {
     func facts() throws {
         let document = try PDFDocument(bytes: sample())
         #expect(document.metadata.title == "\u{201C}Café\u{201D}")
-        #expect(document.metadata.author == "Ada" && document.metadata.creationDate == "D:20260427" && document.metadata.subject == nil)
+        #expect(document.metadata.author == "Ada")
+        #expect(document.metadata.creationDate == "D:20260427")
+        #expect(document.metadata.subject == nil)
         #expect(document.outline.map(\.title) == ["Beginning", "État", "End"])
         #expect(document.outline.map(\.level) == [0, 1, 0])
         #expect(document.outline.map(\.pageIndex) == [0, 1, 2])
@@ -86,7 +89,9 @@ struct DocumentTests {
     @Test("a document without any of that has none, and counts its pages")
     func bare() throws {
         let document = try PDFDocument(bytes: SamplePDF.page("BT /F1 9 Tf (a) Tj ET").finished())
-        #expect(document.metadata == PDFMetadata() && document.outline.isEmpty && document.pageLabels == ["1"])
+        #expect(document.metadata == PDFMetadata())
+        #expect(document.outline.isEmpty)
+        #expect(document.pageLabels == ["1"])
     }
 
     @Test("an outline beyond the bound costs its own entries and no text, and there is a warning")
@@ -100,9 +105,12 @@ struct DocumentTests {
         let bytes = file.finished()
         let document = try PDFDocument(bytes: bytes, limits: limits)
         #expect(document.pages.map { $0.runs.map(\.text) } == [["a"]])
-        #expect(document.warnings.map(\.code) == [.limit] && document.warnings.allSatisfy { !$0.losesText })
+        #expect(document.warnings.map(\.code) == [.limit])
+        #expect(document.warnings.allSatisfy { !$0.losesText })
         let all = try PDFDocument(bytes: bytes)
-        #expect(all.outline.count == 269 && all.warnings.isEmpty && (1..<269).contains(document.outline.count))
+        #expect(all.outline.count == 269)
+        #expect(all.warnings.isEmpty)
+        #expect((1..<269).contains(document.outline.count))
     }
 
     @Test("titles and prefixes that many entries share are bounded, and so are the nodes of a tree that come again and again")

@@ -54,13 +54,16 @@ struct FontTests {
             return other
         }
         #expect(asked == ["First"])
-        #expect(map.cid(of: 0x41) == 7 && map.cid(of: 0x42) == 8 && map.cost == 64 + 2 * 12)
+        #expect(map.cid(of: 0x41) == 7)
+        #expect(map.cid(of: 0x42) == 8)
+        #expect(map.cost == 64 + 2 * 12)
 
         let spaces =
             "<0000> <FFFF> " + String(repeating: "<00> <10>", count: 1_000) + (0..<1_000).map { "<000\($0 + 100)> <7F7F7F>" }.joined()
         let wide = try CodeMap(Array("begincodespacerange \(spaces) endcodespacerange".utf8).span, limits: PDFLimits()) { _ in nil }
         #expect(wide.cost == 64 + 100 * 16)
-        #expect(wide.next([0x41, 0x42, 0x43].span, 0) == (0x4142, 2) && wide.next([0x05, 0x42].span, 0) == (5, 1))
+        #expect(wide.next([0x41, 0x42, 0x43].span, 0) == (0x4142, 2))
+        #expect(wide.next([0x05, 0x42].span, 0) == (5, 1))
 
         var few = PDFLimits()
         few.mapEntries = 0
@@ -84,7 +87,8 @@ struct FontTests {
         let source = Array(map("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", codespace: "<00> <7F> <8000> <FFFF>").utf8)
         let unicode = try UnicodeMap(source.span, limits: PDFLimits())
         #expect(unicode.characters(of: 1) == Array("B".utf8))
-        #expect(unicode.hasSingleBytes && unicode.hasDoubleBytes)
+        #expect(unicode.hasSingleBytes)
+        #expect(unicode.hasDoubleBytes)
     }
 
     @Test("a page tells of each font how many of its glyphs are no known characters, and warns where it is half of them")

@@ -42,7 +42,8 @@ struct LayerTests {
 
     private func texts(_ bytes: [UInt8]) -> [String] {
         let reading = read(bytes)
-        #expect(reading.error == nil && reading.warnings.isEmpty)
+        #expect(reading.error == nil)
+        #expect(reading.warnings.isEmpty)
         return reading.kept.flatMap { $0.runs.map(\.text) }
     }
 

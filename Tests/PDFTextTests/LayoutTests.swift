@@ -43,7 +43,8 @@ struct LayoutTests {
         #expect(layout.lines.first?.text == "20110029640  Approved")
         #expect(layout.lines.count == 5)
         let rows = layout.text(.columns).split(separator: "\n")
-        #expect(rows.count == 5 && Set(rows.map { $0.firstIndex { $0 == "A" || $0 == "R" }?.utf16Offset(in: $0) }).count == 1)
+        #expect(rows.count == 5)
+        #expect(Set(rows.map { $0.firstIndex { $0 == "A" || $0 == "R" }?.utf16Offset(in: $0) }).count == 1)
     }
 
     @Test("a page's text is its layout's, in every style", arguments: [PDFPageLayout.TextStyle.reading, .columns, .raw])
@@ -112,8 +113,14 @@ struct LayoutTests {
         #expect(layout.words.allSatisfy { $0.direction == direction && $0.box.width > 0 })
         let upright = PDFPageLayout(read(SamplePDF.page(show).finished()).finals[0])
         let (box, original) = (layout.words[0].box, upright.words[0].box)
-        if direction == 0 { #expect(abs(box.y - (800 - original.y - original.height)) < 1e-6 && box.x == original.x) }
-        if direction == 180 { #expect(abs(box.x - (600 - original.x - original.width)) < 1e-6 && abs(box.y - original.y) < 1e-6) }
+        if direction == 0 {
+            #expect(abs(box.y - (800 - original.y - original.height)) < 1e-6)
+            #expect(box.x == original.x)
+        }
+        if direction == 180 {
+            #expect(abs(box.x - (600 - original.x - original.width)) < 1e-6)
+            #expect(abs(box.y - original.y) < 1e-6)
+        }
     }
 
     @Test("paragraphs are divided by space and indents")
@@ -137,7 +144,9 @@ struct LayoutTests {
         let far = [1e9, -1e9, 0].flatMap { x in [1e9, -1e9, 0].map { TextRun(text: "x y", x: x, y: $0, endX: -x, endY: $0, fontSize: 1e9) }
         }
         let layout = PDFPageLayout(PDFPageText(id: 1, runs: far))
-        #expect(!layout.text(.columns).isEmpty && !layout.text(.reading).isEmpty && !PDFTable(layout).rows.isEmpty)
+        #expect(!layout.text(.columns).isEmpty)
+        #expect(!layout.text(.reading).isEmpty)
+        #expect(!PDFTable(layout).rows.isEmpty)
     }
 
     @Test("what comes again at the head and foot of pages is not body text; what comes once is")
@@ -156,7 +165,8 @@ struct LayoutTests {
         for page in pages { heads.add(page) }
         #expect(heads.body(of: pages[2]).map(\.text) == ["Chapter three is here.", "and ends, differently: c"])
         #expect(heads.isRunning(pages[0].lines[0], of: pages[0]))
-        #expect(PDFRunningHeads.pattern("Page 12 of 345") == "page # of #" && PDFRunningHeads.pattern("xiv") == "#")
+        #expect(PDFRunningHeads.pattern("Page 12 of 345") == "page # of #")
+        #expect(PDFRunningHeads.pattern("xiv") == "#")
     }
 }
 
@@ -229,7 +239,8 @@ struct TableTests {
         let head = row(5, [("Sales of all towns in litres, with their prices at the end of the month", 120)])
         let sales = (6..<11).flatMap { row($0, [("Town \($0)", 120), ("\($0)0", 260), ("1.\($0)", 330)]) }
         let table = PDFTable(PDFPageLayout(page(1, dates + head + sales)))
-        #expect(table.rows.last?.cells == ["Town 10", "100", "1.10"] && table.rows.first?.cells == ["00/07", "Town 0"])
+        #expect(table.rows.last?.cells == ["Town 10", "100", "1.10"])
+        #expect(table.rows.first?.cells == ["00/07", "Town 0"])
     }
 
     @Test("very many letters that touch are one word, printed once or twice")

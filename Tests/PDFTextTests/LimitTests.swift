@@ -32,7 +32,8 @@ struct LimitTests {
     func harmless() {
         let rows = "BT /F1 9 Tf " + String(repeating: "(2011) Tj ", count: 80_000) + "ET"
         let reading = Reading(page(SamplePDF.deflated(Array(rows.utf8))), cut: 4_096)
-        #expect(reading.error == nil && reading.texts.count == 80_000)
+        #expect(reading.error == nil)
+        #expect(reading.texts.count == 80_000)
     }
 
     @Test("decoded bytes of a stream, and of the document")
@@ -56,9 +57,12 @@ struct LimitTests {
         var limits = PDFLimits()
         limits.fontWork = 20_000
         let many = Reading(page(400), cut: 4_096, limits: limits)
-        #expect(many.error == nil && many.texts == (0..<400).map { "\($0)" } && many.warnings.isEmpty)
+        #expect(many.error == nil)
+        #expect(many.texts == (0..<400).map { "\($0)" })
+        #expect(many.warnings.isEmpty)
         let tooMany = Reading(page(1_200), cut: 4_096)
-        #expect(tooMany.error == nil && tooMany.texts.count == 1_200)
+        #expect(tooMany.error == nil)
+        #expect(tooMany.texts.count == 1_200)
         #expect(tooMany.warnings.map(\.code) == [.limit] && tooMany.warnings[0].losesText)
     }
 
@@ -116,8 +120,8 @@ struct LimitTests {
         #expect(hit(many.finished()) { $0.objects = 300 }?.contains("objects, 300") == true)
         limits.objectBytes = 10_000
         let full = Reading(many.finished(), cut: 4_096, limits: limits)
-        #expect(
-            full.warnings.map(\.detail).first?.contains("bytes of all objects that are kept, 10000") == true && full.warnings.count == 1)
+        #expect(full.warnings.map(\.detail).first?.contains("bytes of all objects that are kept, 10000") == true)
+        #expect(full.warnings.count == 1)
         var pages = SamplePDF()
         for number in 1..<100 { pages.add(number, "<</Type/Page/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>") }
         #expect(hit(pages.finished()) { $0.objectBytes = 10_000 }?.contains("bytes of all objects that are kept, 10000") == true)
@@ -161,7 +165,8 @@ struct LimitTests {
         ]
         for (index, junk) in junk.enumerated() {
             let reading = Reading(file(junk), cut: 4_096, limits: limits)
-            #expect(reading.error == nil && reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"], "\(index)")
+            #expect(reading.error == nil, "\(index)")
+            #expect(reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"], "\(index)")
             #expect(Set(reading.warnings.map(\.code)) == [.limit], "\(index)")
         }
     }
@@ -183,7 +188,8 @@ struct LimitTests {
         for content in [content, long] {
             let reading = Reading(SamplePDF.page(content).finished(), cut: 4_096, limits: limits)
             #expect(reading.error == nil)
-            #expect(reading.texts.first == "before" && reading.texts.last == "behind")
+            #expect(reading.texts.first == "before")
+            #expect(reading.texts.last == "behind")
         }
     }
 
@@ -210,9 +216,11 @@ struct LimitTests {
         var limits = PDFLimits()
         limits.objects = 50
         let reading = Reading(file.finished(), cut: 4_096, limits: limits)
-        #expect(reading.error?.code == .limit && reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"])
+        #expect(reading.error?.code == .limit)
+        #expect(reading.kept.flatMap { $0.runs.map(\.text) } == ["ok"])
         let document = try PDFDocument(bytes: file.finished(), limits: limits)
-        #expect(document.pages.flatMap { $0.runs.map(\.text) } == ["ok"] && document.warnings.map(\.code) == [.limit])
+        #expect(document.pages.flatMap { $0.runs.map(\.text) } == ["ok"])
+        #expect(document.warnings.map(\.code) == [.limit])
         limits.objects = 2
         #expect(throws: PDFError.self) { try PDFDocument(bytes: file.finished(), limits: limits) }
     }
@@ -288,7 +296,8 @@ struct LimitTests {
                 var limits = PDFLimits()
                 change(&limits)
                 let reading = read(file.finished(), limits: limits)
-                #expect(reading.error == nil && reading.texts == ["ok"], "\(bound)")
+                #expect(reading.error == nil, "\(bound)")
+                #expect(reading.texts == ["ok"], "\(bound)")
                 #expect(reading.warnings.map(\.code) == [.limit], "\(bound)")
                 #expect(reading.warnings.first?.detail.contains("\(bound); object 20") == true, "\(bound)")
             }
@@ -305,7 +314,8 @@ struct LimitTests {
         var limits = PDFLimits()
         limits.pageOperators = 100
         let reading = read(file.finished(), limits: limits)
-        #expect(reading.texts == ["ok"] && reading.warnings.map(\.code) == [.limit, .noText])
+        #expect(reading.texts == ["ok"])
+        #expect(reading.warnings.map(\.code) == [.limit, .noText])
 
         var long = SamplePDF()
         long.addStream(6, "BT " + String(repeating: "(abcdefghij) Tj ", count: 200) + "ET")
@@ -315,7 +325,9 @@ struct LimitTests {
         var few = PDFLimits()
         few.pageGlyphs = 1_000
         let short = read(long.finished(), limits: few)
-        #expect(short.error == nil && short.texts == ["ok"] && short.provisionals.isEmpty)
+        #expect(short.error == nil)
+        #expect(short.texts == ["ok"])
+        #expect(short.provisionals.isEmpty)
     }
 
     @Test("streams that are left out are work too: what their filters made counts for the document")
@@ -338,7 +350,9 @@ struct LimitTests {
         var limits = PDFLimits()
         limits.heldTextBytes = 2_000
         let reading = read(file.finished(), limits: limits)
-        #expect(reading.error == nil && reading.texts == ["ok"] && reading.provisionals.isEmpty)
+        #expect(reading.error == nil)
+        #expect(reading.texts == ["ok"])
+        #expect(reading.provisionals.isEmpty)
 
         // The contents of a known page are read with any first bytes; without a known page, some are not recognised.
         var odd = SamplePDF()
@@ -347,7 +361,8 @@ struct LimitTests {
         odd.add(4, SamplePDF.helvetica)
         odd.addStream(5, "500 0 d0 BT /F1 9 Tf (ok) Tj ET")
         let kept = read(odd.finished())
-        #expect(kept.texts == ["ok"] && kept.warnings.map(\.code) == [.noText])
+        #expect(kept.texts == ["ok"])
+        #expect(kept.warnings.map(\.code) == [.noText])
     }
 
     @Test("what pages wait for is counted")

@@ -14,7 +14,8 @@ struct UpdateTests {
         let reading = read(file.finished())
         #expect(reading.texts == ["old", "new"])
         #expect(Set(reading.finals.map(\.id)).count == 1)
-        #expect(reading.warnings.isEmpty && reading.provisionals.isEmpty)
+        #expect(reading.warnings.isEmpty)
+        #expect(reading.provisionals.isEmpty)
     }
 
     @Test("a page object that an update replaces is read anew, and only handed out if its text differs")
@@ -145,7 +146,8 @@ struct UpdateTests {
         }
         let few = try steps(pages: 200)
         let many = try steps(pages: 400)
-        #expect(few >= 200 && few <= 200 * 4)
+        #expect(few >= 200)
+        #expect(few <= 200 * 4)
         #expect(many <= few * 2 + 10)
     }
 
@@ -222,7 +224,8 @@ struct UpdateTests {
                 Issue.record("not final first")
                 return
             }
-            #expect(page.runs.map(\.text) == ["A"] && page.pageNumber == 1)
+            #expect(page.runs.map(\.text) == ["A"])
+            #expect(page.pageNumber == 1)
             #expect(events.dropFirst() == [.pages([page.id])])
         }
     }
@@ -262,7 +265,8 @@ struct UpdateTests {
                 try stream.foresee(Array(bytes[range]), at: range.lowerBound)
             }
         }
-        #expect(fetched > 0 && fetched < 2_000)
+        #expect(fetched > 0)
+        #expect(fetched < 2_000)
         var texts: [String] = []
         try stream.append(Array(bytes[..<places[6, default: 0]])) { if case .final(let page) = $0 { texts += page.runs.map(\.text) } }
         #expect(texts == ["A"])

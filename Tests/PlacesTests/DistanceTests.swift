@@ -17,7 +17,8 @@ import Testing
         let west = try #require(Position(latitude: -16.5, longitude: 179.9))
         let east = try #require(Position(latitude: -16.5, longitude: -179.7))
         let middle = try #require(UnitVector.middle(of: [west, east]))
-        #expect(abs(middle.longitude + 179.9) < 1e-6 && abs(middle.latitude + 16.5) < 1e-4)
+        #expect(abs(middle.longitude + 179.9) < 1e-6)
+        #expect(abs(middle.latitude + 16.5) < 1e-4)
         #expect(UnitVector.middle(of: []) == nil)
     }
 }

@@ -13,9 +13,11 @@ struct MapPointTests {
     @Test("the equator and Greenwich cross near its middle, and its corners are the world's")
     func corners() throws {
         let middle = MapPoint(try position(0, 1e-9))
-        #expect(abs(middle.x - 0.5) < 1e-9 && abs(middle.y - 0.5) < 1e-9)
+        #expect(abs(middle.x - 0.5) < 1e-9)
+        #expect(abs(middle.y - 0.5) < 1e-9)
         let corner = MapPoint(try position(MapPoint.highestLatitude, -180))
-        #expect(abs(corner.x) < 1e-9 && abs(corner.y) < 1e-9)
+        #expect(abs(corner.x) < 1e-9)
+        #expect(abs(corner.y) < 1e-9)
         #expect(MapPoint(try position(90, 0)).y >= -1e-9)
     }
 

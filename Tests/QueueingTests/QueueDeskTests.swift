@@ -80,7 +80,8 @@ import Testing
                 if let number = one.1 { all.1.append(number) }
             }
         }
-        #expect(refused == 20 && numbers.sorted() == Array(1...40))
+        #expect(refused == 20)
+        #expect(numbers.sorted() == Array(1...40))
         #expect(try await store.queues.numbers(in: "main").reduce(0) { $0 + $1.count } == 40)
     }
 
@@ -93,10 +94,14 @@ import Testing
         try await first.perform(.setCapacity(60), in: "main", by: Self.clerk)
         let (before, second) = (try await first.state(of: "main"), try await desk())
         let state = try await second.state(of: "main")
-        #expect(state.next == 52 && state.waiting == 50 && state.capacity == 60)
-        #expect(state.counters == before.counters && state.calls == before.calls)
+        #expect(state.next == 52)
+        #expect(state.waiting == 50)
+        #expect(state.capacity == 60)
+        #expect(state.counters == before.counters)
+        #expect(state.calls == before.calls)
         let place = try #require(try await second.ticket(ofDevice: "phone", in: "main"))
-        #expect(place.ticket.number == 51 && place.ahead == 49)
+        #expect(place.ticket.number == 51)
+        #expect(place.ahead == 49)
         #expect(try await second.perform(.next(counter: "1"), in: "main", by: Self.clerk) != .nobody)
         #expect(try await second.waiting(in: "main", limit: 3).map(\.number) == [2, 3, 4, 5])
     }
@@ -132,7 +137,8 @@ import Testing
         #expect(served.allSatisfy { $0 == $0.sorted() })
         let ended = try await store.queues.tickets(
             endedIn: "main", from: Timestamp(milliseconds: 0), to: .system() + .seconds(1), limit: .max)
-        #expect(ended.count == count && ended.allSatisfy { $0.state == .finished && $0.calls == 1 })
+        #expect(ended.count == count)
+        #expect(ended.allSatisfy { $0.state == .finished && $0.calls == 1 })
     }
 
     @Test("news come in order, after what they tell is in the store")
@@ -146,7 +152,8 @@ import Testing
         }
         _ = try await take(200, by: 8, at: desk)
         let news = heard.withLock { $0 }
-        #expect(news.map(\.sequence) == Array(1...Int64(news.count)) && news.last?.state.next == 201)
+        #expect(news.map(\.sequence) == Array(1...Int64(news.count)))
+        #expect(news.last?.state.next == 201)
         #expect(news.reduce(0) { $0 + $1.joined } == 200)
         #expect(zip(news, known.withLock { $0 }).allSatisfy { $0.state.next <= $1 })
     }

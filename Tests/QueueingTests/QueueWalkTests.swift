@@ -97,10 +97,13 @@ import Testing
             case (.reserve, .block(let block)):
                 // No other kiosk has one of these numbers, now or later.
                 let here = before.lines[before.index(of: queue) ?? 0]
-                #expect(block.lowerBound > here.next && !here.blocks.contains { block.overlaps($0.first...$0.last) })
+                #expect(block.lowerBound > here.next)
+                #expect(!here.blocks.contains { block.overlaps($0.first...$0.last) })
             case (.next(let counter, let present), .ticket(let ticket)):
                 let there = before.state(of: before.index(of: queue) ?? 0).counters.first { $0.name == counter }
-                #expect(present.fits(there?.ticket?.id) && there?.isOpen == true && ticket.state == .called)
+                #expect(present.fits(there?.ticket?.id))
+                #expect(there?.isOpen == true)
+                #expect(ticket.state == .called)
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
             case (.call, .ticket(let ticket)):
                 #expect(!finished.contains(ticket.id), "\(ticket.label) is served twice")
@@ -122,19 +125,24 @@ import Testing
             for line in book.lines {
                 for place in line.order.places {
                     let ticket = try #require(line.order[place].flatMap { book.ticket($0) })
-                    #expect(ticket.state == .waiting && ticket.place == place && ticket.line == line.plan.name)
+                    #expect(ticket.state == .waiting)
+                    #expect(ticket.place == place)
+                    #expect(ticket.line == line.plan.name)
                     #expect(place % Ticket.placesPerNumber != 0 || !line.bare.contains(Int(place >> 20)))
                     seen[ticket.id, default: 0] += 1
                 }
                 #expect(line.order.places == line.order.places.sorted())
                 for id in line.parked {
-                    #expect(book.ticket(id)?.state == .parked && book.ticket(id)?.line == line.plan.name)
+                    #expect(book.ticket(id)?.state == .parked)
+                    #expect(book.ticket(id)?.line == line.plan.name)
                     seen[id, default: 0] += 1
                 }
                 for counter in line.counters {
                     guard let id = counter.ticket else { continue }
                     let ticket = try #require(book.ticket(id))
-                    #expect(ticket.state == .called && ticket.counter == counter.name && ticket.line == line.plan.name)
+                    #expect(ticket.state == .called)
+                    #expect(ticket.counter == counter.name)
+                    #expect(ticket.line == line.plan.name)
                     seen[id, default: 0] += 1
                 }
                 for call in line.calls where line.isClosed(call.shown.counter) {
@@ -172,10 +180,13 @@ import Testing
             // The counter is free and no ticket can be called: nothing to undo.
             guard try reply != .nobody || before.state().counters[0].ticket != nil else { continue }
             try walk.books.act(.undo(counter: "1"))
-            #expect(try walk.books.line() == before.line() && walk.books.line("other") == before.line("other"))
+            #expect(try walk.books.line() == before.line())
+            #expect(try walk.books.line("other") == before.line("other"))
             let (now, was) = (try walk.books.state(), try before.state())
             #expect(now.counters.map(\.ticket) == was.counters.map(\.ticket))
-            #expect(now.parked == was.parked && now.waiting == was.waiting && now.next == was.next)
+            #expect(now.parked == was.parked)
+            #expect(now.waiting == was.waiting)
+            #expect(now.next == was.next)
             for (id, ticket) in before.book.tickets { #expect(walk.books.book.ticket(id) == ticket) }
             undone += 1
         }
@@ -196,8 +207,12 @@ import Testing
             let live = { (book: QueueBook) in book.tickets.filter { $0.value.state.isLive } }
             #expect(live(anew) == live(book))
             for (line, other) in zip(book.lines, anew.lines) {
-                #expect(line.order.places == other.order.places && line.next == other.next && line.day == other.day)
-                #expect(Set(line.parked) == Set(other.parked) && line.blocks == other.blocks && line.settings == other.settings)
+                #expect(line.order.places == other.order.places)
+                #expect(line.next == other.next)
+                #expect(line.day == other.day)
+                #expect(Set(line.parked) == Set(other.parked))
+                #expect(line.blocks == other.blocks)
+                #expect(line.settings == other.settings)
                 #expect(line.bare.prefix(.max).map(\.number) == other.bare.prefix(.max).map(\.number))
                 #expect(line.counters.map(\.ticket) == other.counters.map(\.ticket))
             }

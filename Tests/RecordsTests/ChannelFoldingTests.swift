@@ -14,7 +14,9 @@ struct ChannelFoldingTests {
         ])
     func names(name: String, base: String, definition: Int, shift: Int) {
         let read = ChannelName(name)
-        #expect(read.base == base && read.definition == definition && read.shift == shift)
+        #expect(read.base == base)
+        #expect(read.definition == definition)
+        #expect(read.shift == shift)
     }
 
     private static func fold(_ names: [String], keeping kept: Set<String> = []) -> [String] {

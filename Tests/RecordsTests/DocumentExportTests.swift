@@ -13,7 +13,8 @@ import Testing
         #expect(DocumentPieces.pieces([], partStarts: [0], words: 9).map(\.title) == [""])
         let long = stride(from: 0, to: 1_000_000, by: 750).map { $0 }
         let pieces = DocumentPieces.pieces([], partStarts: long, words: 1_000_000)
-        #expect(pieces.count == 334 && zip(pieces, pieces.dropFirst()).allSatisfy { $1.word - $0.word == 3000 })
+        #expect(pieces.count == 334)
+        #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $1.word - $0.word == 3000 })
     }
 
     @Test("chapters stay whole up to an hour; a longer one is cut, and its pieces are numbered")
@@ -45,8 +46,10 @@ import Testing
     @Test("a file is outdated once its document is of another edition; of an older file only its voice is known")
     func outdated() {
         func made(_ edition: String?) -> DocumentExport.Made { .init(bytes: 1, at: now, voice: "v", chapters: [], edition: edition) }
-        #expect(!made("e").isOutdated(now: "e", by: "v") && made("e").isOutdated(now: "f", by: "v"))
-        #expect(!made(nil).isOutdated(now: "e", by: "v") && made(nil).isOutdated(now: "e", by: "w"))
+        #expect(!made("e").isOutdated(now: "e", by: "v"))
+        #expect(made("e").isOutdated(now: "f", by: "v"))
+        #expect(!made(nil).isOutdated(now: "e", by: "v"))
+        #expect(made(nil).isOutdated(now: "e", by: "w"))
     }
 
     @Test("an edition is another with each thing that decides on the sound, and the same whatever else changes")

@@ -14,7 +14,9 @@ struct GuideSettingsTests {
     func order() {
         #expect(settings(["b", "a", "b", ""]).channels == ["b", "a"])
         let full = settings((0..<150).map(String.init))
-        #expect(full.channels.count == GuideSettings.Limits.channels && !full.hasRoom(for: "x") && full.hasRoom(for: "0"))
+        #expect(full.channels.count == GuideSettings.Limits.channels)
+        #expect(!full.hasRoom(for: "x"))
+        #expect(full.hasRoom(for: "0"))
         #expect(settings([String(repeating: "x", count: GuideSettings.Limits.bytes + 1)]).channels.isEmpty)
     }
 
@@ -40,7 +42,8 @@ struct GuideSettingsTests {
         person.set(other)
         person.set(settings(["a", "b"]))
         let read = PersonSettings(json: try person.json)
-        #expect(read.guide("guide").channels == ["a", "b"] && read.guide("abroad").channels == ["z"])
+        #expect(read.guide("guide").channels == ["a", "b"])
+        #expect(read.guide("abroad").channels == ["z"])
         #expect(read.guide("none").channels.isEmpty)
         let spoilt = #"{"guides": [{"board": "guide", "channels": ["a", "a", ""]}], "language": "de"}"#
         #expect(PersonSettings(json: spoilt).guide("guide").channels == ["a"])
@@ -50,11 +53,15 @@ struct GuideSettingsTests {
     func hidden() {
         var settings = settings(["a", "b"])
         settings.hide("a")
-        #expect(settings.hidden == ["a"] && settings.channels == ["b"])
+        #expect(settings.hidden == ["a"])
+        #expect(settings.channels == ["b"])
         settings.add("a")
-        #expect(settings.hidden.isEmpty && settings.channels == ["b", "a"])
+        #expect(settings.hidden.isEmpty)
+        #expect(settings.channels == ["b", "a"])
         for number in 0..<600 { settings.hide("h\(number)") }
-        #expect(settings.hidden.count == GuideSettings.Limits.hidden && !settings.canHide("x") && settings.canHide("h0"))
+        #expect(settings.hidden.count == GuideSettings.Limits.hidden)
+        #expect(!settings.canHide("x"))
+        #expect(settings.canHide("h0"))
     }
 
     @Test("groups have names and channels, each once; without channels they are gone")
@@ -74,6 +81,7 @@ struct GuideSettingsTests {
         settings.set("News", [])
         #expect(settings.groups.map(\.name) == ["Sport"])
         for number in 0..<30 { settings.set("g\(number)", ["x"]) }
-        #expect(settings.groups.count == GuideSettings.Limits.groups && !settings.hasRoom(forGroup: "new"))
+        #expect(settings.groups.count == GuideSettings.Limits.groups)
+        #expect(!settings.hasRoom(forGroup: "new"))
     }
 }

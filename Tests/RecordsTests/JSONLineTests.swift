@@ -11,7 +11,8 @@ import Testing
         line.add("te\"xt", text)
         let object = try JSONDecoder().decode([String: String].self, from: Data(line.closed.utf8))
         #expect(object == ["te\"xt": text])
-        #expect(!line.closed.contains("</") && !line.closed.contains("\n"))
+        #expect(!line.closed.contains("</"))
+        #expect(!line.closed.contains("\n"))
     }
 
     @Test("a record is flat, its members in the schema's order")
@@ -33,7 +34,9 @@ import Testing
         }
         let written = [595, 0.5, -0.049, 12.345678, 3.1, -7.25].map(text)
         #expect(written == ["595", "0.5", "-0.05", "12.35", "3.1", "-7.25"].map { "{\"x\":\($0)}" })
-        #expect(text(.nan) == "{\"x\":0}" && text(-0.001) == "{\"x\":0}" && text(.infinity) == "{\"x\":1000000000000}")
+        #expect(text(.nan) == "{\"x\":0}")
+        #expect(text(-0.001) == "{\"x\":0}")
+        #expect(text(.infinity) == "{\"x\":1000000000000}")
     }
 
     @Test("an object takes the members of another")

@@ -30,13 +30,16 @@ import Testing
         #expect(Money("1.5", currency: "EUR") == Money("1.500", currency: "EUR"))
         #expect(Money("1.5", currency: "EUR") != Money("1.5", currency: "AUD"))
         #expect(Money("0.250", currency: "KWD")?.description == "0.250 KWD")
-        #expect(Money("7 EUR", currency: nil)?.currency == "EUR" && Money("7", currency: nil) == nil)
+        #expect(Money("7 EUR", currency: nil)?.currency == "EUR")
+        #expect(Money("7", currency: nil) == nil)
     }
 
     @Test("a value with an amount takes no more room than one with a text")
     func size() throws {
         #expect(MemoryLayout<Value?>.stride == 24)
         let largest = try #require(Money(units: .min, scale: 12, currency: "ZZZ"))
-        #expect(largest.units == .min && largest.scale == 12 && largest.currency == "ZZZ")
+        #expect(largest.units == .min)
+        #expect(largest.scale == 12)
+        #expect(largest.currency == "ZZZ")
     }
 }

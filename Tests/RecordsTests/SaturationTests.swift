@@ -12,16 +12,23 @@ struct SaturationTests {
             (.nan, 0), (.signalingNaN, 0), (0x1p63, .max), (-0x1p63, .min), (0x1p62, 1 << 62),
         ]
         for (number, whole) in cases { #expect(Int(clamping: number) == whole, "\(number)") }
-        #expect(UInt8(clamping: -1.5) == 0 && UInt8(clamping: 255.9) == 255 && UInt8(clamping: 256.0) == 255)
+        #expect(UInt8(clamping: -1.5) == 0)
+        #expect(UInt8(clamping: 255.9) == 255)
+        #expect(UInt8(clamping: 256.0) == 255)
         #expect(UInt64(clamping: 1e30) == .max)
     }
 
     @Test("sums and products end where the type does")
     func arithmetic() {
-        #expect(Int64.max.addingSaturated(1) == .max && Int64.min.addingSaturated(-1) == .min && Int64.max.addingSaturated(.min) == -1)
-        #expect(Int64.max.multipliedSaturated(by: 2) == .max && Int64.min.multipliedSaturated(by: -1) == .max)
-        #expect(Int64.min.multipliedSaturated(by: 2) == .min && Int64.max.multipliedSaturated(by: -2) == .min)
-        #expect(Int64(7).addingSaturated(-9) == -2 && Int64(7).multipliedSaturated(by: -9) == -63)
+        #expect(Int64.max.addingSaturated(1) == .max)
+        #expect(Int64.min.addingSaturated(-1) == .min)
+        #expect(Int64.max.addingSaturated(.min) == -1)
+        #expect(Int64.max.multipliedSaturated(by: 2) == .max)
+        #expect(Int64.min.multipliedSaturated(by: -1) == .max)
+        #expect(Int64.min.multipliedSaturated(by: 2) == .min)
+        #expect(Int64.max.multipliedSaturated(by: -2) == .min)
+        #expect(Int64(7).addingSaturated(-9) == -2)
+        #expect(Int64(7).multipliedSaturated(by: -9) == -63)
     }
 
     @Test("a moment stays within the years 1 to 9999, however it comes about, and can always be written and read again")
@@ -34,10 +41,12 @@ struct SaturationTests {
         for late in [
             Timestamp(milliseconds: .max), Timestamp(Date(timeIntervalSince1970: 1e300)), last + .seconds(1), first + .seconds(Int64.max),
         ] {
-            #expect(late.description == "9999-12-31T23:59:59Z" && Timestamp(iso: late.description) == last)
+            #expect(late.description == "9999-12-31T23:59:59Z")
+            #expect(Timestamp(iso: late.description) == last)
         }
         #expect(last - first == .milliseconds(last.milliseconds - first.milliseconds))
-        #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max && Duration.seconds(Int64.min).wholeMilliseconds == .min)
+        #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max)
+        #expect(Duration.seconds(Int64.min).wholeMilliseconds == .min)
         for text in ["10000-01-01T00:00:00Z", "+12345-01-01T00:00:00Z", "0000-12-31T23:59:59Z", "9999-12-31T23:59:59-01:00"] {
             #expect(Timestamp(iso: text) == nil, "\(text)")
         }
@@ -71,11 +80,13 @@ struct SaturationTests {
                     before: Record([.text("a"), .number(before)]), after: Record([.text("a"), .number(after)]))
                 for line in ChangeSummary(change, schema).lines {
                     guard case .number(let step, let percent)? = line.step else { continue }
-                    #expect(step.isFinite && percent?.isFinite ?? true, "\(before) → \(after)")
+                    #expect(step.isFinite, "\(before) → \(after)")
+                    #expect(percent?.isFinite ?? true, "\(before) → \(after)")
                 }
             }
         }
         #expect((1.3 - 1.2).rounded(toDigits: 12) == 0.1)
-        #expect(Double.leastNonzeroMagnitude.rounded(toDigits: 12) == .leastNonzeroMagnitude && 1e308.rounded(toDigits: 12) == 1e308)
+        #expect(Double.leastNonzeroMagnitude.rounded(toDigits: 12) == .leastNonzeroMagnitude)
+        #expect(1e308.rounded(toDigits: 12) == 1e308)
     }
 }

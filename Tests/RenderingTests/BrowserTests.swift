@@ -68,8 +68,10 @@ import Testing
             """, "/rows": "<li>Anker</li><li>\u{1F4A1} Bïrke</li>",
         ])
         let read = try await page(server.url(), headers: [("X-Own", "yes")])
-        #expect(read.text.hasPrefix("<!DOCTYPE html><html>") && read.text.hasSuffix("</html>"))
-        #expect(read.text.contains("<li>Anker</li><li>\u{1F4A1} Bïrke</li>") && read.text.contains("<p>in the shadow</p>"))
+        #expect(read.text.hasPrefix("<!DOCTYPE html><html>"))
+        #expect(read.text.hasSuffix("</html>"))
+        #expect(read.text.contains("<li>Anker</li><li>\u{1F4A1} Bïrke</li>"))
+        #expect(read.text.contains("<p>in the shadow</p>"))
         #expect(read.address == server.url("/lamps"))
         #expect(read.refusals.isEmpty)
         #expect(server.requests.allSatisfy { $0["x-own"] == ["yes"] && $0["user-agent"].first?.hasSuffix(" Tidings/test") == true })

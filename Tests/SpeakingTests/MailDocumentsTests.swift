@@ -25,7 +25,8 @@ import Testing
     func files() throws {
         let pdf = attached("application/octet-stream", "scan.dat", "%PDF-1.4 x")
         let one = found(mixed(note, pdf, attached("image/png", "logo.png", "PNG"), attached("text/calendar", "a.ics", "BEGIN:VCALENDAR")))
-        #expect(one.map(\.title) == ["The letter"] && text(one.first) == "%PDF-1.4 x")
+        #expect(one.map(\.title) == ["The letter"])
+        #expect(text(one.first) == "%PDF-1.4 x")
         let two = found(mixed(note, pdf, attached("text/plain; charset=iso-8859-1", "caf=E9.txt", "Text.")))
         #expect(two.map(\.title) == ["scan", "caf=E9"])
         // A spreadsheet is a ZIP archive too.
@@ -40,8 +41,10 @@ import Testing
         let page = found("Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n<p>H=E4llo.</p>")
         #expect(page.map(\.title) == [""])
         let read = try DocumentFile(page.first?.bytes ?? [])
-        #expect(read.kind == .html && String(String.UnicodeScalarView(read.document.text)).contains("Hällo."))
-        #expect(found("Subject: A\n\n \n").isEmpty && found("Subject: A\nContent-Type: image/png\n\nx").isEmpty)
+        #expect(read.kind == .html)
+        #expect(String(String.UnicodeScalarView(read.document.text)).contains("Hällo."))
+        #expect(found("Subject: A\n\n \n").isEmpty)
+        #expect(found("Subject: A\nContent-Type: image/png\n\nx").isEmpty)
     }
 
     @Test("files that don't become documents are said, with why")
@@ -54,7 +57,8 @@ import Testing
         #expect(documents.passedOver == [.init(name: "b.xlsx", reason: .kind), .init(name: "smime.p7m", reason: .closed)])
         let many = (0..<DocumentMailbox.Limits.files + 1).map { attached("application/pdf", "\($0).pdf", "%PDF-1.4 \($0)") }.joined()
         let more = MailDocuments(ReceivedMail(Array(mixed(many).replacing("\n", with: "\r\n").utf8)))
-        #expect(more.found.count == DocumentMailbox.Limits.files && more.passedOver.map(\.reason) == [.files])
+        #expect(more.found.count == DocumentMailbox.Limits.files)
+        #expect(more.passedOver.map(\.reason) == [.files])
     }
 
     @Test("after a failure a mailbox is left alone for longer each time, and longer if it refused a password")

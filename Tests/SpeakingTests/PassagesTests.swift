@@ -41,7 +41,8 @@ import Testing
         #expect(part.leftOut(by: .usual) == ["Page 1", "The Tides", "Page 2", "The Tides", "Page 3"])
         let said = ReadingManner().said(part)
         #expect(said.map { $0.words.joined(separator: " ") } == ["The Tides", "Here the sea rises and goes on over all the land.", ""])
-        #expect(part.readStarts(leaving: .usual) == [0, 2] && part.readStarts(leaving: Self.nothing) == [0, 2, 21])
+        #expect(part.readStarts(leaving: .usual) == [0, 2])
+        #expect(part.readStarts(leaving: Self.nothing) == [0, 2, 21])
         let all = ReadingManner(leaving: Self.nothing).said(part).flatMap(\.words).joined(separator: " ")
         #expect(all == words)
         // Each page begins with its header.
@@ -59,7 +60,8 @@ import Testing
         #expect(before.map(\.shown) == after.map(\.shown))
         #expect(leaving.reading(second.start, false) == .usual)
         let many = (0..<3_000).reduce(LeavingOut.usual) { $0.reading($1, true) }
-        #expect(many.read.count == LeavingOut.limit && many.read.last == 2_999)
+        #expect(many.read.count == LeavingOut.limit)
+        #expect(many.read.last == 2_999)
     }
 
     @Test(
@@ -93,7 +95,8 @@ import Testing
         #expect(said(text, .usual).flatMap(\.words).joined(separator: " ") == text)
         let left = said(text, Self.everything)
         #expect(left.map { $0.words.joined(separator: " ") } == ["As shown, it rises.", "See."])
-        #expect(left[0].places == [.at(0), .at(1), .silent, .at(2), .at(3)] && left[0].shown.count == 5)
+        #expect(left[0].places == [.at(0), .at(1), .silent, .at(2), .at(3)])
+        #expect(left[0].shown.count == 5)
         let times = left[0].times(WordTimes(starts: [0, 10, 20, 30], isOwn: [true, true, true, true]), sampleCount: 40)
         #expect(times.starts == [0, 10, 20, 20, 30])
         // Rules match the remaining text across skipped passages.
@@ -105,7 +108,8 @@ import Testing
     func pauses() {
         let text = "It rises. [12]\n\nhttps://example.com/a\n\nThe end."
         let left = said(text, Self.everything)
-        #expect(left.filter(\.endsParagraph).count == 2 && left.last?.endsParagraph == true)
+        #expect(left.filter(\.endsParagraph).count == 2)
+        #expect(left.last?.endsParagraph == true)
         #expect(left.flatMap(\.words).joined(separator: " ") == "It rises. The end.")
     }
 
@@ -113,7 +117,8 @@ import Testing
     func older() throws {
         let stored = #"{"number":0,"firstWord":0,"sentences":[{"w":["See","[1]."],"j":[],"p":true}],"pages":[],"skipped":["Page 1"]}"#
         let part = try JSONDecoder().decode(DocumentPart.self, from: Data(stored.utf8))
-        #expect(part.sentences[0].passages.isEmpty && part.leftOut(by: Self.everything) == ["Page 1"])
+        #expect(part.sentences[0].passages.isEmpty)
+        #expect(part.leftOut(by: Self.everything) == ["Page 1"])
         #expect(ReadingManner(leaving: Self.everything).said(part).first?.words == ["See", "[1]."])
         let marked = try #require(parts("See [1].").first)
         #expect(try JSONDecoder().decode(DocumentPart.self, from: try JSONEncoder().encode(marked)) == marked)
@@ -141,7 +146,9 @@ import Testing
             for sentence in parts.flatMap(\.sentences) {
                 var end = 0
                 for passage in sentence.passages {
-                    #expect(passage.words.lowerBound >= end && !passage.words.isEmpty && passage.words.upperBound <= sentence.words.count)
+                    #expect(passage.words.lowerBound >= end)
+                    #expect(!passage.words.isEmpty)
+                    #expect(passage.words.upperBound <= sentence.words.count)
                     end = passage.words.upperBound
                     passages += 1
                 }

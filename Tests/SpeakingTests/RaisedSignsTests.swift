@@ -35,9 +35,11 @@ import Testing
     @Test("a raised sign without a link is a mark behind a word or a stop, if its note is on the page")
     func unlinked() throws {
         let noted = try document("<p>The tide rises.<sup>1</sup> It falls<sup>2</sup> later.</p><p><sup>1</sup> So it does.</p>")
-        #expect(marks(noted) == ["1"] && said(noted).hasPrefix("The tide rises. It falls² later."))
+        #expect(marks(noted) == ["1"])
+        #expect(said(noted).hasPrefix("The tide rises. It falls² later."))
         let bracketed = try document("<p>The tide rises.[1] It falls [2] later[3].</p><p>[1] So it does.</p>")
-        #expect(marks(bracketed) == ["[1]"] && bracketed.skipped.map(\.text) == ["[1]", "[1] So it does."])
+        #expect(marks(bracketed) == ["[1]"])
+        #expect(bracketed.skipped.map(\.text) == ["[1]", "[1] So it does."])
         #expect(said(bracketed) == "The tide rises. It falls [2] later[3].")
     }
 

@@ -27,7 +27,8 @@ import Testing
             </body></html>
             """)
         #expect(read(page) == "A new harbour\n\n\(Self.sentence)\n\nSecond, bold words and\na line.\n\n\(Self.sentence)")
-        #expect(page.title == "A new harbour" && page.language == "en-GB")
+        #expect(page.title == "A new harbour")
+        #expect(page.language == "en-GB")
         #expect(page.text.skipped.map(\.text) == ["Share this article with all of your friends now", "1"])
     }
 
@@ -68,7 +69,8 @@ import Testing
         for outside in ["../../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "https://example.com/a.xhtml", "..%2F..%2F..%2Fa", ""] {
             #expect(EPUBArchive.name(of: outside, from: file) == nil, "\(outside)")
         }
-        #expect(EPUBArchive.fragment(of: "a.xhtml#p%201") == "p 1" && EPUBArchive.fragment(of: "a.xhtml") == nil)
+        #expect(EPUBArchive.fragment(of: "a.xhtml#p%201") == "p 1")
+        #expect(EPUBArchive.fragment(of: "a.xhtml") == nil)
     }
 
     @Test("the kind of a document is told by its first bytes")

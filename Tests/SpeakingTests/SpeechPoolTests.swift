@@ -81,8 +81,10 @@ import Testing
             for sentence in sentences {
                 let speech = try await pool.say(sentence.words, with: voice)
                 let starts = speech.times.starts
-                #expect(speech.sampleRate == 22_050 && starts.count == sentence.words.count)
-                #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 } && (starts.last ?? 0) <= speech.sampleCount)
+                #expect(speech.sampleRate == 22_050)
+                #expect(starts.count == sentence.words.count)
+                #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 })
+                #expect((starts.last ?? 0) <= speech.sampleCount)
                 own += speech.times.isOwn.count { $0 }
                 words += starts.count
                 let samples = stride(from: 0, to: speech.sound.count, by: 2).map {
@@ -95,7 +97,8 @@ import Testing
                 #expect(samples[start...].prefix(2_205).contains { abs(Int($0)) > 200 }, "the sound begins with the first word")
                 silence = samples.reversed().prefix { abs(Int($0)) <= 16 }.count
             }
-            #expect(words >= count && own == words, "\(own) of \(words) words have a time of their own")
+            #expect(words >= count, "\(own) of \(words) words have a time of their own")
+            #expect(own == words, "\(own) of \(words) words have a time of their own")
         }
     }
 
@@ -106,8 +109,10 @@ import Testing
             for (language, identifier) in ["en": "gmw/en", "en-US": "gmw/en-US", "de-CH": "gmw/de", "pt_BR": "roa/pt-BR", "ar": "sem/ar"] {
                 #expect(voices.voice(for: language)?.identifier == identifier)
             }
-            #expect(voices.named("gmw/en-us")?.identifier == "gmw/en-US" && voices.named("German")?.identifier == "gmw/de")
-            #expect(voices.voice(for: "tlh-x") == nil && voices.named("nobody") == nil)
+            #expect(voices.named("gmw/en-us")?.identifier == "gmw/en-US")
+            #expect(voices.named("German")?.identifier == "gmw/de")
+            #expect(voices.voice(for: "tlh-x") == nil)
+            #expect(voices.named("nobody") == nil)
             let words = SpokenText("Ein Satz.").sentences[0].words
             let german = try await pool.say(words, with: try #require(voices.voice(for: "de")))
             let english = try await pool.say(words, with: try #require(voices.voice(for: "en")))
@@ -165,7 +170,8 @@ import Testing
             let id = try #require(await pool.processes().first)
             kill(id, SIGKILL)
             let after = try await pool.say(words, with: voice)
-            #expect(after.times.starts.count == before.times.starts.count && abs(after.sampleCount - before.sampleCount) < 500)
+            #expect(after.times.starts.count == before.times.starts.count)
+            #expect(abs(after.sampleCount - before.sampleCount) < 500)
             #expect(await pool.processes() != [id])
         }
     }
@@ -197,11 +203,13 @@ import Testing
         let words = SpokenText("One of the men is here.").sentences[0].words
         let voices = try await narrator.voices()
         let voice = try #require(voices.voice(for: "en"))
-        #expect(voice.identifier == "gmw/en" && !voices.contains { $0.isNatural })
+        #expect(voice.identifier == "gmw/en")
+        #expect(!voices.contains { $0.isNatural })
         #expect(try await narrator.say(words, with: voice).times.starts.count == words.count)
         let natural = SpeechVoice(identifier: "piper/nobody", name: "", languages: [.init("en", priority: 1)])
         await #expect { try await narrator.say(words, with: natural) } throws: { ($0 as? SpeechError)?.code == .engine }
-        #expect((voices + [natural]).voice(for: "en-GB") == voices.voice(for: "en-GB") && (voices + [natural]).voice(for: "en") == natural)
+        #expect((voices + [natural]).voice(for: "en-GB") == voices.voice(for: "en-GB"))
+        #expect((voices + [natural]).voice(for: "en") == natural)
         await narrator.spare(voice, after: SpeechError(.engine, "it was too much"))
         await #expect { try await narrator.voices() } throws: { "\($0)" == "it was too much" }
         await narrator.close()

@@ -46,9 +46,9 @@ import Testing
     private static func exact(_ said: SaidSentence, _ text: String) {
         #expect(said.places.count == said.shown.count, "\(text)")
         let starts = said.places.compactMap { if case .at(let word) = $0 { word } else { nil } }
-        #expect(
-            starts.first == 0 && zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 } && starts.allSatisfy { $0 < said.words.count },
-            "\(text): \(said.places)")
+        #expect(starts.first == 0, "\(text): \(said.places)")
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }, "\(text): \(said.places)")
+        #expect(starts.allSatisfy { $0 < said.words.count }, "\(text): \(said.places)")
     }
 
     @Test("English values are said as in Britain, and as in America where a text is from there")
@@ -277,11 +277,11 @@ import Testing
             """, "en")
         // For example, each spoken word belongs to its written one.
         let price = try Self.said("It has 5 km to go, and € 5.", "en")
-        #expect(
-            price.places == [.at(0), .at(1), .at(2), .at(3), .at(4), .at(5), .at(6), .at(7), .shared]
-                && price.words == ["It", "has", "five", "kilometres", "to", "go,", "and", "five", "euros."])
+        #expect(price.places == [.at(0), .at(1), .at(2), .at(3), .at(4), .at(5), .at(6), .at(7), .shared])
+        #expect(price.words == ["It", "has", "five", "kilometres", "to", "go,", "and", "five", "euros."])
         let dear = try Self.said("£3.2 billion", "en")
-        #expect(dear.words == ["three", "point", "two", "billion", "pounds"] && dear.places == [.at(0), .at(3)])
+        #expect(dear.words == ["three", "point", "two", "billion", "pounds"])
+        #expect(dear.places == [.at(0), .at(3)])
     }
 
     @Test("a person's own rules come first, and what they say isn't looked at")
@@ -333,11 +333,13 @@ import Testing
                     words: words, joined: words.indices.dropFirst().filter { _ in next(5) == 0 }, endsParagraph: true)
                 let said = values.said(SaidSentence(sentence))
                 Self.exact(said, "\(language): \(words)")
-                #expect(said.shown == words && said.words.allSatisfy { !$0.isEmpty && !$0.contains(" ") }, "\(words)")
+                #expect(said.shown == words, "\(words)")
+                #expect(said.words.allSatisfy { !$0.isEmpty && !$0.contains(" ") }, "\(words)")
             }
             let long = DocumentPart.Sentence(words: Array(repeating: "$999,999,999", count: 5_000), joined: [], endsParagraph: true)
             let all = values.said(SaidSentence(long))
-            #expect(all.words.joined().unicodeScalars.count < 2_200 + 5_000 * 12 && all.places.count == 5_000)
+            #expect(all.words.joined().unicodeScalars.count < 2_200 + 5_000 * 12)
+            #expect(all.places.count == 5_000)
             for line in [
                 "It was -5 °C in 1984 at 14:05.", "5,50 € und 10–15 km am 3. April.", "Louis XIV, 1er, 14h05, 21 pages.",
                 "w 1984 r. o godz. 9, 2 książki.",

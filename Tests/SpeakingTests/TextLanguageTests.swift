@@ -99,20 +99,26 @@ import Testing
         let given = SpokenSentence(
             sound: sound, sampleRate: from, times: WordTimes(starts: [0, from / 2, from], isOwn: [true, false, true]))
         let made = given.resampled(to: to)
-        #expect(
-            made.sampleRate == to && made.sampleCount == to && made.times.starts == [0, to / 2, to]
-                && made.times.isOwn == [true, false, true])
+        #expect(made.sampleRate == to)
+        #expect(made.sampleCount == to)
+        #expect(made.times.starts == [0, to / 2, to])
+        #expect(made.times.isOwn == [true, false, true])
         func sample(_ index: Int) -> Int16 { Int16(bitPattern: UInt16(made.sound[2 * index]) | UInt16(made.sound[2 * index + 1]) << 8) }
-        #expect(sample(0) == 0 && sample(to / 2 - 3) == 0 && sample(to / 2 + 3) == 8_000 && sample(to - 1) == 8_000)
+        #expect(sample(0) == 0)
+        #expect(sample(to / 2 - 3) == 0)
+        #expect(sample(to / 2 + 3) == 8_000)
+        #expect(sample(to - 1) == 8_000)
         #expect(given.resampled(to: from).sound == sound)
         let none = SpokenSentence(sound: [], sampleRate: from, times: WordTimes(starts: [], isOwn: [])).resampled(to: to)
-        #expect(none.sound.isEmpty && none.sampleRate == to)
+        #expect(none.sound.isEmpty)
+        #expect(none.sampleRate == to)
     }
 
     @Test("a Cyrillic text without letters of its own is taken for the language that most write in it")
     func bare() {
         #expect(TextLanguage.guess(sentences("Москва")) == "ru")
         #expect(TextLanguage.guess(sentences("سلام دوستان من")) == "ar")
-        #expect(TextLanguage.guess(sentences("Lorem 12345")) == nil && TextLanguage.guess([]) == nil)
+        #expect(TextLanguage.guess(sentences("Lorem 12345")) == nil)
+        #expect(TextLanguage.guess([]) == nil)
     }
 }

@@ -91,7 +91,9 @@ import Watching
             try await eventually("the new one is read") { try await records(of: watcher, wider, store) == ["New"] }
             try await eventually("only the first is being read") { await watcher.running == [one.id] }
             let former = try #require(try await store.feeds.feed(other.id))
-            #expect(former.lastSuccess == nil && former.failure == nil && former.due == nil)
+            #expect(former.lastSuccess == nil)
+            #expect(former.failure == nil)
+            #expect(former.due == nil)
 
             gate.open()
             for await event in stream { if case .ended = event { break } }

@@ -111,8 +111,10 @@ import Watching
         #expect(health.standing.map(\.trouble) == [.failing(reason: "no answer")])
         var again = try JSONDecoder().decode(FeedHealth.self, from: Data(health.json.utf8))
         #expect(again == health)
-        #expect(FeedHealth.standing(in: health.json) == health.standing && FeedHealth.standing(in: "damaged").isEmpty)
-        #expect(FeedHealth().json.hasPrefix(#"{"standing":[]"#) && FeedHealth.standing(in: FeedHealth().json).isEmpty)
+        #expect(FeedHealth.standing(in: health.json) == health.standing)
+        #expect(FeedHealth.standing(in: "damaged").isEmpty)
+        #expect(FeedHealth().json.hasPrefix(#"{"standing":[]"#))
+        #expect(FeedHealth.standing(in: FeedHealth().json).isEmpty)
         #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
     }
 

@@ -69,9 +69,11 @@ import Watching
             let answer = try await calls.call("contacts.detail", ["id": " 7 "], for: "test")
             #expect(answer.json.map(\.closed) == [#"{"contactid":"7","name":"Ada","phone":["1","2"]}"#])
             #expect(try answer.decoded(as: Contact.self) == [Contact(name: "Ada", phone: ["1", "2"])])
-            #expect(answer.count == 1 && answer.age == nil)
+            #expect(answer.count == 1)
+            #expect(answer.age == nil)
             #expect(server.requests.map(\.target) == ["/contact.xml?id=7"])
-            #expect(server.requests[0].method == "GET" && server.requests[0]["Accept"] == ["application/xml"])
+            #expect(server.requests[0].method == "GET")
+            #expect(server.requests[0]["Accept"] == ["application/xml"])
         }
     }
 
@@ -193,10 +195,12 @@ import Watching
             }
             #expect(error?.code == .source)
             let told = "\(error.map { "\($0)" } ?? "") \(String(reflecting: error)) \(calls.methods)"
-            #expect(!told.contains(Self.secret) && !told.contains(basic))
+            #expect(!told.contains(Self.secret))
+            #expect(!told.contains(basic))
             #expect(try Self.files(in: folder).count > 1)
             for (name, bytes) in try Self.files(in: folder) {
-                #expect(!name.contains(Self.secret) && !String(decoding: bytes, as: UTF8.self).contains(Self.secret), "\(name)")
+                #expect(!name.contains(Self.secret), "\(name)")
+                #expect(!String(decoding: bytes, as: UTF8.self).contains(Self.secret), "\(name)")
                 #expect(!String(decoding: bytes, as: UTF8.self).contains(basic), "\(name)")
             }
         }

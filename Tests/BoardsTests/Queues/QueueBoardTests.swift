@@ -33,13 +33,25 @@ import Testing
               plain: {}
             """)
         let main = try #require(board.queues.first)
-        #expect(main.label(of: 17) == "A17" && main.counters == ["1", "Kasse"] && main.zone.identifier == "Europe/Berlin")
-        #expect(main.service("passport")?.counters == ["1"] && main.service("passport")?.minutes == 10)
-        #expect(main.service("other")?.counters == ["1", "Kasse"] && main.service("other")?.label == "other")
-        #expect(main.reset == nil && main.capacity == 200 && main.asks == [.name, .phone] && main.port == 7202 && main.isPublic)
-        #expect(main.eraseAfter == .seconds(2 * 86_400) && main.hours?.texts.count == 6)
+        #expect(main.label(of: 17) == "A17")
+        #expect(main.counters == ["1", "Kasse"])
+        #expect(main.zone.identifier == "Europe/Berlin")
+        #expect(main.service("passport")?.counters == ["1"])
+        #expect(main.service("passport")?.minutes == 10)
+        #expect(main.service("other")?.counters == ["1", "Kasse"])
+        #expect(main.service("other")?.label == "other")
+        #expect(main.reset == nil)
+        #expect(main.capacity == 200)
+        #expect(main.asks == [.name, .phone])
+        #expect(main.port == 7202)
+        #expect(main.isPublic)
+        #expect(main.eraseAfter == .seconds(2 * 86_400))
+        #expect(main.hours?.texts.count == 6)
         let plain = board.queues[1]
-        #expect(plain.counters == ["1"] && plain.reset == TimeOfDay(hour: 4, minute: 0) && plain.hours == nil && plain.label == "plain")
+        #expect(plain.counters == ["1"])
+        #expect(plain.reset == TimeOfDay(hour: 4, minute: 0))
+        #expect(plain.hours == nil)
+        #expect(plain.label == "plain")
         let german = board.translated(to: "de")
         #expect(german.title == "Amt" && german.queues[0].label == "Schalter" && german.queues[0].services[0].label == "Pass")
     }
@@ -55,7 +67,8 @@ import Testing
         ])
     func mistakes(queue: String, named: String) {
         let error = #expect(throws: DeclarationError.self) { try board("title: x\nqueues:\n  \(queue)\n") }
-        #expect(error?.line == 3 && error?.description.contains(named) == true, "\(String(describing: error))")
+        #expect(error?.line == 3, "\(String(describing: error))")
+        #expect(error?.description.contains(named) == true, "\(String(describing: error))")
     }
 
     @Test("a board has queues, or a source, and not both")
@@ -83,7 +96,9 @@ import Testing
             try Data("title: \(name)\nqueues:\n  \(queue):\n".utf8).write(to: folder.appendingPathComponent(BoardFile.name))
         }
         let library = BoardLibrary(data: data)
-        #expect(library.queueBoards.map(\.name) == ["queue", "third"] && library.problems.count == 1)
-        #expect(library.queueBoards[0].queues.map(\.name) == ["hall"] && library["queue"] == nil)
+        #expect(library.queueBoards.map(\.name) == ["queue", "third"])
+        #expect(library.problems.count == 1)
+        #expect(library.queueBoards[0].queues.map(\.name) == ["hall"])
+        #expect(library["queue"] == nil)
     }
 }

@@ -46,7 +46,8 @@ import Testing
         #expect(try parameter("{ default: Bern }").value(nil) == "Bern")
         #expect(try parameter("{ default: Bern }").value(" ") == "Bern")
         #expect(try parameter("{ optional: true }").value(nil) == nil)
-        #expect(try parameter("{ default: Bern }").isRequired == false && parameter("{}").isRequired)
+        #expect(try !parameter("{ default: Bern }").isRequired)
+        #expect(try parameter("{}").isRequired)
     }
 
     @Test(

@@ -33,7 +33,9 @@ import Testing
         let records = try records([item("2026-03-07", "160.9"), item("2026-03-08", "171.9"), item("2026-03-06", "150.9")], of: board)
         let offers = plan.offers(of: records, fuel: plan.fuels[0], at: try moment(time))
         #expect(offers.count == 1)
-        #expect(offers[0].now?.amount == now && offers[0].next?.amount == next && offers[0].last == nil)
+        #expect(offers[0].now?.amount == now)
+        #expect(offers[0].next?.amount == next)
+        #expect(offers[0].last == nil)
         let start = try moment(Self.perth)
         let date = try #require(CalendarDate(iso: "2026-03-07"))
         #expect(plan.validity(of: date) == start..<start + .seconds(86_400))
@@ -45,9 +47,13 @@ import Testing
         let plan = try #require(board.stations)
         let old = try records([item("2026-03-01", "150.9"), item("2026-03-02", "151.9")], of: board)
         let ended = plan.offers(of: old, fuel: plan.fuels[0], at: try moment(Self.perth))
-        #expect(ended[0].now == nil && ended[0].next == nil && ended[0].last?.amount == 151.9)
+        #expect(ended[0].now == nil)
+        #expect(ended[0].next == nil)
+        #expect(ended[0].last?.amount == 151.9)
         let coming = plan.offers(of: old, fuel: plan.fuels[0], at: try moment("2026-02-28T12:00:00Z"))
-        #expect(coming[0].now == nil && coming[0].next?.amount == 150.9 && coming[0].last == nil)
+        #expect(coming[0].now == nil)
+        #expect(coming[0].next?.amount == 150.9)
+        #expect(coming[0].last == nil)
     }
 
     @Test("the same station twice is one, with the first price of the newest reading")
@@ -57,7 +63,8 @@ import Testing
         let records = try records(
             [item("2026-03-07", "--EMPTY--"), item("2026-03-07", "160.9", ["phone": "9123 4567"]), item("2026-03-07", "155.5")], of: board)
         let offers = plan.offers(of: records, fuel: plan.fuels[0], at: try moment(Self.perth))
-        #expect(offers.map(\.now?.amount) == [160.9] && offers.map(\.station.phone) == ["9123 4567"])
+        #expect(offers.map(\.now?.amount) == [160.9])
+        #expect(offers.map(\.station.phone) == ["9123 4567"])
     }
 
     @Test("two stations at one address are two, and more decimals of a position make no other station")
@@ -124,7 +131,10 @@ import Testing
         func amounts(_ fuel: Int) -> [Double?] {
             plan.offers(of: records, fuel: plan.fuels[fuel], at: Timestamp(milliseconds: 0)).map(\.now?.amount)
         }
-        #expect(amounts(0) == [1.799] && amounts(1) == [1.699] && amounts(2) == [8])
-        #expect(plan.id(of: records[0]) == "7" && plan.perLitre(1.799) == 1.799)
+        #expect(amounts(0) == [1.799])
+        #expect(amounts(1) == [1.699])
+        #expect(amounts(2) == [8])
+        #expect(plan.id(of: records[0]) == "7")
+        #expect(plan.perLitre(1.799) == 1.799)
     }
 }

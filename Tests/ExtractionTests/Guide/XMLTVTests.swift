@@ -17,7 +17,8 @@ import Testing
     func addresses(address: String, expected: String?) throws {
         let programme = GuideText.on("1000", "1030", "News", "<url>\(address)</url><icon src='\(address)'/>")
         let record = try #require(try GuideText.xmltv(programme).records.first)
-        #expect(record["url"] == expected && record["picture"] == expected)
+        #expect(record["url"] == expected)
+        #expect(record["picture"] == expected)
         let spaced = GuideText.on("1000", "1030", "News", "<icon src='https://a.example/a b.png'/>")
         #expect(try GuideText.xmltv(spaced).records.first?["picture"] == "https://a.example/a%20b.png")
     }
@@ -32,7 +33,8 @@ import Testing
         #expect(throws: Never.self) { try Declared(extract, fields("")) }
         for more in [", none: [X]", ", digits: 3", ", separator: ';'"] {
             let error = #expect(throws: DeclarationError.self) { try Declared(extract, fields(more)) }
-            #expect(error?.line == 4 && error?.detail.contains("does nothing here") == true)
+            #expect(error?.line == 4)
+            #expect(error?.detail.contains("does nothing here") == true)
         }
     }
 
@@ -122,7 +124,9 @@ import Testing
         ]
         let guide = try GuideText.xmltv(bad.joined() + Self.plain)
         #expect(guide.records.count == 2)
-        #expect(guide.notes.leftOutCount == 6 && guide.notes.leftOut["no start"] == 2 && guide.notes.leftOut["no channel"] == 1)
+        #expect(guide.notes.leftOutCount == 6)
+        #expect(guide.notes.leftOut["no start"] == 2)
+        #expect(guide.notes.leftOut["no channel"] == 1)
         #expect(guide.notes.leftOutWords?.hasPrefix("Left out: 6 (no start: 2, ") == true)
         let all = #expect(throws: ExtractionError.self) { try GuideText.xmltv(bad.joined()) }
         #expect(all?.detail.contains("6 were left out") == true)
@@ -137,11 +141,13 @@ import Testing
         let programme = GuideText.on("1000", "1030", "A")
         let guide = try GuideText.xmltv(
             [channel("b", "Lantern"), channel("c"), programme, channel("a", "Harbour"), channel("b", "Again")].joined())
-        #expect(guide.notes.silent == ["Lantern", "c"] && guide.notes.silentWords == "Channels without programmes: 2 (Lantern, c)")
+        #expect(guide.notes.silent == ["Lantern", "c"])
+        #expect(guide.notes.silentWords == "Channels without programmes: 2 (Lantern, c)")
         #expect(guide.notes.json.flatMap { ReadingNotes(json: $0) } == guide.notes)
         #expect(ReadingNotes(json: #"{"leftOut":{},"mended":{}}"#) == ReadingNotes())
         let many = try GuideText.xmltv((10..<40).map { channel("\($0)") }.joined() + programme)
-        #expect(many.notes.silentCount == 30 && many.notes.silentNames.hasSuffix("29, …"))
+        #expect(many.notes.silentCount == 30)
+        #expect(many.notes.silentNames.hasSuffix("29, …"))
         #expect(try GuideText.xmltv(channel("a") + programme).notes.silentWords == nil)
     }
 
@@ -149,7 +155,8 @@ import Testing
     func forbidden() throws {
         let guide = try GuideText.xmltv(GuideText.on("1000", "1030", "A&#11; & \u{FFFF}B") + Self.plain)
         #expect(guide.records.map { $0["title"] } == ["A & B", "News", "Film"])
-        #expect(guide.notes.leftOutCount == 0 && guide.notes.mended == ["what XML doesn’t allow in a text": 3])
+        #expect(guide.notes.leftOutCount == 0)
+        #expect(guide.notes.mended == ["what XML doesn’t allow in a text": 3])
     }
 
     @Test("names of HTML and texts that were encoded twice are mended, and counted")

@@ -168,7 +168,9 @@ struct CookieTests {
         #expect(jar.count == CookieJar.mostOfDomain)
         let site = try url(Self.site)
         let header = try #require(jar.header(for: site, now: now + 100))
-        #expect(!header.contains("n9=") && header.contains("n10=") && header.contains("n59="))
+        #expect(!header.contains("n9="))
+        #expect(header.contains("n10="))
+        #expect(header.contains("n59="))
         for host in 0..<70 {
             let lines = (0..<50).map { "n\($0)=1" }
             jar.take(lines, from: try url("https://h\(host).example.org/"), now: now + 200 + Double(host))

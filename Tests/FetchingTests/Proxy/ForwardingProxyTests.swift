@@ -36,7 +36,8 @@ import Testing
                 }
                 #expect(server.connectionCount == 0)
                 let text = try await answer("GET \(server.url()) HTTP/1.1\r\n\(credentials(proxy))\r\n", port)
-                #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.hasSuffix("\r\n\r\nOK"))
+                #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                #expect(text.hasSuffix("\r\n\r\nOK"))
             }
         }
         #expect(server.requests.first?["proxy-authorization"] == [])
@@ -67,7 +68,8 @@ import Testing
                 #expect(proxy.refusals.counts[place] != nil, "\(place)")
             }
         }
-        #expect(page.connectionCount == 0 && other.connectionCount == 0)
+        #expect(page.connectionCount == 0)
+        #expect(other.connectionCount == 0)
     }
 
     @Test("a tunnel carries bytes both ways, and both directions count")
@@ -84,7 +86,8 @@ import Testing
                         "CONNECT \(server.host) HTTP/1.1\r\n\(credentials(proxy))\r\n", port, then: "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
                 }
                 #expect(text.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n"))
-                #expect(text.hasSuffix("AAA") == isWhole && proxy.isSpent == !isWhole)
+                #expect(text.hasSuffix("AAA") == isWhole)
+                #expect(proxy.isSpent == !isWhole)
             }
         }
     }

@@ -17,7 +17,8 @@ struct GotifyTests {
         let server = try ScriptedServer { try $0.answer(body: Array(#"{"id": 25}"#.utf8)) }
         #expect(try await send(.sample(title: "Grüße, 世界", urgency: .high), to: server.url("/gotify/")) == .delivered)
         let request = try #require(server.requests.first)
-        #expect(request.method == "POST" && request.target == "/gotify/message")
+        #expect(request.method == "POST")
+        #expect(request.target == "/gotify/message")
         #expect(request["X-Gotify-Key"] == ["A.b-1"])
         #expect(
             String(decoding: request.body, as: UTF8.self) == #"""

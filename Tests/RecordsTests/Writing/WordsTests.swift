@@ -33,7 +33,8 @@ import Testing
         let format = try DatePattern("d. MMMM yyyy", language: "de")
         let field = field(.date) { ($0.format, $0.language, $0.leavesRelativeEmpty) = (format, "de", true) }
         #expect(field.mayBeMissing)
-        #expect(try field.value(from: "vor 3 Stunden") == nil && field.value(from: "gestern") == nil)
+        #expect(try field.value(from: "vor 3 Stunden") == nil)
+        #expect(try field.value(from: "gestern") == nil)
         #expect(try field.value(from: "14. März 2026")?.text == "2026-03-14")
         #expect(throws: FieldError.self) { try field.value(from: "bald") }
         #expect(throws: FieldError.self) { try self.field(.timestamp) { _ in }.value(from: "3 hours ago") }
@@ -53,16 +54,18 @@ import Testing
                 try german.value(from: $0)?.text
             } == ["true", "false", "true", "true", "false"])
         #expect(throws: FieldError.self) { try german.value(from: "épuisé") }
-        #expect(FlagWords.value(of: "épuisé") == false && FlagWords.value(of: "在庫あり") == true && FlagWords.value(of: "maybe") == nil)
+        #expect(FlagWords.value(of: "épuisé") == false)
+        #expect(FlagWords.value(of: "在庫あり") == true)
+        #expect(FlagWords.value(of: "maybe") == nil)
     }
 
     @Test("a column is one of flags if it has two words, one that says yes and one that says no")
     func flagColumns() throws {
         let found = try #require(FlagWords.decide(for: ["In stock", "", "Sold out", "In stock"], language: "en"))
         #expect(found == ("In stock", "Sold out"))
-        #expect(
-            FlagWords.decide(for: ["Yes", "Yes"]) == nil && FlagWords.decide(for: ["Yes", "No", "Later"]) == nil
-                && FlagWords.decide(for: ["Yes", "Open"]) == nil)
+        #expect(FlagWords.decide(for: ["Yes", "Yes"]) == nil)
+        #expect(FlagWords.decide(for: ["Yes", "No", "Later"]) == nil)
+        #expect(FlagWords.decide(for: ["Yes", "Open"]) == nil)
     }
 
     @Test("texts around a value are no part of it: units, labels")
@@ -116,9 +119,14 @@ import Testing
     func long() {
         for sign in ["$", "–", "1,", "٣", "März "] {
             let text = String(repeating: sign, count: 1_000_000)
-            #expect(Money(text, currency: "EUR", format: nil) == nil && WrittenNumber(text) == nil && Money.currencies(of: text) == nil)
-            #expect(DateStyle.decide(for: [text], language: "de") == .none && NumberStyle.decide(for: [text]) == .none)
-            #expect(FlagWords.value(of: text) == nil && !RelativeTime.isOne(text) && !CurrencyNames.isFree(text))
+            #expect(Money(text, currency: "EUR", format: nil) == nil)
+            #expect(WrittenNumber(text) == nil)
+            #expect(Money.currencies(of: text) == nil)
+            #expect(DateStyle.decide(for: [text], language: "de") == .none)
+            #expect(NumberStyle.decide(for: [text]) == .none)
+            #expect(FlagWords.value(of: text) == nil)
+            #expect(!RelativeTime.isOne(text))
+            #expect(!CurrencyNames.isFree(text))
             #expect(throws: FieldError.self) { try field(.money) { ($0.currency, $0.isOptional) = ("EUR", true) }.value(from: text) }
         }
     }

@@ -65,11 +65,14 @@ import Testing
         _ = inflow.take((0..<1_000).map { record("\($0)", 1) }, at: start)
         let firstBatch = inflow.batch(at: start)
         let first = try #require(firstBatch)
-        #expect(first.records.count == 100 && first.leftOut == 849)
+        #expect(first.records.count == 100)
+        #expect(first.leftOut == 849)
         _ = inflow.take([record("120", 2)], at: start)
         let secondBatch = inflow.batch(at: start + .seconds(1))
         let second = try #require(secondBatch)
-        #expect(second.records.count == 51 && second.records.contains(record("120", 2)) && second.leftOut == 1)
+        #expect(second.records.count == 51)
+        #expect(second.records.contains(record("120", 2)))
+        #expect(second.leftOut == 1)
     }
 
     @Test("what is appended faster than it is stored loses its oldest")
@@ -104,9 +107,12 @@ import Testing
         let (difference, leftOut) = Comparison.upsert(
             from: stored([record("a", 1), record("b", 1), record("c", 1)]),
             [record("b", 2), record("d", 1), record("e", 1), record("c", 1)], schema, keeps: 4)
-        #expect(difference.altered.map(\.after) == [record("b", 2)] && difference.altered.map(\.position) == [1])
-        #expect(difference.appeared.map(\.record) == [record("d", 1)] && difference.appeared.map(\.position) == [3])
-        #expect(difference.changeCount == 2 && leftOut == 1)
+        #expect(difference.altered.map(\.after) == [record("b", 2)])
+        #expect(difference.altered.map(\.position) == [1])
+        #expect(difference.appeared.map(\.record) == [record("d", 1)])
+        #expect(difference.appeared.map(\.position) == [3])
+        #expect(difference.changeCount == 2)
+        #expect(leftOut == 1)
     }
 
     @Test("what is appended makes the oldest leave, without a word")

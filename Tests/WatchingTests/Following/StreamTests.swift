@@ -223,7 +223,8 @@ import Watching
     func leftAlone() async throws {
         let store = try Store(in: folder.url)
         let board = try #require(BoardLibrary(data: nil)["next-number"])
-        #expect(board.source.isExample && !board.source.isScheduled)
+        #expect(board.source.isExample)
+        #expect(!board.source.isScheduled)
         try await following(board, in: store) { watcher, feed in
             #expect(await watcher.running.isEmpty)
             let fetches = try await store.feeds.fetches(of: feed, before: nil, limit: 1)

@@ -58,7 +58,9 @@ import Testing
         #expect(pauses == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
         #expect(take(.interactive, at: now) == .go)
         budget.answered(at: time(now))
-        #expect(budget.traffic.failures == 0 && budget.traffic.pausedUntil == nil && budget.traffic.trouble == nil)
+        #expect(budget.traffic.failures == 0)
+        #expect(budget.traffic.pausedUntil == nil)
+        #expect(budget.traffic.trouble == nil)
         #expect(take(.interactive, at: now + 1.1) == .go)
     }
 
