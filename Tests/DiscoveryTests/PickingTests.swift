@@ -28,11 +28,13 @@ import Testing
         let page = try picking("<ul>\(Self.cards.joined())</ul>")
         let shown = page.shown()
         let picked = try #require(page.list(with: try number("Lamp Birke", shown), try number("6.50 €", shown)))
-        #expect(picked.candidate.rowCount == 4 && picked.refused.isEmpty)
+        #expect(picked.candidate.rowCount == 4)
+        #expect(picked.refused.isEmpty)
         #expect(picked.candidate.fields.map(\.kind).contains(.money))
         #expect(picked.candidate.path != nil)
         #expect(marked(picked.shown).filter { $0.hasPrefix("Lamp") }.count == 4)
-        #expect(!marked(picked.shown).contains("Free delivery") && !marked(picked.shown).contains("Offers"))
+        #expect(!marked(picked.shown).contains("Free delivery"))
+        #expect(!marked(picked.shown).contains("Offers"))
         let rows = picked.shown.pieces.count { if case .open(_, _, _, true) = $0 { true } else { false } }
         #expect(rows == 4)
     }
@@ -44,7 +46,8 @@ import Testing
         let (one, other) = (try number("Lamp Anker", shown), try number("Lamp Dune", shown))
         let price = try number("5.50 €", shown)
         let without = try #require(page.list(with: one, other, toggled: [price]))
-        #expect(!without.candidate.fields.map(\.kind).contains(.money) && !marked(without.shown).contains("4.50 €"))
+        #expect(!without.candidate.fields.map(\.kind).contains(.money))
+        #expect(!marked(without.shown).contains("4.50 €"))
         #expect(try #require(page.list(with: one, other, toggled: [price, price])).candidate.fields.map(\.kind).contains(.money))
         // The same in all rows is no field by itself.
         let more = try #require(page.list(with: one, other, toggled: [try number("Free delivery", shown)]))
@@ -89,7 +92,8 @@ import Testing
     @Test("what is too large is cut, and said")
     func large() throws {
         let page = try picking((0..<9000).map { "<p>\($0)</p>" }.joined())
-        #expect(page.shown().isCut && page.shown().pieces.count < 40_000)
+        #expect(page.shown().isCut)
+        #expect(page.shown().pieces.count < 40_000)
         #expect(try !picking("<p>a</p>").shown().isCut)
     }
 }

@@ -22,7 +22,8 @@ import Testing
         let first = shares.take(ours) ?? .max
         let second = shares.take(ours) ?? .max
         #expect(shares.take(ours) == nil)
-        #expect(shares.isSpent(ours) && !shares.isSpent(theirs))
+        #expect(shares.isSpent(ours))
+        #expect(!shares.isSpent(theirs))
         let other = shares.take(theirs) ?? .max
         #expect(first == second && ![first, .max].contains(other) && shares.count == 2)
         shares.release(first)
@@ -59,13 +60,15 @@ import Testing
     @Test("however few descriptors there are, some stay for our own files", arguments: [64, 256, 1024, 4096, 65_536, 1_048_576])
     func budget(descriptors: Int) {
         let budget = DescriptorBudget(descriptors: descriptors)
-        #expect(budget.connections > 0 && budget.followers > 0)
+        #expect(budget.connections > 0)
+        #expect(budget.followers > 0)
         #expect(Int(budget.ceiling) <= descriptors)
         if descriptors >= 256 {
             #expect(budget.connections + budget.followers <= descriptors - min(512, descriptors / 4))
             #expect(Int(budget.ceiling) <= descriptors - min(256, descriptors / 8))
             // Four addresses fill it, not one.
-            #expect(budget.connectionShare == budget.connections / 4 && budget.followerShare == budget.followers / 4)
+            #expect(budget.connectionShare == budget.connections / 4)
+            #expect(budget.followerShare == budget.followers / 4)
         }
     }
 

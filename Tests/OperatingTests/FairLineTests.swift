@@ -11,9 +11,14 @@ import Testing
     @Test("few go at once; the rest wait, and go as others end")
     func width() {
         var line = line()
-        #expect(line.enter("a", 1) == .goes && line.enter("b", 2) == .goes)
-        #expect(line.enter("c", 3) == .waits && line.enter("d", 4) == .waits)
-        #expect(line.leave("a") == 3 && line.leave("b") == 4 && line.leave("c") == nil && line.leave("d") == nil)
+        #expect(line.enter("a", 1) == .goes)
+        #expect(line.enter("b", 2) == .goes)
+        #expect(line.enter("c", 3) == .waits)
+        #expect(line.enter("d", 4) == .waits)
+        #expect(line.leave("a") == 3)
+        #expect(line.leave("b") == 4)
+        #expect(line.leave("c") == nil)
+        #expect(line.leave("d") == nil)
         #expect(line.enter("a", 5) == .goes)
     }
 
@@ -21,7 +26,8 @@ import Testing
     func share() {
         var line = line()
         for number in 1...5 { #expect(line.enter("a", number) == (number <= 2 ? .goes : .waits)) }
-        #expect(line.enter("a", 9) == .hasEnough && line.enter("b", 10) == .waits)
+        #expect(line.enter("a", 9) == .hasEnough)
+        #expect(line.enter("b", 10) == .waits)
         _ = line.leave("a")
         #expect(line.enter("a", 11) == .waits)
     }
@@ -38,8 +44,12 @@ import Testing
     @Test("where a key may not have all, one is free for another at once")
     func ownWidth() {
         var line = line(2, ownWidth: 1)
-        #expect(line.enter("a", 1) == .goes && line.enter("a", 2) == .waits && line.enter("b", 3) == .goes)
-        #expect(line.leave("b") == nil && line.leave("a") == 2 && line.leave("a") == nil)
+        #expect(line.enter("a", 1) == .goes)
+        #expect(line.enter("a", 2) == .waits)
+        #expect(line.enter("b", 3) == .goes)
+        #expect(line.leave("b") == nil)
+        #expect(line.leave("a") == 2)
+        #expect(line.leave("a") == nil)
     }
 
     @Test("the line has an end, and one that withdraws makes room")
@@ -47,7 +57,9 @@ import Testing
         var line = line()
         for number in 0..<62 { _ = line.enter("\(number)", number) }
         #expect(line.enter("x", 1000) == .isFull)
-        #expect(line.withdraw(2) && !line.withdraw(2) && !line.withdraw(0))
+        #expect(line.withdraw(2) == true)
+        #expect(line.withdraw(2) == false)
+        #expect(line.withdraw(0) == false)
         #expect(line.enter("x", 1000) == .waits)
         #expect(line.leave("0") == 3)
     }

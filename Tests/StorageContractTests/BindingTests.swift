@@ -14,7 +14,8 @@ import Testing
         let (here, there) = (try await Prices(), try await Prices())
         let url = "https://prices.example/?p=2"
         let feed = try await here.store.feeds.feed(of: "prices", url: url, binding: Self.binding)
-        #expect(feed.binding == Self.binding && feed.lastAsked == nil)
+        #expect(feed.binding == Self.binding)
+        #expect(feed.lastAsked == nil)
         try await here.store.feeds.noteAsked(feed, at: Prices.time(9), due: Prices.time(10))
         try await here.store.feeds.noteAsked(feed, at: Prices.time(8), due: Prices.time(99))
 
@@ -24,7 +25,9 @@ import Testing
         _ = try await there.store.importLines { rest.withLock { $0.popFirst() } }
         for store in [here.store, there.store] {
             let known = try #require(try await store.feeds.knownFeed(of: "prices", url: url))
-            #expect(known.binding == Self.binding && known.lastAsked == Prices.time(9) && known.due == Prices.time(10))
+            #expect(known.binding == Self.binding)
+            #expect(known.lastAsked == Prices.time(9))
+            #expect(known.due == Prices.time(10))
         }
         // Who asks by the address alone changes nothing; a board whose parameters have other names now does.
         #expect(try await here.store.feeds.feed(of: "prices", url: url).binding == Self.binding)

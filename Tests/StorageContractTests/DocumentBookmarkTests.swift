@@ -33,11 +33,15 @@ import Testing
             let now = Timestamp(milliseconds: 5)
             let end = try await store.documents.addDocumentBookmark(.max, in: id, for: ben.id, at: now)
             guard case .new(let last) = end else { throw CancellationError() }
-            #expect(last.word == 303 && last.quote == .init(before: "The ", word: "end.", after: "") && last.added == now)
+            #expect(last.word == 303)
+            #expect(last.quote == .init(before: "The ", word: "end.", after: ""))
+            #expect(last.added == now)
             guard case .new(let first) = try await store.documents.addDocumentBookmark(-3, note: "N", in: id, for: ben.id, at: now) else {
                 return
             }
-            #expect(first.word == 0 && first.quote == .init(before: "", word: "One,", after: " two.") && first.note == "N")
+            #expect(first.word == 0)
+            #expect(first.quote == .init(before: "", word: "One,", after: " two."))
+            #expect(first.note == "N")
             #expect(try await store.documents.addDocumentBookmark(0, note: "M", in: id, for: ben.id, at: now) == .known(first))
             #expect(try await store.documents.documentBookmarks(id, of: ben.id) == [first, last])
             // Another person has no access to them.
@@ -73,10 +77,13 @@ import Testing
     @Test("a long sentence is quoted around the word")
     func quotes() throws {
         let quote = try #require(part.quote(of: 52))
-        #expect(quote.word == "w50" && quote.before == "… w40 w41 w42 w43 w44 w45 w46 w47 w48 w49 ")
-        #expect(quote.after.hasPrefix(" w51 w52") && quote.after.hasSuffix("w65 …"))
+        #expect(quote.word == "w50")
+        #expect(quote.before == "… w40 w41 w42 w43 w44 w45 w46 w47 w48 w49 ")
+        #expect(quote.after.hasPrefix(" w51 w52"))
+        #expect(quote.after.hasSuffix("w65 …"))
         // Without a space where the text has none.
         #expect(part.quote(of: 2) == .init(before: "", word: "w0", after: "w1 " + (2...15).map { "w\($0)" }.joined(separator: " ") + " …"))
-        #expect(part.quote(of: 301)?.after == "" && part.quote(of: 302) == nil)
+        #expect(part.quote(of: 301)?.after == "")
+        #expect(part.quote(of: 302) == nil)
     }
 }

@@ -70,7 +70,9 @@ import Testing
             }
         }
         var state = try await seen(folder, at: 2)
-        #expect(state.price == .number(1) && state.changes == 0 && state.notices.isEmpty)
+        #expect(state.price == .number(1))
+        #expect(state.changes == 0)
+        #expect(state.notices.isEmpty)
 
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             let store = try await Self.store(2, at: 3, in: folder) { $0 }
@@ -79,7 +81,9 @@ import Testing
             kill(getpid(), SIGKILL)
         }
         state = try await seen(folder, at: 62)
-        #expect(state.price == .number(2) && state.changes == 1 && state.notices.isEmpty)
+        #expect(state.price == .number(2))
+        #expect(state.changes == 1)
+        #expect(state.notices.isEmpty)
         state = try await seen(folder, at: 63)
         #expect(state.notices.map(\.attempts) == [2])
     }

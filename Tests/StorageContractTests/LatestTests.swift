@@ -28,7 +28,8 @@ import Testing
         for (second, values) in editions.enumerated() { try await prices.apply(values, at: Int64(second) + 2) }
         let last = try await prices.store.feeds.lastChanges(of: prices.feed, Prices.schema, keys: ["a", "b", "c", "x"])
         #expect(last.mapValues(\.seen) == ["a": Prices.time(3), "c": Prices.time(4)])
-        #expect(last["a"]?.change.kind == .altered && last["c"]?.change.kind == .appeared)
+        #expect(last["a"]?.change.kind == .altered)
+        #expect(last["c"]?.change.kind == .appeared)
     }
 
     @Test("what each watch told last is its newest change and how many came with it")
@@ -43,6 +44,7 @@ import Testing
         #expect(news.count == 1 && news[told.id]?.count == 2 && news[told.id]?.change?.key == "b")
         // Of a board that is gone, the count stays.
         let gone = try await prices.store.following.lastNews(of: [told]) { _ in nil }
-        #expect(gone[told.id]?.count == 2 && gone[told.id]?.change == nil)
+        #expect(gone[told.id]?.count == 2)
+        #expect(gone[told.id]?.change == nil)
     }
 }

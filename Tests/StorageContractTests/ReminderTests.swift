@@ -43,7 +43,8 @@ struct ReminderTests {
                 of: ada, on: "guide", .init(rule, asking: ["region": "2"], minutes: 0), at: Self.time(2))
         }
         let all = try await store.reminders.all(of: ada)
-        #expect(all.map(\.settings.rule) == rules && all.allSatisfy { $0.settings.minutes == 0 && $0.created == Self.time(1) })
+        #expect(all.map(\.settings.rule) == rules)
+        #expect(all.allSatisfy { $0.settings.minutes == 0 && $0.created == Self.time(1) })
         #expect(try await store.reminders.remindersToTell() == all)
     }
 
@@ -96,7 +97,9 @@ struct ReminderTests {
         #expect(try await store.people.person(reading: .reminders, by: Data([1])) == nil)
     }
 
-    @Test("a backup and an export keep them with what they have told; an import takes none that no form could have sent")
+    @Test(
+        "a backup and an export keep them with what they have told; an import takes none that no form could have sent",
+        .enabled(if: Engine.keepsAFile, Comment(rawValue: Engine.keepsNone)))
     func moved() async throws {
         let ada = try await store.people.person(named: "Ada", at: Self.time(0))
         let reminder = try await store.reminders.addReminder(of: ada, on: "guide", .init(.programme(Self.showing())), at: Self.time(1))
@@ -114,7 +117,8 @@ struct ReminderTests {
         #expect(try await elsewhere.importing(lines).added["reminders"] == 1)
         #expect(try await elsewhere.importing(lines).added["reminders"] == nil)
         let theirs = try await elsewhere.reminders.all(of: try await elsewhere.people.person(named: "Ada", at: Self.time(9)))
-        #expect(theirs.map(\.settings) == all.map(\.settings) && theirs.map(\.state) == all.map(\.state))
+        #expect(theirs.map(\.settings) == all.map(\.settings))
+        #expect(theirs.map(\.state) == all.map(\.state))
         let strange = lines.map { $0.replacingOccurrences(of: #"\"minutes\":5"#, with: #"\"minutes\":7"#) }
         #expect(strange != lines)
         let other = try Engine.store(in: folder.url.appendingPathComponent("other"))

@@ -93,7 +93,8 @@ import Testing
                 TimeOfDay(hour: 6, minute: 30).map { Watch.QuietHours(from: from, to: $0, zone: "Europe/Berlin") }
             }, digest: .daily, dailyAt: TimeOfDay(hour: 7, minute: 15))
         var watch = try await store.following.addWatch(of: person, on: feed, settings, at: time(3))
-        #expect(watch.settings == settings && settings.quietHours != nil)
+        #expect(watch.settings == settings)
+        #expect(settings.quietHours != nil)
         #expect(try await store.following.watch(watch.id) == watch)
         (settings.isMuted, settings.quietHours) = (true, nil)
         watch.settings = settings
@@ -218,7 +219,9 @@ import Testing
         #expect(try await other.following.claim(by: "email", at: time(61), lease: .seconds(60)).isEmpty)
         #expect(try await other.following.nextDue(by: "email") == time(62))
         let second = try #require(try await other.following.claim(by: "email", at: time(62), lease: .seconds(60)).first)
-        #expect(second.id == first.id && second.identifier == first.identifier && second.attempts == 2)
+        #expect(second.id == first.id)
+        #expect(second.identifier == first.identifier)
+        #expect(second.attempts == 2)
         // The first process was only slow: its failure doesn't affect the second's claim, but its success counts.
         #expect(try await !store.following.note(.failed(reason: "slow", retryAt: nil), of: first, at: time(63)))
         #expect(try await store.following.note(.sent, of: first, at: time(64)))
@@ -293,7 +296,8 @@ import Testing
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(claimed.count == 40 && Set(claimed).count == 40)
+        #expect(claimed.count == 40)
+        #expect(Set(claimed).count == 40)
     }
 
     @Test("a removed watch takes its notices along, a removed person everything of theirs")

@@ -72,7 +72,8 @@ import Testing
             #expect(try await replayed.exported() == export)
         }
         writing.isOver.withLock { $0 = true }
-        #expect(try await written >= moments.count && moments.count == 3)
+        #expect(try await written >= moments.count)
+        #expect(moments.count == 3)
     }
 
     @Test("boards of one's own, keys and other files come along; what can be had again does not")
@@ -91,7 +92,8 @@ import Testing
 
         let place = folder.url.appendingPathComponent("restored")
         let restored = try Restore(file, into: place, replacing: false, at: time)
-        #expect(restored.backup == Backup.Label(version: "1.2.3", created: time, hasChecksum: true) && restored.aside == nil)
+        #expect(restored.backup == Backup.Label(version: "1.2.3", created: time, hasChecksum: true))
+        #expect(restored.aside == nil)
         #expect(read("boards/mine/board.yaml", in: place) == "title: Mine")
         #expect(read("vapid.pem", in: place) == "key")
         #expect(

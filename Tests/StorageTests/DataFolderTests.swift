@@ -91,7 +91,8 @@ import Testing
         let file = data.appendingPathComponent("some.key")
         let made = try DataFolder.key(in: file) { Data("first".utf8) }
         let read = try DataFolder.key(in: file) { Data("second".utf8) }
-        #expect(made == Data("first".utf8) && read == made)
+        #expect(made == Data("first".utf8))
+        #expect(read == made)
         #expect(try mode("some.key") == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path) == ["some.key"])
         #expect(throws: StorageError.self) { try DataFolder.key(in: folder.url) { Data() } }
@@ -103,13 +104,16 @@ import Testing
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         #expect(DataFolder.isOurs(data))
         chown(data.path, owner, owner)
-        #expect(!DataFolder.isOurs(data) && !DataFolder.isOurs(data.appendingPathComponent("none")))
+        #expect(!DataFolder.isOurs(data))
+        #expect(!DataFolder.isOurs(data.appendingPathComponent("none")))
         _ = try DataFolder.key(in: data.appendingPathComponent("some.key")) { Data("key".utf8) }
         let store = try Store(in: data)
         _ = try await store.people.person(named: "Ada", at: .system())
         let lock = try DataLock(data)
         let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
-        #expect(names.contains("tidings.sqlite") && names.contains("some.key") && names.contains("tidings.lock"))
+        #expect(names.contains("tidings.sqlite"))
+        #expect(names.contains("some.key"))
+        #expect(names.contains("tidings.lock"))
         for name in names {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(data.path)/\(name)")
             #expect(attributes[.ownerAccountID] as? Int == Int(owner), "\(name)")

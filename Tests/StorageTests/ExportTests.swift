@@ -41,7 +41,8 @@ import Testing
             created: Timestamp(milliseconds: 1))
         #expect(try await store.following.keep(waiting))
         let lines = try await store.exported()
-        #expect(!lines.contains { $0.contains("secret") } && lines.contains { $0.contains(#""table":"channels""#) })
+        #expect(!lines.contains { $0.contains("secret") })
+        #expect(lines.contains { $0.contains(#""table":"channels""#) })
         #expect(lines.contains(#"{"table":"lookups","board":"visa","needle":"20121456171","asked":1}"#))
     }
 
@@ -118,8 +119,12 @@ import Testing
         try await store.storeLookup("20121456171", of: text)
         let hexadecimal = raw.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for lines in [try await store.exported(), try await store.exported(.person("Ada"))] {
-            #expect(lines.contains { $0.contains(#""name":"hook""#) } && lines.contains { $0.contains(#""table":"feed_addresses""#) })
-            for line in lines { #expect(!line.contains(text) && !line.lowercased().contains(hexadecimal), "\(line)") }
+            #expect(lines.contains { $0.contains(#""name":"hook""#) })
+            #expect(lines.contains { $0.contains(#""table":"feed_addresses""#) })
+            for line in lines {
+                #expect(!line.contains(text), "\(line)")
+                #expect(!line.lowercased().contains(hexadecimal), "\(line)")
+            }
         }
     }
 
@@ -170,7 +175,9 @@ import Testing
         _ = try await elsewhere.people.person(named: "Zoe", at: Timestamp(milliseconds: 5))
         try await elsewhere.feeds.prepare("prices", prices.schema)
         let report = try await elsewhere.importing(lines)
-        #expect(report.added["board_prices"] == 100 && report.added["watches"] == 1 && report.added["feeds"] == 1)
+        #expect(report.added["board_prices"] == 100)
+        #expect(report.added["watches"] == 1)
+        #expect(report.added["feeds"] == 1)
         #expect(report.leftOut["boards"] == 1)
 
         let feed = try await elsewhere.feeds.feed(of: "prices", url: PriceEditions.url)
@@ -178,7 +185,8 @@ import Testing
             try await elsewhere.feeds.records(of: feed, prices.schema).map(\.record)
                 == store.feeds.records(of: origin(), prices.schema).map(\.record))
         let ours = try await store.feeds.changes(of: origin(), prices.schema, limit: 1000).map(\.change)
-        #expect(try await elsewhere.feeds.changes(of: feed, prices.schema, limit: 1000).map(\.change) == ours && !ours.isEmpty)
+        #expect(try await elsewhere.feeds.changes(of: feed, prices.schema, limit: 1000).map(\.change) == ours)
+        #expect(!ours.isEmpty)
         let ada = try await elsewhere.people.person(named: "Ada", at: .system())
         #expect(try await elsewhere.following.watches(of: ada).count == 1)
 

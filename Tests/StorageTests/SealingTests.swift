@@ -125,7 +125,9 @@ import Testing
 
         let stranger = try Store(in: folder.url)
         let channel = try #require(try await stranger.following.channels(of: ada).first)
-        #expect(channel.isGone && channel.address.isEmpty && channel.failure?.contains("add it again") == true)
+        #expect(channel.isGone)
+        #expect(channel.address.isEmpty)
+        #expect(channel.failure?.contains("add it again") == true)
         #expect(try await stranger.following.addChannel(of: ada, named: "ntfy", kind: "ntfy", address: "{}", at: time).id != channel.id)
         try Data("short".utf8).write(to: key)
         #expect(throws: StorageError.self) { try Store(in: folder.url) }
@@ -137,14 +139,15 @@ import Testing
         let sealed = try seal.seal("ada@home.example", for: .channel)
         #expect(seal.open(sealed, for: .channel) == "ada@home.example")
         #expect(try seal.seal("ada@home.example", for: .channel) != sealed)
-        #expect(seal.open(sealed, for: .confirmation) == nil && other.open(sealed, for: .channel) == nil)
-        #expect(seal.open("{\"address\":\"x\"}", for: .channel) == nil && seal.open("", for: .channel) == nil)
+        #expect(seal.open(sealed, for: .confirmation) == nil)
+        #expect(other.open(sealed, for: .channel) == nil)
+        #expect(seal.open("{\"address\":\"x\"}", for: .channel) == nil)
+        #expect(seal.open("", for: .channel) == nil)
         var bytes = Array(sealed.utf8)
         bytes[bytes.count - 6] ^= 1
         #expect(seal.open(String(decoding: bytes, as: UTF8.self), for: .channel) == nil)
-        #expect(
-            seal.mark("a", for: .channel) == seal.mark("a", for: .channel)
-                && seal.mark("a", for: .channel) != seal.mark("a", for: .listener))
+        #expect(seal.mark("a", for: .channel) == seal.mark("a", for: .channel))
+        #expect(seal.mark("a", for: .channel) != seal.mark("a", for: .listener))
         #expect(seal.mark("a", for: .channel) != other.mark("a", for: .channel))
         #expect(!"\(seal)".contains("SymmetricKey(") || Mirror(reflecting: seal).children.isEmpty)
     }

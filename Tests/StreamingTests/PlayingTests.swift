@@ -109,7 +109,9 @@ import Testing
             samples, "song.mp3", PlayPlan(picture: .nothing, sound: .encode), pictures: nil, seconds: 20, frame: 1152 / 44_100)
         let file = try await samples.look(into: "song.mp3")
         guard case .playable(let tracks, let cuts) = file.contents else { throw StreamingError(.unplayable, "song") }
-        #expect(tracks.cover != nil && tracks.picture == nil && tracks.tags["title"] == "Song")
+        #expect(tracks.cover != nil)
+        #expect(tracks.picture == nil)
+        #expect(tracks.tags["title"] == "Song")
         #expect(PlayDecision(tracks, cuts, for: .unknown).way == .direct)
         #expect(!Playlists(tracks, cuts, PlayPlan(picture: .nothing, sound: .encode), size: 1).text.contains("RESOLUTION"))
     }
@@ -168,14 +170,17 @@ import Testing
             return (found, try Data(contentsOf: calls).count)
         }
         let failing = try await ask("exit 1")
-        #expect(failing.found == [false, false, false] && failing.calls == 1)
+        #expect(failing.found == [false, false, false])
+        #expect(failing.calls == 1)
         let real = try #require(ChildProcess.installed("ffmpeg"))
         let working = "exec '\(real.path)' \"$@\""
         let resting = try await ask(working)
-        #expect(resting.found == [false, false, false] && resting.calls == 0)
+        #expect(resting.found == [false, false, false])
+        #expect(resting.calls == 0)
         time.withLock { $0 = $0 + .seconds(3600) }
         let drawn = try await ask(working)
-        #expect(drawn.found == [true, true, true] && drawn.calls == 1)
+        #expect(drawn.found == [true, true, true])
+        #expect(drawn.calls == 1)
     }
 
     @Test("a segment that would be longer than it may is refused with its reason, and none is cut off")
@@ -191,7 +196,8 @@ import Testing
         let whole = try #require(try await maker(1 << 20).made(part, of: file, plan, for: 1)).size
         for limit in [whole / 4, whole / 2, whole] {
             let error = await #expect(throws: StreamingError.self) { try await maker(limit).made(part, of: file, plan, for: 1) }
-            #expect(error?.code == .tooLong && error?.detail.contains("\(limit) bytes") == true)
+            #expect(error?.code == .tooLong)
+            #expect(error?.detail.contains("\(limit) bytes") == true)
         }
     }
 

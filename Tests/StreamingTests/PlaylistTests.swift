@@ -37,15 +37,24 @@ import Testing
     /// Sections 4.1 to 4.3, for what all our media playlists share.
     private func check(_ text: String) throws {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.first == "#EXTM3U" && lines.last == "" && lines.dropLast().last == "#EXT-X-ENDLIST")
-        #expect(!text.contains("\r") && !text.unicodeScalars.contains("\u{FEFF}") && !lines.dropLast().contains(""))
+        #expect(lines.first == "#EXTM3U")
+        #expect(lines.last == "")
+        #expect(lines.dropLast().last == "#EXT-X-ENDLIST")
+        #expect(!text.contains("\r"))
+        #expect(!text.unicodeScalars.contains("\u{FEFF}"))
+        #expect(!lines.dropLast().contains(""))
         let target = try #require(text.firstMatch(of: /#EXT-X-TARGETDURATION:([0-9]+)\n/).flatMap { Double($0.1) })
         // 4.3.3.1
-        for length in try lengths(text) { #expect(length > 0 && length.rounded() <= target) }
+        for length in try lengths(text) {
+            #expect(length > 0)
+            #expect(length.rounded() <= target)
+        }
         // Each EXTINF is followed by its segment; 4.3.2.5: version 6 and more for EXT-X-MAP.
-        #expect(text.contains("#EXT-X-VERSION:7\n") && text.matches(of: /#EXT-X-MAP:URI="[va]-init\.mp4"\n/).count == 1)
+        #expect(text.contains("#EXT-X-VERSION:7\n"))
+        #expect(text.matches(of: /#EXT-X-MAP:URI="[va]-init\.mp4"\n/).count == 1)
         let segments = text.matches(of: /#EXTINF:[0-9.]+,\n([va])-([0-9]+)\.m4s\n/)
-        #expect(segments.count == text.matches(of: /#EXTINF/).count && !segments.isEmpty)
+        #expect(segments.count == text.matches(of: /#EXTINF/).count)
+        #expect(!segments.isEmpty)
         for (index, segment) in segments.enumerated() { #expect(String(segment.2) == "\(index)") }
     }
 
@@ -58,7 +67,8 @@ import Testing
         #expect(try lengths(picture) == [4.027, 10.503, 4.47, 5.9])
         #expect(try lengths(sound) == [4.027, 10.503, 4.47, 6])
         // 10.503 is rounded to 11; the same target in all (section 6.2.4).
-        #expect(picture.contains("TARGETDURATION:11\n") && sound.contains("TARGETDURATION:11\n"))
+        #expect(picture.contains("TARGETDURATION:11\n"))
+        #expect(sound.contains("TARGETDURATION:11\n"))
     }
 
     @Test("an encoded picture is cut on its grid, which drifts from no rate, and has no segment beyond its last frame")
@@ -92,7 +102,8 @@ import Testing
                     .text(of: .sound))
             try check(text)
             let found = try lengths(text)
-            #expect(found.count == wanted.count && abs(found.reduce(0, +) - seconds) < 0.00001, "\(found)")
+            #expect(found.count == wanted.count, "\(found)")
+            #expect(abs(found.reduce(0, +) - seconds) < 0.00001, "\(found)")
         }
     }
 
@@ -113,7 +124,8 @@ import Testing
         let found = variants(Self.tracks(), Self.copied)
         let sizes = found.map { $0.firstMatch(of: /RESOLUTION=[0-9]+x([0-9]+)/).map { String($0.1) } }
         #expect(found.allSatisfy { $0.contains("AUDIO=\"sound\"") && $0.contains("AVERAGE-BANDWIDTH=") })
-        #expect(found.first?.hasSuffix(" video.m3u8") == true && found.last?.hasSuffix(" audio.m3u8") == true)
+        #expect(found.first?.hasSuffix(" video.m3u8") == true)
+        #expect(found.last?.hasSuffix(" audio.m3u8") == true)
         // The video has 1,000,000 bits per second: 480 lines may need more, 360 may not.
         #expect(sizes == ["720", "360", nil] && found[1].hasSuffix(" ../360/video-5.m3u8"))
         #expect(found[1].contains("AVERAGE-BANDWIDTH=1028000,CODECS=\"\(CodecName.ofEncoded((640, 360))),mp4a.40.2\""))
@@ -133,7 +145,8 @@ import Testing
         // Section 6.2.4: with the target duration of the copied one.
         let rung = try #require(Playlists(tracks, Self.cuts([0, 11], end: 30), plans[0], size: 1).text(of: .picture, targeting: 19))
         #expect(rung.contains("#EXT-X-TARGETDURATION:19\n"))
-        #expect(StreamPart(name: "video-19.m3u8") == .rungPlaylist(19) && StreamPart(name: "video-0.m3u8") == nil)
+        #expect(StreamPart(name: "video-19.m3u8") == .rungPlaylist(19))
+        #expect(StreamPart(name: "video-0.m3u8") == nil)
     }
 
     @Test("the master names codecs, size and rate, a group for the sound, and the sound as a variant of its own")
@@ -153,11 +166,15 @@ import Testing
                 """)
         let turned = Playlists(Self.tracks(rotation: 90), Self.cuts([0], end: 10), PlayPlan(picture: .encode, sound: .nothing), size: 1)
             .text
-        #expect(turned.contains("RESOLUTION=406x720") && !turned.contains("AUDIO"))
+        #expect(turned.contains("RESOLUTION=406x720"))
+        #expect(!turned.contains("AUDIO"))
         #expect(turned.contains("CODECS=\"avc1.640028\""))
-        #expect(CodecName.ofEncoded((1920, 1080)) == "avc1.640028" && CodecName.ofEncoded((3840, 2160)) == "avc1.640033")
+        #expect(CodecName.ofEncoded((1920, 1080)) == "avc1.640028")
+        #expect(CodecName.ofEncoded((3840, 2160)) == "avc1.640033")
         let music = Playlists(Self.tracks(picture: false), Self.cuts([], end: 10), PlayPlan(picture: .nothing, sound: .copy), size: 1).text
-        #expect(!music.contains("video.m3u8") && !music.contains("EXT-X-MEDIA") && music.contains("audio.m3u8"))
+        #expect(!music.contains("video.m3u8"))
+        #expect(!music.contains("EXT-X-MEDIA"))
+        #expect(music.contains("audio.m3u8"))
     }
 
     /// The peak and the average of the first variant.

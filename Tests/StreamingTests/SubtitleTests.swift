@@ -78,8 +78,10 @@ import Testing
         #expect(found.map(\.language) == ["de", "en", "en", "eng", "pt-BR", nil])
         #expect(found.map(\.title) == [nil, "Commentary", nil, nil, nil, nil])
         #expect(found.map(\.isForHardOfHearing) == [false, false, false, true, false, false])
-        #expect(found.map(\.isForced) == [true, false, false, false, false, false] && found.map(\.id) == (0..<6).map { "f\($0)" })
-        #expect(found[0].codec == "webvtt" && found.allSatisfy(\.isText))
+        #expect(found.map(\.isForced) == [true, false, false, false, false, false])
+        #expect(found.map(\.id) == (0..<6).map { "f\($0)" })
+        #expect(found[0].codec == "webvtt")
+        #expect(found.allSatisfy { $0.isText })
         #expect(SubtitleTrack.beside("Film", among: names).isEmpty)
     }
 
@@ -92,7 +94,8 @@ import Testing
             PlayPlan(picture: .copy, sound: .nothing), size: 1, subtitles: twice)
         #expect(playlists.text.matches(of: /NAME="([^"]*)"/).map { String($0.1) } == ["en", "en 2", "en 3"])
         #expect(playlists.text(ofSubtitles: "f2")?.contains("#EXTINF:4.000000,\nwords-f2.vtt\n#EXT-X-ENDLIST") == true)
-        #expect(playlists.text(ofSubtitles: "f3") == nil && !playlists.text.contains("AUDIO"))
+        #expect(playlists.text(ofSubtitles: "f3") == nil)
+        #expect(!playlists.text.contains("AUDIO"))
     }
 
     @Test("pictures of words are listed, and aren't text")
@@ -104,7 +107,9 @@ import Testing
                     .init(stream: 3, codec: "subrip", language: "ENG", isDefault: true),
                     .init(stream: 4, codec: "hdmv_pgs_subtitle", language: "und", title: "Signs", isForced: true),
                 ]))
-        #expect(found.map(\.id) == ["s3", "s4"] && found.map(\.isText) == [true, false] && found.map(\.language) == ["eng", nil])
+        #expect(found.map(\.id) == ["s3", "s4"])
+        #expect(found.map(\.isText) == [true, false])
+        #expect(found.map(\.language) == ["eng", nil])
         #expect(found[0].isDefault && found[1].isForced && found[1].title == "Signs")
     }
 
@@ -148,7 +153,8 @@ import Testing
     func script() throws {
         let text = try #require(try fixture("ass-drawing.ass"))
         #expect(text.contains("\n00:00:20.000 --> 00:00:24.000 line:0\nTop sign\nsecond line <i>italic</i>\n"))
-        #expect(!text.contains("100 0") && text.matches(of: /-->/).count == 12)
+        #expect(!text.contains("100 0"))
+        #expect(text.matches(of: /-->/).count == 12)
         let head = "[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
         func line(_ words: String) -> String? {
             webVTT(head + "Dialogue: 0,0:00:01.00,0:00:02.50,Default,,0,0,0,,\(words)\n").map { $0.replacing(Self.head, with: "") }
@@ -161,7 +167,8 @@ import Testing
             ("{\\alpha&HFF&}gone{\\alpha&H00&}there", "there"), ("{\\i1}1 < 2 & 3", "<i>1 &lt; 2 &amp; 3</i>"), ("{open", "{open"),
             ("a {\\i1", "a {\\i1"),
         ] { #expect(line(words) == "\(times)\n\(shown)\n", "\(words)") }
-        #expect(line("{\\an8}Up") == "\(times) line:0\nUp\n" && line("{\\a6}Up") == "\(times) line:0\nUp\n")
+        #expect(line("{\\an8}Up") == "\(times) line:0\nUp\n")
+        #expect(line("{\\a6}Up") == "\(times) line:0\nUp\n")
         for words in ["{\\p1}m 0 0 l 9 9", " \\N\\h ", "{only a note}", ""] { #expect(line(words) == nil) }
         let twice =
             head

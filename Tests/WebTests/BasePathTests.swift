@@ -51,18 +51,23 @@ import Testing
                 for path in ["/tidings/boards/visa", "/boards/visa"] {
                     let response = try await client.get(path)
                     #expect(response.status == .ok)
-                    #expect(response.text.contains(#"action="/tidings/boards/visa""#) && response.text.contains(#"href="/tidings/static/"#))
-                    #expect(!response.text.contains("=\"/boards") && !response.text.contains("=\"/static"))
+                    #expect(response.text.contains(#"action="/tidings/boards/visa""#))
+                    #expect(response.text.contains(#"href="/tidings/static/"#))
+                    #expect(!response.text.contains("=\"/boards"))
+                    #expect(!response.text.contains("=\"/static"))
                 }
                 let redirect = try await client.get("/tidings")
-                #expect(redirect.status == .permanentRedirect && redirect.headers[.location] == "/tidings/")
+                #expect(redirect.status == .permanentRedirect)
+                #expect(redirect.headers[.location] == "/tidings/")
                 let asked = try await client.post("/tidings/boards/visa", "batch=20121456171")
-                #expect(asked.status == .seeOther && asked.headers[.location] == "/tidings/boards/visa?batch=20121456171")
+                #expect(asked.status == .seeOther)
+                #expect(asked.headers[.location] == "/tidings/boards/visa?batch=20121456171")
                 #expect(asked.headers[.setCookie]?.contains("Path=/tidings/") == true)
                 #expect(try await client.get("/tidingsomething").status == .notFound)
                 #expect(asked.headers[.setCookie]?.contains("__Host-") == false)
                 let missing = try await client.get("/tidings/nothing")
-                #expect(missing.status == .notFound && missing.text.contains(#"href="/tidings/""#))
+                #expect(missing.status == .notFound)
+                #expect(missing.text.contains(#"href="/tidings/""#))
             }
         }
     }

@@ -19,14 +19,17 @@ struct CompressionTests {
                 for path in ["/boards/visa", "/boards/visa.json", "/boards/visa.csv", "/api/v1/boards/visa/records"] {
                     let plain = try await client.get(path)
                     let coded = try await client.get(path, [.acceptEncoding: "br;q=1, \(coding);q=0.5"])
-                    #expect(plain.headers[.contentEncoding] == nil && coded.headers[.contentEncoding] == coding, "\(path)")
-                    #expect(plain.headers[.vary]?.contains("Accept-Encoding") == true && coded.headers[.vary] == plain.headers[.vary])
+                    #expect(plain.headers[.contentEncoding] == nil, "\(path)")
+                    #expect(coded.headers[.contentEncoding] == coding, "\(path)")
+                    #expect(plain.headers[.vary]?.contains("Accept-Encoding") == true)
+                    #expect(coded.headers[.vary] == plain.headers[.vary])
                     #expect(coded.body.readableBytes < plain.body.readableBytes)
                     #expect(inflated(coded.body) == Array(buffer: plain.body), "\(path)")
                     guard let tag = coded.headers[.eTag] else { continue }
                     #expect(tag.hasSuffix("-\(coding)\""))
                     let known = try await client.get(path, [.acceptEncoding: coding, .ifNoneMatch: tag])
-                    #expect(known.status == .notModified && known.headers[.eTag] == tag)
+                    #expect(known.status == .notModified)
+                    #expect(known.headers[.eTag] == tag)
                     #expect(try await client.get(path, [.ifNoneMatch: tag]).status == .notModified)
                 }
             }

@@ -199,7 +199,9 @@ import Testing
                 #expect(try await client.execute(uri: "/api/v1/own-boards/contacts", method: .delete, headers: bob).status == .notFound)
                 // An administrator sees its name there, and nothing of it.
                 let page = try await client.get("/new-board/own?name=contacts", cyd)
-                #expect(page.status == .ok && !page.text.contains("Okafor") && !page.text.contains("contacts.xml"))
+                #expect(page.status == .ok)
+                #expect(!page.text.contains("Okafor"))
+                #expect(!page.text.contains("contacts.xml"))
             }
             #expect(house.source.requestCount == before)
             #expect(try await house.store.boards.own("contacts")?.isShared == false)
@@ -214,7 +216,8 @@ import Testing
             try await house.client { client in
                 #expect(try await client.get("/", ada).text.contains(Self.title))
                 let page = try await client.get("/boards/contacts", ada)
-                #expect(page.text.contains("Okafor") && page.text.contains("Only you see this board"))
+                #expect(page.text.contains("Okafor"))
+                #expect(page.text.contains("Only you see this board"))
                 for path in [
                     "/boards/contacts.json", "/boards/contacts.csv", "/boards/contacts.atom", "/boards/contacts/feed.json",
                     "/boards/contacts/changes", "/boards/contacts/health", "/boards/contacts/records/1", "/api/v1/boards/contacts",

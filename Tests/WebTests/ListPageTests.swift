@@ -16,10 +16,12 @@ struct ListPageTests {
             try await house.client { client in
                 let page = try await client.get("/boards/contacts")
                 #expect(page.status == .ok)
-                #expect(page.text.contains("Brönnimann &amp; Söhne, Empfang") && page.text.contains("3 entries"))
+                #expect(page.text.contains("Brönnimann &amp; Söhne, Empfang"))
+                #expect(page.text.contains("3 entries"))
                 #expect(page.text.contains("src=\"/boards/contacts/records/1/photo?v="))
                 let home = try await client.get("/")
-                #expect(!home.text.contains("entries") && home.text.contains("Updated <relative-time>"))
+                #expect(!home.text.contains("entries"))
+                #expect(home.text.contains("Updated <relative-time>"))
             }
         }
     }
@@ -29,10 +31,13 @@ struct ListPageTests {
         try await withDirectory { house, _ in
             try await house.client { client in
                 let page = try await client.get("/boards/contacts?q=SOHNE+br%C3%B6n")
-                #expect(page.text.contains("1 of 3 entries") && !page.text.contains("Ada Okafor"))
+                #expect(page.text.contains("1 of 3 entries"))
+                #expect(!page.text.contains("Ada Okafor"))
                 for query in ["%00", "%FF%FE", "%3Cscript%3E", "'%20OR%201=1", String(repeating: "x", count: 3_000)] {
                     let page = try await client.get("/boards/contacts?q=\(query)&from=-7&order=none")
-                    #expect(page.status == .ok && page.text.contains("0 of 3 entries") && !page.text.contains("<script>"), "\(query)")
+                    #expect(page.status == .ok, "\(query)")
+                    #expect(page.text.contains("0 of 3 entries"), "\(query)")
+                    #expect(!page.text.contains("<script>"), "\(query)")
                 }
             }
         }
@@ -48,7 +53,8 @@ struct ListPageTests {
                 #expect(answer.text.matches(of: /class=\\"row\\"/).count == 500)
                 #expect(answer.text.contains("\"next\":\"/boards/contacts?from=500\""))
                 let rest = try await client.get("/boards/contacts?rows=500&from=500", [.accept: "application/json"])
-                #expect(rest.text.matches(of: /class=\\"row\\"/).count == 200 && rest.text.contains("\"next\":null"))
+                #expect(rest.text.matches(of: /class=\\"row\\"/).count == 200)
+                #expect(rest.text.contains("\"next\":null"))
             }
         }
     }
@@ -58,16 +64,17 @@ struct ListPageTests {
         try await withDirectory { house, _ in
             try await house.client { client in
                 let form = try await client.post("/boards/contacts", "")
-                #expect(form.status == .seeOther && form.headers[.location] == "/boards/contacts")
+                #expect(form.status == .seeOther)
+                #expect(form.headers[.location] == "/boards/contacts")
                 try await house.settle()
                 #expect(house.source.count(of: "/contacts.xml") == 2)
                 house.source.answer { try $0.answer("503 Service Unavailable") }
                 #expect(try await client.post("/boards/contacts", "", [.accept: "application/json"]).status == .ok)
                 try await house.settle()
                 let page = try await client.get("/boards/contacts")
-                #expect(
-                    page.text.contains("answered 503") && page.text.contains("You’re seeing the version of")
-                        && page.text.contains("Ada Okafor"))
+                #expect(page.text.contains("answered 503"))
+                #expect(page.text.contains("You’re seeing the version of"))
+                #expect(page.text.contains("Ada Okafor"))
                 #expect(try await client.post("/boards/contacts", "", [.origin: "https://elsewhere.example"]).status == .forbidden)
             }
         }
@@ -107,7 +114,8 @@ struct DetailPageTests {
                 let page = try await client.get(path)
                 #expect(page.status == .ok)
                 #expect(page.text.contains("<h1 class=\"detail-name\"><bdi>Ada Okafor</bdi></h1>"))
-                #expect(page.text.contains("href=\"tel:+15550117\"") && page.text.contains("Head of repairs"))
+                #expect(page.text.contains("href=\"tel:+15550117\""))
+                #expect(page.text.contains("Head of repairs"))
                 #expect(page.text.hasSuffix("</html>\n"))
                 for id in ["99", "x", "-1"] { #expect(try await client.get("/boards/contacts/records/\(id)").status == .notFound) }
             }
@@ -123,7 +131,8 @@ struct DetailPageTests {
         })
         try await withDirectory(directory) { house, visits in
             let first = try await visits.firstEvents(path, upTo: "Loading more…")
-            #expect(first.contains("Ada Okafor") && !first.contains("Head of repairs"))
+            #expect(first.contains("Ada Okafor"))
+            #expect(!first.contains("Head of repairs"))
             gate.open()
             try await house.client { client in
                 let lines = try await client.get(path, [.accept: "application/x-ndjson"]).text.split(separator: "\n")
@@ -141,7 +150,9 @@ struct DetailPageTests {
         try await withDirectory(directory) { house, _ in
             try await house.client { client in
                 let down = try await client.get(path).text
-                #expect(down.contains("Tidings couldn’t read more:") && down.contains("503") && down.contains("Try again"))
+                #expect(down.contains("Tidings couldn’t read more:"))
+                #expect(down.contains("503"))
+                #expect(down.contains("Try again"))
                 #expect(down.contains("From the list of"))
                 #expect(try await client.get("/boards/contacts/records/2").text.contains("The source no longer has this entry."))
             }
@@ -174,7 +185,8 @@ struct DetailPageTests {
                 #expect(one.headers[.contentType] == "text/vcard; charset=utf-8")
                 #expect(one.headers[.contentDisposition] == "attachment; filename=\"Ada Okafor.vcf\"")
                 #expect(one.text.contains("\r\nPHOTO:data:image/png;base64,"))
-                #expect(one.text.contains("FN:Ada Okafor\r\n") && one.text.contains("TEL;TYPE=work:+1-555-0117\r\n"))
+                #expect(one.text.contains("FN:Ada Okafor\r\n"))
+                #expect(one.text.contains("TEL;TYPE=work:+1-555-0117\r\n"))
                 let all = try await client.get("/boards/contacts/contacts.vcf").text
                 #expect(all.components(separatedBy: "BEGIN:VCARD\r\n").count == 4)
                 #expect(all.contains("FN:Brönnimann & Söhne\\, Empfang\r\n"))
@@ -192,7 +204,8 @@ struct ServicesAPITests {
             let ada = try await house.login()
             try await house.client { client in
                 let methods = try await client.get("/api/v1/services", ada)
-                #expect(methods.text.contains("\"name\":\"contacts.detail\"") && methods.text.contains("\"required\":true"))
+                #expect(methods.text.contains("\"name\":\"contacts.detail\""))
+                #expect(methods.text.contains("\"required\":true"))
                 let answer = try await client.get("/api/v1/services/contacts.detail?id=1", ada)
                 #expect(answer.status == .ok)
                 #expect(answer.text.contains("{\"rows\":[{\"contactid\":\"1\",\"name\":\"Ada Okafor\",\"job_title\":\"Head of repairs\""))

@@ -32,7 +32,9 @@ struct PicturesTests {
                 #expect(picture.headers[.cacheControl] == "private, max-age=3600")
                 let tag = try #require(picture.headers[.eTag])
                 let known = try await client.get(path, [.ifNoneMatch: tag])
-                #expect(known.status == .notModified && known.body.readableBytes == 0 && known.headers[.eTag] == tag)
+                #expect(known.status == .notModified)
+                #expect(known.body.readableBytes == 0)
+                #expect(known.headers[.eTag] == tag)
                 #expect(try await client.get(path, [.ifNoneMatch: "\"other\""]).status == .ok)
             }
         }
@@ -99,7 +101,8 @@ struct PicturesTests {
         try await withDirectory(directory) { house, _ in
             try await house.client { client in
                 let picture = try await client.get(path)
-                #expect(picture.status == .ok && picture.headers[.contentType] == "image/png")
+                #expect(picture.status == .ok)
+                #expect(picture.headers[.contentType] == "image/png")
                 #expect(try await client.get("/boards/contacts/records/2/photo").status == .badGateway)
             }
         }

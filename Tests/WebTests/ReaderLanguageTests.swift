@@ -33,7 +33,8 @@ import Testing
                 let cookie = try #require(asked.cookie)
                 #expect(try await client.get("/", [.acceptLanguage: "de", .cookie: cookie]).text.contains("<h1>Tablice</h1>"))
                 let none = try await client.get("/?lang=tlh", [.acceptLanguage: "de"])
-                #expect(none.text.contains("<h1>Tafeln</h1>") && none.headers[.setCookie] == nil)
+                #expect(none.text.contains("<h1>Tafeln</h1>"))
+                #expect(none.headers[.setCookie] == nil)
             }
         }
     }
@@ -43,9 +44,11 @@ import Testing
         try await withHouse(try Source()) { house in
             try await house.client(of: "Ada") { client in
                 let page = try await client.get("/static/none", [.acceptLanguage: "fr"])
-                #expect(page.status == .notFound && page.text.contains("Cette page n’existe pas"))
+                #expect(page.status == .notFound)
+                #expect(page.text.contains("Cette page n’existe pas"))
                 let problem = try await client.get("/api/v1/boards/none/records", [.acceptLanguage: "fr"])
-                #expect(!problem.text.contains("tableau") && !problem.text.contains("Connectez"))
+                #expect(!problem.text.contains("tableau"))
+                #expect(!problem.text.contains("Connectez"))
             }
         }
     }

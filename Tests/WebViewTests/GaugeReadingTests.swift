@@ -44,7 +44,8 @@ struct GaugeReadingTests {
 
     @Test("without a past, within the first minute, or without a number there is no rate")
     func none() {
-        #expect(Self.reading([], at: 10).perHour == nil && Self.reading([], at: 10).since == nil)
+        #expect(Self.reading([], at: 10).perHour == nil)
+        #expect(Self.reading([], at: 10).since == nil)
         #expect(Self.reading([(0, 100)], at: 0).perHour == nil)
         #expect(Self.reading([(0, nil)], at: 10).perHour == nil)
     }
@@ -52,7 +53,9 @@ struct GaugeReadingTests {
     @Test("it has been so since it was last another")
     func since() {
         let reading = Self.reading([(0, 100), (30, 110), (40, 110)], at: 60)
-        #expect(reading.since == Self.start + .seconds(1800) && reading.value == .number(110) && reading.chart?.points.count == 2)
+        #expect(reading.since == Self.start + .seconds(1800))
+        #expect(reading.value == .number(110))
+        #expect(reading.chart?.points.count == 2)
     }
 
     @Test("numbers at the ends of what there is have no rate that can't be told")

@@ -30,9 +30,11 @@ struct GuideNowTests {
     func boundary() {
         let programmes = [("a", 0..<30, "News"), ("a", 30..<60, "Film"), ("a", 60..<90, "Late")]
         let before = Self.guide(at: 29, programmes).channels[0]
-        #expect(before.now.map(\.title) == ["News"] && before.next?.title == "Film")
+        #expect(before.now.map(\.title) == ["News"])
+        #expect(before.next?.title == "Film")
         let then = Self.guide(at: 30, programmes).channels[0]
-        #expect(then.now.map(\.title) == ["Film"] && then.next?.title == "Late")
+        #expect(then.now.map(\.title) == ["Film"])
+        #expect(then.next?.title == "Late")
     }
 
     @Test("for scripts it is JSON")
@@ -60,8 +62,10 @@ struct GuideNowTests {
             at: 20,
             [("a", 0..<60, "Long"), ("a", 10..<40, "Short"), ("a", 20..<20, "Headlines"), ("b", 30..<40, "Later"), ("c", 0..<10, "Over")])
         #expect(guide.channels.map(\.channel.name) == ["a", "b"])
-        #expect(guide.channels[0].now.map(\.title) == ["Short", "Long"] && guide.channels[0].next == nil)
-        #expect(guide.channels[1].now.isEmpty && guide.channels[1].next?.title == "Later")
+        #expect(guide.channels[0].now.map(\.title) == ["Short", "Long"])
+        #expect(guide.channels[0].next == nil)
+        #expect(guide.channels[1].now.isEmpty)
+        #expect(guide.channels[1].next?.title == "Later")
         #expect(guide.nextChange == Self.time(30))
         #expect(Self.guide(at: 0, []).nextChange == nil)
     }

@@ -29,7 +29,8 @@ import Testing
                 SampleArchive.File("\(tag)/tag.json", #"{"title": "Home"}"#),
                 SampleArchive.File("\(Imports.identifier(0))/1700000000.txt", "a snapshot"),
             ])
-        #expect(found.source == .changedetection && found.surplus == 0)
+        #expect(found.source == .changedetection)
+        #expect(found.surplus == 0)
         #expect(found.watches.map(\.title) == ["Lamps", "The second", "shop.example/c?x=1"])
         #expect(found.watches.map(\.every) == [26 * 3600, 1800, 1800])
         #expect(found.watches[0].folders == ["Home"])
@@ -46,16 +47,21 @@ import Testing
             """#
         for found in [try Imports.of([SampleArchive.File("url-watches.json", file)]), try Imports.of(file)] {
             let watch = try #require(found.watches.first)
-            #expect(watch.folders == ["Home", "Work"] && watch.every == 300 && watch.subject == .part)
+            #expect(watch.folders == ["Home", "Work"])
+            #expect(watch.every == 300)
+            #expect(watch.subject == .part)
             #expect(try watch.rows(of: Self.shop) == ["Oak lamp 49 €", "Sold out: Elm lamp", "Buy now", "3 visitors now"])
         }
     }
 
     @Test("the whole page is its text by paragraphs, without its navigation") func page() throws {
         let watch = try #require(try Imports.backup([#""url": "https://shop.example/""#]).watches.first)
-        #expect(watch.subject == .page && watch.isSure)
+        #expect(watch.subject == .page)
+        #expect(watch.isSure)
         let rows = try watch.rows(of: Self.shop)
-        #expect(rows.first == "Lamps" && rows.contains("Opening hours") && !rows.contains("Menu"))
+        #expect(rows.first == "Lamps")
+        #expect(rows.contains("Opening hours"))
+        #expect(!rows.contains("Menu"))
         #expect(try watch.rows(of: "<html><body><p>One</p><p>Two</p></body></html>") == ["One", "Two"])
     }
 
@@ -68,7 +74,8 @@ import Testing
         ])
     func selection(_ filter: String, _ rows: [String]) throws {
         let watch = try #require(try Imports.backup([#""url": "https://shop.example/", "include_filters": ["\#(filter)"]"#]).watches.first)
-        #expect(watch.subject == .part && watch.remarks.isEmpty)
+        #expect(watch.subject == .part)
+        #expect(watch.remarks.isEmpty)
         #expect(try watch.rows(of: Self.shop) == rows)
     }
 
@@ -81,7 +88,8 @@ import Testing
                 """#
             ]).watches.first)
         #expect(try watch.rows(of: Self.shop) == ["Oak lamp 49 €", "Sold out: Elm lamp"])
-        #expect(watch.remarks == [.left("/[0-9]+ views/i")] && watch.isSure)
+        #expect(watch.remarks == [.left("/[0-9]+ views/i")])
+        #expect(watch.isSure)
         let wanted = try #require(
             try Imports.backup([#""url": "https://shop.example/", "extract_lines_containing": ["sold OUT", "it's"]"#]).watches.first)
         #expect(try wanted.rows(of: Self.shop) == ["Sold out: Elm lamp"])
@@ -97,7 +105,9 @@ import Testing
         #expect(try rows("json:$.items[*]") == ["id 1", "name Elm", "new true", "id 2"])
         #expect(try rows("json:$.items[*].id") == ["id 1", "id 2"])
         let jq = try #require(try Imports.backup([#""url": "https://shop.example/x", "include_filters": ["jq:.items[]"]"#]).watches.first)
-        #expect(jq.subject == .values && jq.remarks == [.selection("jq:.items[]")] && !jq.isSure)
+        #expect(jq.subject == .values)
+        #expect(jq.remarks == [.selection("jq:.items[]")])
+        #expect(!jq.isSure)
     }
 
     @Test("what isn't carried over is said, and secrets stay where they are") func remarks() throws {
@@ -115,9 +125,13 @@ import Testing
                 .password, .secretInAddress("api_key"), .proxy, .browser, .header("Authorization"), .header("X-Secret"), .notifications,
                 .condition, .times, .faster, .selection("//p[matches(., 'a')]"),
             ])
-        #expect(!watch.isSure && watch.address == "https://shop.example/?api_key=abc&page=2" && watch.every == 60)
+        #expect(!watch.isSure)
+        #expect(watch.address == "https://shop.example/?api_key=abc&page=2")
+        #expect(watch.every == 60)
         let file = try #require(watch.file)
-        #expect(file.contains("Accept-Language: de") && !file.contains("Bearer") && !file.contains("pass"))
+        #expect(file.contains("Accept-Language: de"))
+        #expect(!file.contains("Bearer"))
+        #expect(!file.contains("pass"))
         #expect(try watch.board().source.headers.map(\.name) == ["Accept-Language"])
     }
 
@@ -133,7 +147,9 @@ import Testing
         ])
     func refused(_ watch: String, _ reason: ImportRemark) throws {
         let found = try #require(try Imports.backup([watch]).watches.first)
-        #expect(found.refusal == reason && found.file == nil && !found.isSure)
+        #expect(found.refusal == reason)
+        #expect(found.file == nil)
+        #expect(!found.isSure)
     }
 
     @Test("feeds, prices and calendars have boards of their own") func kinds() throws {
@@ -142,7 +158,8 @@ import Testing
             #""url": "https://shop.example/lamp", "processor": "restock_diff""#,
             #""url": "https://club.example/games.ics""#, #""url": "https://shop.example/stock.json""#,
         ]).watches
-        #expect(watches.map(\.subject) == [.feed, .price, .calendar, .values] && watches.allSatisfy(\.isSure))
+        #expect(watches.map(\.subject) == [.feed, .price, .calendar, .values])
+        #expect(watches.allSatisfy { $0.isSure })
         #expect(try watches[0].board().title == "Blog")
         #expect(try watches[0].board().schema.fields.map(\.name) == ["title", "published", "link"])
         #expect(try watches[1].board().source.url.absoluteString == "https://shop.example/lamp")

@@ -85,7 +85,8 @@ import Testing
     @Test("200 are listed, and the rest is counted") func many() throws {
         let lines = (0..<1000).map { "https://a.example/\($0)\n" }.joined()
         let found = try Imports.of(lines)
-        #expect(found.watches.count == WatchImport.most && found.surplus == 1000 - WatchImport.most)
+        #expect(found.watches.count == WatchImport.most)
+        #expect(found.surplus == 1000 - WatchImport.most)
         let jobs = (0..<300).map { "url: https://a.example/\($0)\n" }.joined(separator: "---\n")
         #expect(try Imports.of(jobs).surplus == 100)
         let members = (0..<300).map { "\"\($0)\": {\"url\": \"https://a.example/\($0)\"}" }.joined(separator: ",")
@@ -109,16 +110,19 @@ import Testing
         let watch = try #require(found.watches.first)
         guard watch.file != nil else { return }
         let board = try watch.board()
-        #expect(board.source.url.host == "shop.example" && board.schema.fields.map(\.name) == ["text"])
+        #expect(board.source.url.host == "shop.example")
+        #expect(board.schema.fields.map(\.name) == ["text"])
         #expect(board.source.headers.allSatisfy { $0.name == "Accept" })
     }
 
     @Test("a long selection is no board, or watches less") func longSelection() throws {
         let texts = (0..<20).map { "\"\(String(repeating: "word\($0) ", count: 60))\"" }.joined(separator: ",")
         let watch = try #require(try Imports.backup([#""url": "https://a.example/", "ignore_text": [\#(texts)]"#]).watches.first)
-        #expect(watch.remarks.contains(.condition) && watch.file != nil)
+        #expect(watch.remarks.contains(.condition))
+        #expect(watch.file != nil)
         let selector = String(repeating: "div ", count: 200) + "p"
         let deep = try #require(try Imports.backup([#""url": "https://a.example/", "include_filters": ["\#(selector)"]"#]).watches.first)
-        #expect(deep.remarks == [.selection(selector)] && deep.subject == .page)
+        #expect(deep.remarks == [.selection(selector)])
+        #expect(deep.subject == .page)
     }
 }

@@ -43,13 +43,17 @@ import Testing
             url: https://town.example/report
             filter: [pdf2text]
             """)
-        #expect(found.source == .urlwatch && found.watches.count == 7)
+        #expect(found.source == .urlwatch)
+        #expect(found.watches.count == 7)
         let watches = found.watches
         #expect(watches.map(\.refusal) == [nil, nil, .command, nil, .sends, .unknownKind("hooked"), .document])
-        #expect(watches[0].folders == ["town", "daily"] && watches[0].every == 3600 && watches[0].isSure)
+        #expect(watches[0].folders == ["town", "daily"])
+        #expect(watches[0].every == 3600)
+        #expect(watches[0].isSure)
         #expect(watches[0].remarks == [.header("Cookie")])
         #expect(try watches[0].rows(of: Self.page) == ["Elm planted", "Ash planted"])
-        #expect(watches[1].remarks == [.browser] && !watches[1].isSure)
+        #expect(watches[1].remarks == [.browser])
+        #expect(!watches[1].isSure)
         #expect(watches[3].remarks == [.paused])
         #expect(try watches[3].rows(of: Self.page) == ["Elm planted", "Oak felled", "Ash planted"])
     }
@@ -83,7 +87,8 @@ import Testing
         let watch = try #require(try Imports.of("url: https://town.example/api\nfilter: [format-json]\n").watches.first)
         #expect(try watch.rows(of: #"{"a": [1, {"b": "x"}]}"#) == ["1", "b x"])
         let jq = try #require(try Imports.of("url: https://town.example/api\nfilter:\n- jq: .a\n").watches.first)
-        #expect(jq.remarks == [.selection("jq: .a")] && jq.subject == .values)
+        #expect(jq.remarks == [.selection("jq: .a")])
+        #expect(jq.subject == .values)
     }
 
     @Test("a job that can't be read loses no other") func broken() throws {
@@ -108,7 +113,8 @@ import Testing
             <outline type="JSON+DotNotation" text="Data" xmlUrl="https://data.example/"/>
             </body></opml>
             """)
-        #expect(found.source == .opml && found.watches.map(\.title) == ["Town", "Bare", "Page", "Data"])
+        #expect(found.source == .opml)
+        #expect(found.watches.map(\.title) == ["Town", "Bare", "Page", "Data"])
         #expect(found.watches[0].folders == ["News", "Local"])
         #expect(found.watches.map(\.subject) == [.feed, .feed, .list, .feed])
         #expect(found.watches[3].refusal == .unknownKind("JSON+DotNotation"))
@@ -118,7 +124,8 @@ import Testing
 
     @Test("a list has an address a line, with tags behind it") func list() throws {
         let found = try Imports.of("\u{FEFF}\n# mine\nhttps://a.example/x news, town\r\n  https://b.example/\nno address\n")
-        #expect(found.source == .list && found.watches.map(\.address) == ["https://a.example/x", "https://b.example/", "no"])
+        #expect(found.source == .list)
+        #expect(found.watches.map(\.address) == ["https://a.example/x", "https://b.example/", "no"])
         #expect(found.watches[0].folders == ["news", "town"] && found.watches[2].refusal == .noAddress("no"))
     }
 }

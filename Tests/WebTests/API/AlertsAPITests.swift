@@ -29,7 +29,8 @@ struct AlertsAPITests {
             let me = try await house.login()
             try await house.client { client in
                 let added = try await client.sendJSON(.post, "/api/v1/alerts", "{\"board\": \"fuel\", \(members)}", me)
-                #expect(added.status == .created && added.headers[.location] == "/api/v1/alerts/1", "\(added.text)")
+                #expect(added.status == .created, "\(added.text)")
+                #expect(added.headers[.location] == "/api/v1/alerts/1", "\(added.text)")
                 let (schema, components) = schema(house)
                 #expect(schema.misfits(of: try json(added), components) == [])
                 let read = try await client.get("/api/v1/alerts/1", me)
@@ -37,7 +38,8 @@ struct AlertsAPITests {
                 let altered = try await client.sendJSON(.patch, "/api/v1/alerts/1", #"{"isMuted": true, "channels": ["email"]}"#, me)
                 #expect(altered.status == .ok, "\(altered.text)")
                 let alert = try #require(try await house.store.following.alert(1))
-                #expect(alert.isMuted && alert.settings.channels == ["email"])
+                #expect(alert.isMuted)
+                #expect(alert.settings.channels == ["email"])
                 #expect(try await client.get("/api/v1/alerts", me).text.contains(#""id":1"#))
                 #expect(try await client.sendJSON(.delete, "/api/v1/alerts/1", "", me).status == .noContent)
                 #expect(try await house.store.following.alert(1) == nil)
@@ -59,9 +61,11 @@ struct AlertsAPITests {
             let me = try await house.login()
             try await house.client { client in
                 let answer = try await client.sendJSON(.post, "/api/v1/alerts", "{\"board\": \"fuel\", \(members)}", me)
-                #expect(answer.status == .unprocessableContent && answer.text.contains(place), "\(answer.text)")
+                #expect(answer.status == .unprocessableContent, "\(answer.text)")
+                #expect(answer.text.contains(place), "\(answer.text)")
                 let unknown = try await client.sendJSON(.post, "/api/v1/alerts", #"{"board": "visa", "rule": "cheapest"}"#, me)
-                #expect(unknown.status == .unprocessableContent && unknown.text.contains("fuel"))
+                #expect(unknown.status == .unprocessableContent)
+                #expect(unknown.text.contains("fuel"))
             }
         }
     }

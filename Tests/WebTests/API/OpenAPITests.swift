@@ -25,7 +25,8 @@ struct OpenAPITests {
             let described = (document["paths"]?.members ?? []).flatMap { path, methods in
                 methods.members.map { "\($0.name.uppercased()) \(path)" }
             }
-            #expect(Set(described) == ofAPI && described.count == ofAPI.count)
+            #expect(Set(described) == ofAPI)
+            #expect(described.count == ofAPI.count)
         }
     }
 

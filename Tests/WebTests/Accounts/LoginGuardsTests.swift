@@ -73,7 +73,8 @@ import Testing
             Issue.record("known browsers filled the line")
             return
         }
-        #expect(line.next() == 5 && line.next() == 6)
+        #expect(line.next() == 5)
+        #expect(line.next() == 6)
     }
 
     @Test("a login without the form of this server, of another browser or of long ago costs nothing and logs nobody in")
@@ -130,7 +131,8 @@ import Testing
             let path = "/login/link/\(secret.text)"
             #expect(try await client.get(path, from(101)).text.contains("This link signs you in as Ada, once."))
             let done = try await client.post(path, "", from(101))
-            #expect(done.status == .seeOther && done.cookie?.hasPrefix("tidings_session=") == true)
+            #expect(done.status == .seeOther)
+            #expect(done.cookie?.hasPrefix("tidings_session=") == true)
             #expect(try await client.get("/account", [.cookie: try #require(done.cookie)]).status == .ok)
             #expect(try await client.post(path, "", from(101)).status == .notFound)
             #expect(try await client.get(path, from(101)).status == .notFound)

@@ -203,7 +203,8 @@ import Testing
             // After a good one: first its answer, then the refusal.
             let line = try Self.ask(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n\r\n")
             let answer = try await Self.text(line.untilClosed())
-            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("helloHTTP/1.1 400 "), "\(answer)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+            #expect(answer.contains("helloHTTP/1.1 400 "), "\(answer)")
         }
     }
 }

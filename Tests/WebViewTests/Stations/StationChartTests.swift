@@ -31,7 +31,9 @@ struct StationChartTests {
     func line() throws {
         let html = html(try days([150, 160, nil, 155]))
         let line = try #require(html.firstMatch(of: #/class="chart-line" d="([^"]*)"/#)?.output.1)
-        #expect(line.count { $0 == "M" } == 2 && line.count { $0 == "H" } == 3 && line.count { $0 == "V" } == 1)
+        #expect(line.count { $0 == "M" } == 2)
+        #expect(line.count { $0 == "H" } == 3)
+        #expect(line.count { $0 == "V" } == 1)
         #expect(html.contains("aria-label=\"Between 150.0\u{A0}c/L and 160.0\u{A0}c/L, last 155.0\u{A0}c/L\""))
     }
 
@@ -42,7 +44,8 @@ struct StationChartTests {
             html.contains(
                 "<tr><th scope=\"row\">Tue, 19 Nov 2024</th><td class=\"figures\">160.0\u{A0}c/L</td><td class=\"figures\">156.0\u{A0}c/L</td></tr><tr>"
             ))
-        #expect(html.contains("class=\"chart-line is-second\"") && html.contains("Cheapest station"))
+        #expect(html.contains("class=\"chart-line is-second\""))
+        #expect(html.contains("Cheapest station"))
     }
 
     @Test("of one day there is a sentence, of none nothing")
@@ -58,7 +61,8 @@ struct StationChartTests {
         #expect(html(try days(week + week)).contains("Too few weeks"))
         let sure = html(try days((0..<6).flatMap { _ in week }))
         #expect(sure.contains("<strong>Usually cheapest: Monday</strong> · Usually most expensive: Tuesday"))
-        #expect(sure.contains("Whole weeks: 6") && sure.contains("\u{2212}15.0"))
+        #expect(sure.contains("Whole weeks: 6"))
+        #expect(sure.contains("\u{2212}15.0"))
         let still = html(try days(Array(repeating: 150, count: 49)))
         #expect(still.contains("No day of the week is usually cheapest."))
     }

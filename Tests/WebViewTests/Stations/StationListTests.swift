@@ -18,7 +18,8 @@ struct StationListTests {
         #expect(Pumps.list(offers, Pumps.settings { $0.isMember = true }).cheapest?.station.name == "Costco")
         // Nor is the way to it worth driving, or what others are held against.
         let list = Pumps.list(offers, here: Pumps.perth)
-        #expect(list.nearest?.station.name == "Gull" && list.rows.first { $0.station.name == "Costco" }?.worth == nil)
+        #expect(list.nearest?.station.name == "Gull")
+        #expect(list.rows.first { $0.station.name == "Costco" }?.worth == nil)
     }
 
     @Test("by price the cheapest stands first, of equals the nearer, and what has no price now stands last")
@@ -34,9 +35,11 @@ struct StationListTests {
     func byDistance() {
         let offers = [Pumps.offer("a", 140, north: 9), Pumps.offer("b", 190, north: 1), Pumps.offer("c", 100, north: nil)]
         let list = Pumps.list(offers, here: Pumps.perth) { $0.order = .distance }
-        #expect(names(list) == ["b", "a", "c"] && list.order == .distance)
+        #expect(names(list) == ["b", "a", "c"])
+        #expect(list.order == .distance)
         let lost = Pumps.list(offers) { $0.order = .distance }
-        #expect(names(lost) == ["c", "a", "b"] && lost.order == .price)
+        #expect(names(lost) == ["c", "a", "b"])
+        #expect(lost.order == .price)
     }
 
     @Test("a place that was typed sorts by distance and is no distance to show")
@@ -44,7 +47,8 @@ struct StationListTests {
         let list = Pumps.list([Pumps.offer("a", 140, north: 9), Pumps.offer("b", 190, north: 1)], middle: Pumps.perth) {
             $0.order = .distance
         }
-        #expect(names(list) == ["b", "a"] && list.rows.allSatisfy { $0.metres == nil })
+        #expect(names(list) == ["b", "a"])
+        #expect(list.rows.allSatisfy { $0.metres == nil })
     }
 
     @Test("by worth the largest saving after the drive stands first, against the nearest with a price")
@@ -74,7 +78,9 @@ struct StationListTests {
         let offers = [Pumps.offer("a", 150, brand: "Gull"), Pumps.offer("b", 152, brand: "BP", next: 160)]
         let list = Pumps.list(offers, Pumps.settings { $0.discounts = [.init(brand: "bp", cents: 4)] })
         #expect(names(list) == ["b", "a"])
-        #expect(list.rows[0].price == 148 && list.rows[0].pump?.amount == 152 && list.rows[0].nextPrice == 156)
+        #expect(list.rows[0].price == 148)
+        #expect(list.rows[0].pump?.amount == 152)
+        #expect(list.rows[0].nextPrice == 156)
         #expect(list.cheapest?.price == 148 && list.rows[1].discount == 0)
     }
 
@@ -84,7 +90,9 @@ struct StationListTests {
         #expect(names(Pumps.list(offers, here: Pumps.perth) { $0.radius = 5000 }) == ["here"])
         let there = Pumps.place(-31.95 + 20 / 111.195, 115.86)
         let list = Pumps.list(offers, here: Pumps.perth, middle: there) { $0.radius = 5000 }
-        #expect(names(list) == ["there"] && list.found == 1 && list.total == 3)
+        #expect(names(list) == ["there"])
+        #expect(list.found == 1)
+        #expect(list.total == 3)
         #expect(abs((list.rows[0].metres ?? 0) - 20_000) < 10)
     }
 
@@ -97,7 +105,8 @@ struct StationListTests {
         #expect(names(Pumps.list(offers) { $0.search = "CAFE" }) == ["Vibe Café"])
         #expect(names(Pumps.list(offers) { $0.search = "subi bp" }) == ["BP"])
         let list = Pumps.list(offers) { $0.brand = "gull" }
-        #expect(names(list) == ["Gull"] && list.brands.map(\.name) == ["BP", "Gull", "Vibe"])
+        #expect(names(list) == ["Gull"])
+        #expect(list.brands.map(\.name) == ["BP", "Gull", "Vibe"])
     }
 
     @Test("the cheapest third is cheap, the dearest dear; where all cost the same nobody is either")
@@ -126,31 +135,44 @@ struct StationListTests {
         let list = Pumps.list([
             Pumps.offer("a", 149.9, next: 165.9), Pumps.offer("b", 150.1, next: 149.8), Pumps.offer("c", 150, next: 150),
         ])
-        #expect(list.rising == 1 && list.falling == 1 && list.announced == 3)
-        #expect(list.rows[0].step == 16 && list.rows.map(\.step).contains(-0.3))
-        #expect(list.holdsUntil == Pumps.today.upperBound && list.nextFrom == Pumps.tomorrow.lowerBound && list.ended == nil)
+        #expect(list.rising == 1)
+        #expect(list.falling == 1)
+        #expect(list.announced == 3)
+        #expect(list.rows[0].step == 16)
+        #expect(list.rows.map(\.step).contains(-0.3))
+        #expect(list.holdsUntil == Pumps.today.upperBound)
+        #expect(list.nextFrom == Pumps.tomorrow.lowerBound)
+        #expect(list.ended == nil)
     }
 
     @Test("where nothing is in force any more, when the last price ended is said")
     func ended() {
         let list = Pumps.list([Pumps.offer("a", nil, last: 150), Pumps.offer("b", nil, last: 140)])
-        #expect(list.ended == Pumps.yesterday.upperBound && list.cheapest == nil && names(list) == ["b", "a"])
+        #expect(list.ended == Pumps.yesterday.upperBound)
+        #expect(list.cheapest == nil)
+        #expect(names(list) == ["b", "a"])
     }
 
     @Test("a page has forty rows, or as many as are wanted; beyond the end there is none, and all are known")
     func pages() {
         let offers = (0..<1203).map { Pumps.offer("\($0)", 100 + Double($0)) }
         let first = Pumps.list(offers)
-        #expect(first.rows.count == 40 && first.next == 40 && first.previous == nil && first.all.count == 1203)
+        #expect(first.rows.count == 40)
+        #expect(first.next == 40)
+        #expect(first.previous == nil)
+        #expect(first.all.count == 1203)
         let last = Pumps.list(offers) { ($0.from, $0.size) = (1000, 500) }
-        #expect(last.rows.count == 203 && last.next == nil && last.previous == 500)
+        #expect(last.rows.count == 203)
+        #expect(last.next == nil)
+        #expect(last.previous == 500)
         #expect(Pumps.list(offers) { $0.from = 5000 }.rows.isEmpty)
     }
 
     @Test("a code is of small letters and digits, and the same for the same station")
     func codes() {
         let code = StationRow.code(of: Pumps.offer("a", 1).station)
-        #expect(StationSettings.isCode(code) && code == StationRow.code(of: Pumps.offer("a", 2, north: 9).station))
+        #expect(StationSettings.isCode(code))
+        #expect(code == StationRow.code(of: Pumps.offer("a", 2, north: 9).station))
         #expect(code != StationRow.code(of: Pumps.offer("b", 1).station))
     }
 

@@ -30,7 +30,8 @@ struct StationMapTests {
         let frame = try #require(StationMapFrame(around: [north, south]))
         for position in [north, south] {
             let point = frame.point(position)
-            #expect((0.05...0.95).contains(point.x) && (0.05...0.95).contains(point.y))
+            #expect((0.05...0.95).contains(point.x))
+            #expect((0.05...0.95).contains(point.y))
         }
         #expect(frame.point(north).y < frame.point(south).y)
         #expect(StationMapFrame(around: []) == nil)
@@ -85,8 +86,10 @@ struct StationMapTests {
         #expect(html.components(separatedBy: "class=\"map-flag\"").count == 2)
         let dots = try #require(html.firstMatch(of: /<svg class="map-dots".*?<\/svg>/)).output
         #expect(dots.components(separatedBy: "h0").count == 3)
-        #expect(html.contains("aria-label=\"Map of 3 stations\"") && html.contains(">Perth</text>"))
-        #expect(!html.contains("style=") && !html.contains("data-tiles"))
+        #expect(html.contains("aria-label=\"Map of 3 stations\""))
+        #expect(html.contains(">Perth</text>"))
+        #expect(!html.contains("style="))
+        #expect(!html.contains("data-tiles"))
     }
 
     @Test("where no station says where it is there is no map")

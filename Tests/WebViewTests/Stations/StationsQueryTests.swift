@@ -32,7 +32,8 @@ struct StationsQueryTests {
     @Test("a position that is none is noticed", arguments: ["0,0", "91,0", "north", "1,2,3", "NaN,1"])
     func noPosition(text: String) {
         let query = StationsQuery(["near": text])
-        #expect(query.near == nil && query.hasUnreadablePosition)
+        #expect(query.near == nil)
+        #expect(query.hasUnreadablePosition)
     }
 
     @Test("another question begins with its first row")
@@ -53,25 +54,33 @@ struct StationWhereTests {
     @Test("a position is where distances are from, with the suburb it is in")
     func position() {
         let place = place(["near": "-31.95,115.85"])
-        #expect(place.origin == .position && place.here?.latitude == -31.95 && place.suburb == "West Perth" && place.middle == nil)
+        #expect(place.origin == .position)
+        #expect(place.here?.latitude == -31.95)
+        #expect(place.suburb == "West Perth")
+        #expect(place.middle == nil)
     }
 
     @Test("a chosen postcode overrides the position for what is listed, and distances stay those from the position")
     func postcode() {
         let both = place(["near": "-31.95,115.85", "postcode": "6008"])
-        #expect(both.middleName == "6008 Subiaco" && both.middle == subiaco.position && both.origin == .position)
+        #expect(both.middleName == "6008 Subiaco")
+        #expect(both.middle == subiaco.position)
+        #expect(both.origin == .position)
         let alone = place(["place": "6008"])
-        #expect(alone.here == nil && alone.middleName == "6008 Subiaco")
+        #expect(alone.here == nil)
+        #expect(alone.middleName == "6008 Subiaco")
     }
 
     @Test("the first saved place counts while nothing else is known; it is left by asking for none")
     func saved() {
         let settings = Pumps.settings { $0.places = [home] }
-        #expect(place([:], settings).origin == .saved("Home") && place(["place": "home"], settings).origin == .saved("Home"))
+        #expect(place([:], settings).origin == .saved("Home"))
+        #expect(place(["place": "home"], settings).origin == .saved("Home"))
         #expect(place(["near": "-31.95,115.85"], settings).origin == .position)
         #expect(place(["place": ""], settings).here == nil)
         let elsewhere = place(["place": "Subiaco"], settings)
-        #expect(elsewhere.here == nil && elsewhere.middleName == "Subiaco")
+        #expect(elsewhere.here == nil)
+        #expect(elsewhere.middleName == "Subiaco")
     }
 
     @Test("what is not known is said with names that are written like it")
@@ -84,7 +93,9 @@ struct StationWhereTests {
     @Test("in another country there is no position")
     func abroad() {
         let away = place(["near": "52.5,13.4"]).awayFrom(13_000_000)
-        #expect(away.here == nil && away.origin == nil && away.problem == .far(metres: 13_000_000))
+        #expect(away.here == nil)
+        #expect(away.origin == nil)
+        #expect(away.problem == .far(metres: 13_000_000))
     }
 
     @Test(
@@ -98,7 +109,8 @@ struct StationWhereTests {
 
     @Test("names in capitals are written as people write them")
     func written() {
-        #expect(StationPlaces.written("MOUNT LAWLEY") == "Mount Lawley" && StationPlaces.written("O'Connor") == "O'Connor")
+        #expect(StationPlaces.written("MOUNT LAWLEY") == "Mount Lawley")
+        #expect(StationPlaces.written("O'Connor") == "O'Connor")
     }
 
     @Test("of several towns of one name each is found, the one with the most stations first")
@@ -127,7 +139,10 @@ struct StationSettingsTests {
             ]
             $0.places = [.init(name: "Home", latitude: 95, longitude: 0)] + (0..<9).map { .init(name: "p\($0)", latitude: 1, longitude: 1) }
         }.checked
-        #expect(wild.tank == nil && wild.consumption == nil && wild.radius == nil && wild.fuel == nil)
+        #expect(wild.tank == nil)
+        #expect(wild.consumption == nil)
+        #expect(wild.radius == nil)
+        #expect(wild.fuel == nil)
         #expect(wild.favourites.count == 100 && wild.favourites[0] == "a1")
         #expect(wild.discounts == [.init(brand: "BP", cents: 4)])
         #expect(wild.places.count == 5)
@@ -136,7 +151,8 @@ struct StationSettingsTests {
     @Test("a place is kept to about a hundred metres")
     func rounded() {
         let place = StationSettings.SavedPlace(name: "Home", latitude: -31.951_234, longitude: 115.860_987)
-        #expect(place.latitude == -31.951 && place.longitude == 115.861)
+        #expect(place.latitude == -31.951)
+        #expect(place.longitude == 115.861)
     }
 
     @Test("a person has settings for each board, the latest counts, and others are left")
@@ -145,7 +161,9 @@ struct StationSettingsTests {
         settings.set(Pumps.settings { $0.fuel = "diesel" })
         settings.set(StationSettings(board: "fuel-de"))
         settings.set(Pumps.settings { $0.fuel = "unleaded" })
-        #expect(settings.stations.count == 2 && settings.stations(of: "fuel").fuel == "unleaded" && settings.language == "de")
+        #expect(settings.stations.count == 2)
+        #expect(settings.stations(of: "fuel").fuel == "unleaded")
+        #expect(settings.language == "de")
         #expect(settings.stations(of: "none") == StationSettings(board: "none"))
     }
 
@@ -153,6 +171,7 @@ struct StationSettingsTests {
     func unreadable() throws {
         let json = Data(#"{"language": "de", "zone": null, "stations": [{"board": 7}]}"#.utf8)
         let settings = try JSONDecoder().decode(PersonSettings.self, from: json)
-        #expect(settings.language == "de" && settings.stations.isEmpty)
+        #expect(settings.language == "de")
+        #expect(settings.stations.isEmpty)
     }
 }

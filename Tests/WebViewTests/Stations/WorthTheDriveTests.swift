@@ -31,9 +31,12 @@ struct WorthTheDriveTests {
     @Test("the nearest costs no way and saves nothing; a dearer one farther away loses twice")
     func bounds() {
         let same = drive.verdict(on: nearest, against: nearest)
-        #expect(same.net == 0 && same.cost == 0 && same.breakEven == 0)
+        #expect(same.net == 0)
+        #expect(same.cost == 0)
+        #expect(same.breakEven == 0)
         let dearer = drive.verdict(on: .init(price: 170, metres: 2000), against: nearest)
-        #expect(dearer.saving == -500 && dearer.net < -500)
+        #expect(dearer.saving == -500)
+        #expect(dearer.net < -500)
     }
 
     @Test("one that is as near as the nearest is never nearer than that")
