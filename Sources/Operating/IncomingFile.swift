@@ -17,18 +17,30 @@ package final class IncomingFile: Sendable {
 
     /// It can't be written: the disk is full, or the folder can't be written to.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        package let description: String
+        /// The number of the error (errno(3)).
+        package let code = errno
 
-        fileprivate init() { description = String(cString: strerror(errno)) }
+        fileprivate init() {}
+
+        package var description: String { String(cString: strerror(code)) }
     }
 
-    private struct State {
+    /// Its place was needed for another one (`giveUp`).
+    package struct GivenUp: Error {}
+
+    fileprivate struct State {
         var written = Written()
         var hash = SHA256()
         var isMoved = false
+        /// What came and isn't written yet.
+        var pending: [UInt8] = []
+        var pace = Pace(at: .now)
+        var isGivenUp = false
     }
 
     package static let prefix = ".incoming-"
+    /// Bytes that are in memory before they are written.
+    private static let piece = 256 << 10
 
     private let url: URL
     private let descriptor: Int32
@@ -45,11 +57,23 @@ package final class IncomingFile: Sendable {
         if !state.withLock({ $0.isMoved }) { unlink(url.path) }
     }
 
+    /// How fast it has come lately.
+    package var pace: Pace { state.withLock { $0.pace } }
+
+    /// Deletes what has come. Pieces that come later are refused.
+    package func giveUp() {
+        state.withLock { state in
+            state.isGivenUp = true
+            state.pending = []
+        }
+        _ = ftruncate(descriptor, 0)
+    }
+
     /// Blocks its thread. Throws `Failure`.
-    package func append(_ bytes: [UInt8]) throws {
+    private func append(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Failure() }
             rest = rest.dropFirst(count)
@@ -61,7 +85,7 @@ package final class IncomingFile: Sendable {
         }
     }
 
-    /// What it is, once all of it was appended.
+    /// What it is, once all of it was written (`flush`).
     package func finish() -> Written {
         state.withLock { state in
             if state.written.digest.isEmpty { state.written.digest = String(hexadecimal: state.hash.finalize()) }
@@ -94,10 +118,37 @@ package final class IncomingFile: Sendable {
 extension IncomingFile {
     private static let threads = DispatchQueue(label: "tidings.incoming-files", qos: .userInitiated, attributes: .concurrent)
 
-    /// The same as `append`, without blocking its caller's thread.
+    /// Takes the next bytes. They are on the disk after `flush`. Throws `Failure` and `GivenUp`.
     package func take(_ bytes: [UInt8]) async throws {
+        let full = try state.withLock { state throws -> [UInt8]? in
+            guard !state.isGivenUp else { throw GivenUp() }
+            state.pace.add(bytes.count, at: .now)
+            if state.pending.isEmpty { state.pending = bytes } else { state.pending += bytes }
+            return state.pending.count >= Self.piece ? state.takePending() : nil
+        }
+        if let full { try await write(full) }
+    }
+
+    /// Writes what is still in memory. Throws `Failure` and `GivenUp`.
+    package func flush() async throws {
+        let rest = try state.withLock { state throws -> [UInt8] in
+            guard !state.isGivenUp else { throw GivenUp() }
+            return state.takePending()
+        }
+        if !rest.isEmpty { try await write(rest) }
+    }
+
+    /// Doesn't block its caller's thread.
+    private func write(_ bytes: [UInt8]) async throws {
         try await withCheckedThrowingContinuation { continuation in
             Self.threads.async { continuation.resume(with: Swift.Result { try self.append(bytes) }) }
         }
+    }
+}
+
+extension IncomingFile.State {
+    fileprivate mutating func takePending() -> [UInt8] {
+        defer { pending = [] }
+        return pending
     }
 }

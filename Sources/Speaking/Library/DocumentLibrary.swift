@@ -20,7 +20,10 @@ package actor DocumentLibrary: Service {
     private let now: Now
     nonisolated private let news = Bell()
     private let logger = Logger(label: "tidings.documents")
-    private var uploads: [Person.ID: Int] = [:]
+    private var places = UploadPlaces()
+    /// The files that are coming, and how many have come.
+    private var receiving: [Int: IncomingFile] = [:]
+    private var receivedCount = 0
     private let reader: DocumentReader
     /// Signals that documents may have been removed.
     nonisolated private let removals = Bell()
@@ -28,8 +31,6 @@ package actor DocumentLibrary: Service {
     private var adding = 0
 
     package static let subject = LongJob.Subject(board: "reader", title: "Reader")
-    /// The number of concurrent uploads, in total and per person.
-    private static let (uploadLimit, uploadShare) = (8, 2)
     private static let attempts = 3
     private static let pause = Duration.seconds(300)
     /// How often a running extraction checks whether its document still exists; commands can also delete documents.
@@ -51,30 +52,35 @@ package actor DocumentLibrary: Service {
 
     // MARK: What people do
 
-    /// Receives a file through `write`, piece by piece. Returns nil if there are too many uploads. Throws `SpeechError` (`storage`) and the
-    /// errors of `write`.
+    /// Receives a file through `write`, piece by piece. Returns nil if too many are coming, or if this one came too slowly while others
+    /// waited (`UploadPlaces`). Throws `SpeechError` (`storage`, `noRoom`) and the errors of `write`.
     package func receive(for person: Person.ID, _ write: @Sendable (IncomingFile) async throws -> Void) async throws -> IncomingFile? {
-        guard uploads.values.reduce(0, +) < Self.uploadLimit, uploads[person, default: 0] < Self.uploadShare else { return nil }
-        uploads[person, default: 0] += 1
+        let (now, number) = (ContinuousClock.now, receivedCount)
+        receivedCount += 1
+        let paces = receiving.mapValues(\.pace).filter { places.hasPace($1.began, at: now) }.mapValues { $0.bytesPerSecond(at: now) }
+        switch places.enter(number, for: person, at: now, paces: paces) {
+        case .goes: break
+        case .goesInstead(let other): receiving.removeValue(forKey: other)?.giveUp()
+        case .isFull: return nil
+        }
         defer {
-            uploads[person, default: 1] -= 1
-            if uploads[person] == 0 { uploads[person] = nil }
+            places.leave(number)
+            receiving[number] = nil
         }
-        return try await Self.stored { [folder] in
+        do {
             let file = try IncomingFile(in: folder)
+            receiving[number] = file
             try await write(file)
+            try await file.flush()
             return file
-        }
+        } catch is IncomingFile.GivenUp { return nil } catch let error as IncomingFile.Failure { throw Self.failure(error) }
     }
 
-    /// Converts write failures to `SpeechError` (`storage`).
-    private static func stored<Result: Sendable>(_ write: @Sendable () async throws -> Result) async throws -> Result {
-        do { return try await write() } catch let error as IncomingFile.Failure {
-            throw SpeechError(.storage, "the document can’t be kept: \(error)")
-        }
+    private static func failure(_ error: IncomingFile.Failure) -> SpeechError {
+        SpeechError(writing: "the document can’t be kept", error.code)
     }
 
-    /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`) and `StorageError`.
+    /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`, `noRoom`) and `StorageError`.
     package func add(_ file: IncomingFile, named name: String, for person: Person.ID, through store: Store) async throws
         -> DocumentStore.AddedDocument
     {
@@ -89,9 +95,10 @@ package actor DocumentLibrary: Service {
             written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }
         do {
-            try await Self.stored { [folder] in try await BlockingWork.run { try file.move(to: Self.file(id, in: folder)) } }
+            try await BlockingWork.run { [folder] in try file.move(to: Self.file(id, in: folder)) }
         } catch {
             _ = try await self.store.documents.removeDocument(id, of: person)
+            if let failure = error as? IncomingFile.Failure { throw Self.failure(failure) }
             throw error
         }
         return added

@@ -17,9 +17,6 @@ import Synchronization
 /// A file that a signed-in person uploads goes to the disk instead of into memory: `PageContext.upload`; if a form sends it with other fields, they are in
 /// `PageContext.uploadForm`.
 package struct WholeBody: RouterMiddleware {
-    /// Bytes of an upload that are in memory before they are written.
-    private static let uploadPiece = 256 << 10
-
     package let identification: Identification
     private let limits: [String: Int]
     private let uploads: [String: Int]
@@ -75,17 +72,12 @@ package struct WholeBody: RouterMiddleware {
         if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > limit { throw tooLarge }
         let body = request.body
         let file = try await documents.receive(for: person.id) { file in
-            var (pending, count): ([UInt8], Int) = ([], 0)
+            var count = 0
             for try await buffer in body {
                 count += buffer.readableBytes
                 guard count <= limit else { throw tooLarge }
-                pending += buffer.readableBytesView
-                if pending.count >= Self.uploadPiece {
-                    try await file.take(pending)
-                    pending = []
-                }
+                try await file.take(Array(buffer.readableBytesView))
             }
-            if !pending.isEmpty { try await file.take(pending) }
         }
         guard let file else {
             throw Refusal(.serviceUnavailable, text: "Too many files are being sent at once.", headers: [.retryAfter: "5"])
@@ -105,7 +97,7 @@ package struct WholeBody: RouterMiddleware {
         let body = request.body
         let result = Mutex(UploadForm())
         let file = try await documents.receive(for: person.id) { file in
-            var (reading, pending, count, all) = (form, [UInt8](), 0, 0)
+            var (reading, count, all) = (form, 0, 0)
             var fault: UploadForm.Fault?
             for try await buffer in body {
                 all += buffer.readableBytes
@@ -120,13 +112,8 @@ package struct WholeBody: RouterMiddleware {
                     fault = .tooLarge
                     continue
                 }
-                pending += piece
-                if pending.count >= Self.uploadPiece {
-                    try await file.take(pending)
-                    pending = []
-                }
+                try await file.take(piece)
             }
-            if !pending.isEmpty { try await file.take(pending) }
             let (fields, name, isWhole) = (reading.fields, reading.fileName, reading.isWhole)
             let sent = fault ?? (isWhole ? nil : .broken)
             result.withLock { $0 = UploadForm(fields: fields, fileName: name, fault: sent) }
