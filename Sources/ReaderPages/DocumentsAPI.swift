@@ -147,7 +147,8 @@ package struct DocumentsAPI: Sendable {
         case .new(let id): return .json(Self.line(try await stored(id, call), call.context.words), .created)
         case .known(let id): return .json(Self.line(try await stored(id, call), call.context.words))
         case .tooMany: throw Refusal(.conflict, text: "You have \(StoredDocument.Limits.documents) documents, the most there can be.")
-        case .tooLarge: throw Refusal(.conflict, text: "Your documents have \(StoredDocument.Limits.allBytes) bytes at most.")
+        case .tooLarge:
+            throw Refusal(.conflict, text: "Your documents have \(StoredDocument.Limits.allBytes) bytes at most, with their text.")
         case .tooManyWaiting: throw Refusal(.serviceUnavailable, text: "Others of yours are being read.", headers: [.retryAfter: "10"])
         }
     }

@@ -50,6 +50,8 @@ extension Store {
         .withoutNulls,
         KeptKey.migration,
         Migration("boards of people", sql: BoardStore.ownBoardTable),
+        Migration("bytes of documents in the database") { try DocumentStore.countTextBytes($0) },
+        Migration("shelves of media", sql: MediaStore.mediaShelfTables),
     ]
 
     private static let firstTables = """

@@ -120,6 +120,7 @@ def check_reader_and_media(server: Server) -> None:
     (document,) = ask("/documents")["documents"]
     assert (document["title"], document["state"]) == ("A letter", "ready")
     assert server.query("SELECT position FROM documents") == [(5,)]
+    assert server.query("SELECT text_bytes > (SELECT sum(length(text)) FROM document_parts) FROM documents") == [(1,)]
     assert [one["note"] for one in ask(f"/documents/{document['id']}/bookmarks")["bookmarks"]] == ["the ferry"]
     assert [(one["text"], one["said"]) for one in ask("/pronunciations")["pronunciations"]] == [("Lund", "Loond")]
     assert [one["name"] for one in ask("/media/playlists")["playlists"]] == ["Evening"]

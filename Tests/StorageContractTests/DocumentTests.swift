@@ -127,6 +127,48 @@ struct DocumentTests {
         }
     }
 
+    @Test("what is stored of a document counts in its person's bytes, as it is stored, and what doesn't fit says so")
+    func storedBytes() async throws {
+        try await withStore { store, ada, ben in
+            let limit = StoredDocument.Limits.allBytes
+            func bytes(_ id: StoredDocument.ID) async throws -> Int {
+                try #require(try await store.documents.document(id, of: ben.id)).textBytes
+            }
+            let word = String(repeating: "é", count: 1_000)
+            let long = DocumentPart(number: 0, firstWord: 0, sentences: [.init(words: [word, "end."], endsParagraph: true)])
+            let id = try await new(store, "a", for: ben)
+            #expect(try await store.documents.finishDocument(id, title: nil, .init(words: 2), [long]))
+            let text = try await bytes(id)
+            #expect(text > 2_000 && text < 2_200)
+            // A bookmark counts with its quote, and its note as it changes.
+            let added = try await store.documents.addDocumentBookmark(0, note: "éé", in: id, for: ben.id, at: .system())
+            guard case .new(let mark) = added else { throw CancellationError() }
+            let marked = try await bytes(id)
+            #expect(marked == text + mark.quote.bytes + 4 && mark.quote.bytes >= 2_000)
+            _ = try await store.documents.changeDocumentBookmark(mark.id, note: "n", in: id, of: ben.id)
+            #expect(try await bytes(id) == marked - 3)
+            // Up to a few hundred bytes all is taken, by a file of another document.
+            let rest = limit - (try await bytes(id)) - 10 - 300
+            guard case .new(let other) = try await self.added(store, "b", for: ben, bytes: rest) else { throw CancellationError() }
+            #expect(try await self.added(store, "c", for: ben, bytes: 301) == .tooLarge)
+            #expect(try await store.documents.finishDocument(other, title: nil, .init(words: 2), [long]) == false)
+            #expect(try await store.documents.document(other, of: ben.id)?.state == .failed(.noRoom))
+            #expect(try await store.documents.documentPartStarts(other).isEmpty)
+            await #expect(throws: DocumentShareSpent.self) {
+                try await store.documents.addDocumentBookmark(1, in: id, for: ben.id, at: .system())
+            }
+            await #expect(throws: DocumentShareSpent.self) {
+                try await store.documents.changeDocumentBookmark(mark.id, note: String(repeating: "x", count: 400), in: id, of: ben.id)
+            }
+            #expect(try await store.documents.documentBookmarks(id, of: ben.id).map(\.note) == ["n"])
+            // What takes less is possible, and another person isn't concerned.
+            #expect(try await store.documents.removeDocumentBookmark(mark.id, in: id, of: ben.id))
+            #expect(try await bytes(id) == text)
+            let theirs = try await new(store, "a", for: ada)
+            #expect(try await store.documents.finishDocument(theirs, title: nil, .init(words: 2), [long]))
+        }
+    }
+
     @Test("a position stays inside the document, and needs one that is ready")
     func positions() async throws {
         try await withStore { store, _, ben in
@@ -148,7 +190,9 @@ struct DocumentTests {
             #expect(try await store.documents.change(id, followsLanguages: false, for: ben.id))
             #expect(try await store.documents.change(id, voice: "v", for: ben.id))
             let changed = try await store.documents.document(id, of: ben.id)
-            #expect(changed?.followsLanguages == false && changed?.voice == "v" && changed?.title == "Own")
+            #expect(changed?.followsLanguages == false)
+            #expect(changed?.voice == "v")
+            #expect(changed?.title == "Own")
         }
     }
 

@@ -29,6 +29,9 @@ package struct DocumentQuote: Hashable, Sendable {
     package let after: String
 
     package init(before: String, word: String, after: String) { (self.before, self.word, self.after) = (before, word, after) }
+
+    /// In UTF-8.
+    package var bytes: Int { before.utf8.count + word.utf8.count + after.utf8.count }
 }
 
 extension DocumentPart {

@@ -42,6 +42,8 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
         case lost
         /// Its job was cancelled.
         case cancelled
+        /// All documents of its person would take more than they may (`Limits.allBytes`) with its text.
+        case noRoom = "no-room"
     }
 
     package let id: Int64
@@ -52,6 +54,8 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let title: String
     /// Of the file.
     package let bytes: Int
+    /// What the database has of it: its text, chapters, bookmarks and chosen passages, in UTF-8.
+    package let textBytes: Int
     package let added: Timestamp
     package let state: State
     /// The voice that was chosen; nil: the one for its language.
@@ -66,11 +70,12 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let heard: Timestamp?
 
     package init(
-        id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, added: Timestamp, state: State,
-        voice: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0, heard: Timestamp? = nil
+        id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, textBytes: Int = 0, added: Timestamp,
+        state: State, voice: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0,
+        heard: Timestamp? = nil
     ) {
         (self.id, self.person, self.content, self.kind, self.title) = (id, person, content, kind, title)
-        (self.bytes, self.added, self.state, self.voice) = (bytes, added, state, voice)
+        (self.bytes, self.textBytes, self.added, self.state, self.voice) = (bytes, textBytes, added, state, voice)
         (self.followsLanguages, self.leaving, self.position, self.heard) = (followsLanguages, leaving, position, heard)
     }
 
@@ -79,7 +84,7 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     /// What one person may keep.
     package enum Limits {
         package static let documents = 200
-        /// Of one file, and of all files of a person.
+        /// Of one file; of all documents of a person, with what the database has of them.
         package static let (fileBytes, allBytes) = (100_000_000, 1_000_000_000)
         package static let pages = 5_000
         package static let words = 1_000_000
@@ -88,6 +93,11 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
         /// Characters of a title.
         package static let title = 200
     }
+}
+
+/// A person's documents would take more than they may (`StoredDocument.Limits.allBytes`).
+package struct DocumentShareSpent: Error, Hashable {
+    package init() {}
 }
 
 /// A piece of a document in whole sentences, with which its sound is made and shown.

@@ -99,7 +99,7 @@ package actor DocumentFolders: Service {
             guard own.count(where: { $0.state == .reading }) < StoredDocument.Limits.waiting else { break }
             let isFull =
                 own.count >= StoredDocument.Limits.documents
-                || own.reduce(0) { $0 + $1.bytes } + file.mark.size > StoredDocument.Limits.allBytes
+                || own.reduce(0) { $0 + $1.bytes + $1.textBytes } + file.mark.size > StoredDocument.Limits.allBytes
             guard !isFull else {
                 problems.append(Problem(name: file.name, reason: .full))
                 continue

@@ -26,7 +26,7 @@ extension DocumentStore {
         }
     }
 
-    /// Adds a bookmark at a word, or at the last word of a shorter document.
+    /// Adds a bookmark at a word, or at the last word of a shorter document. Throws `DocumentShareSpent`.
     package func addDocumentBookmark(
         _ word: Int, note: String = "", in id: StoredDocument.ID, for person: Person.ID, at now: Timestamp
     ) async throws -> AddedBookmark {
@@ -48,6 +48,7 @@ extension DocumentStore {
             let part = try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
             guard let quote = part?.quote(of: word) else { return .noDocument }
             let note = note.limited(to: DocumentBookmark.Limits.note)
+            try Self.addText(quote.bytes + note.utf8.count, to: id, in: database)
             let number = try Statement.inserted(
                 database.cachedStatement(
                     sql: """
@@ -59,15 +60,15 @@ extension DocumentStore {
         }
     }
 
-    /// nil if the person has no such bookmark.
+    /// nil if the person has no such bookmark. Throws `DocumentShareSpent`.
     package func changeDocumentBookmark(_ id: DocumentBookmark.ID, note: String, in document: StoredDocument.ID, of person: Person.ID)
         async throws -> DocumentBookmark?
     {
         try await database.write("changing a bookmark") { database in
-            guard try Self.isTheirs(id, document, person, in: database) else { return nil }
-            try database.execute(
-                sql: "UPDATE document_bookmarks SET note = ? WHERE id = ?",
-                arguments: [note.limited(to: DocumentBookmark.Limits.note), id])
+            guard let former = try Self.bookmark(id, document, person, in: database) else { return nil }
+            let note = note.limited(to: DocumentBookmark.Limits.note)
+            try Self.addText(note.utf8.count - former.note.utf8.count, to: document, in: database)
+            try database.execute(sql: "UPDATE document_bookmarks SET note = ? WHERE id = ?", arguments: [note, id])
             return try Row.fetchOne(database, sql: "SELECT * FROM document_bookmarks WHERE id = ?", arguments: [id]).map(Self.bookmark)
         }
     }
@@ -77,18 +78,21 @@ extension DocumentStore {
         -> Bool
     {
         try await database.write("removing a bookmark") { database in
-            guard try Self.isTheirs(id, document, person, in: database) else { return false }
+            guard let former = try Self.bookmark(id, document, person, in: database) else { return false }
+            try Self.addText(-former.quote.bytes - former.note.utf8.count, to: document, in: database)
             try database.execute(sql: "DELETE FROM document_bookmarks WHERE id = ?", arguments: [id])
             return true
         }
     }
 
-    private static func isTheirs(
+    /// nil if it isn't theirs.
+    private static func bookmark(
         _ id: DocumentBookmark.ID, _ document: StoredDocument.ID, _ person: Person.ID, in database: Connection
-    ) throws -> Bool {
-        try Int64.fetchOne(
-            database, sql: "SELECT document_bookmarks.id FROM \(source) WHERE document_bookmarks.id = ? AND document = ? AND person = ?",
-            arguments: [id, document, person]) != nil
+    ) throws -> DocumentBookmark? {
+        try Row.fetchOne(
+            database, sql: "SELECT document_bookmarks.* FROM \(source) WHERE document_bookmarks.id = ? AND document = ? AND person = ?",
+            arguments: [id, document, person]
+        ).map(bookmark)
     }
 
     private static func bookmark(_ row: Row) -> DocumentBookmark {

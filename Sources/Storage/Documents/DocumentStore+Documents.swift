@@ -28,7 +28,9 @@ extension DocumentStore {
             typealias Limits = StoredDocument.Limits
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM documents WHERE person = ?", arguments: [person]) ?? 0
             let size =
-                try Int.fetchOne(database, sql: "SELECT coalesce(sum(bytes), 0) FROM documents WHERE person = ?", arguments: [person]) ?? 0
+                try Int.fetchOne(
+                    database, sql: "SELECT coalesce(sum(bytes + text_bytes), 0) FROM documents WHERE person = ?",
+                    arguments: [person]) ?? 0
             let waiting =
                 try Int.fetchOne(
                     database, sql: "SELECT count(*) FROM documents WHERE person = ? AND state = 'reading'", arguments: [person]) ?? 0
@@ -46,7 +48,7 @@ extension DocumentStore {
         }
     }
 
-    /// Stores a document's contents. False if it was removed meanwhile.
+    /// Stores a document's contents. False if it was removed meanwhile, or if there is no room for them (`Fault.noRoom`).
     @discardableResult
     package func finishDocument(
         _ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart], chapters: [DocumentChapter] = []
@@ -60,17 +62,23 @@ extension DocumentStore {
             DocumentChapter(word: $0.word, title: $0.title.limited(to: StoredDocument.Limits.title))
         }
         let chapterText = named.isEmpty ? nil : String(decoding: try JSONEncoder().encode(named), as: UTF8.self)
+        let bytes = texts.reduce(0) { $0 + $1.text.utf8.count } + [pages, chapterText].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         return try await database.write("noting the text of a document") { database in
+            let reading = try Int64.fetchOne(database, sql: "SELECT id FROM documents WHERE id = ? AND state = 'reading'", arguments: [id])
+            guard reading != nil else { return false }
+            do { try Self.addText(bytes, to: id, in: database) } catch is DocumentShareSpent {
+                try Self.fail(id, .noRoom, in: database)
+                return false
+            }
             try database.execute(
                 sql: """
                     UPDATE documents SET state = 'ready', fault = NULL, words = ?, pages = ?, page_starts = ?, chapters = ?, language = ?,
                         title = coalesce(?, title)
-                    WHERE id = ? AND state = 'reading'
+                    WHERE id = ?
                     """,
                 arguments: [
                     extent.words, extent.pages, pages, chapterText, extent.language, title?.limited(to: StoredDocument.Limits.title), id,
                 ])
-            guard database.changesCount > 0 else { return false }
             let statement = try database.cachedStatement(
                 sql: "INSERT INTO document_parts (document, part, first_word, text) VALUES (?, ?, ?, ?)")
             for (part, first, text) in texts { try statement.execute(arguments: [id, part, first, text]) }
@@ -80,11 +88,12 @@ extension DocumentStore {
 
     /// Notes why a document can't be read.
     package func failDocument(_ id: StoredDocument.ID, _ fault: StoredDocument.Fault) async throws {
-        try await database.write("noting why a document can't be read") { database in
-            try database.execute(
-                sql: "UPDATE documents SET state = 'failed', fault = ? WHERE id = ? AND state = 'reading'",
-                arguments: [fault.rawValue, id])
-        }
+        try await database.write("noting why a document can't be read") { try Self.fail(id, fault, in: $0) }
+    }
+
+    private static func fail(_ id: StoredDocument.ID, _ fault: StoredDocument.Fault, in database: Connection) throws {
+        try database.execute(
+            sql: "UPDATE documents SET state = 'failed', fault = ? WHERE id = ? AND state = 'reading'", arguments: [fault.rawValue, id])
     }
 
     /// A person's documents; the latest that they listened to or brought comes first.
@@ -176,12 +185,14 @@ extension DocumentStore {
         }
     }
 
-    /// Has a passage of an omitted kind read after all, or omits it again. False if the person has no such document.
+    /// Has a passage of an omitted kind read after all, or omits it again. False if the person has no such document. Throws
+    /// `DocumentShareSpent`.
     package func setPassage(_ start: Int, isRead: Bool, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("noting that a passage of a document is read") { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
             guard let row else { return false }
             let read = Self.leaving(row).reading(start, isRead).read.map(String.init).joined(separator: ",")
+            try Self.addText(read.utf8.count - (row["read_passages"] as String).utf8.count, to: id, in: database)
             try database.execute(sql: "UPDATE documents SET read_passages = ? WHERE id = ?", arguments: [read, id])
             return true
         }
@@ -232,8 +243,8 @@ extension DocumentStore {
             }
         return StoredDocument(
             id: row["id"], person: row["person"], content: row["content"], kind: StoredDocument.Kind(rawValue: row["kind"]) ?? .text,
-            title: row["title"], bytes: row["bytes"], added: Timestamp(milliseconds: row["added"]), state: state, voice: row["voice"],
-            followsLanguages: row["follows_languages"], leaving: leaving(row), position: row["position"],
+            title: row["title"], bytes: row["bytes"], textBytes: row["text_bytes"], added: Timestamp(milliseconds: row["added"]),
+            state: state, voice: row["voice"], followsLanguages: row["follows_languages"], leaving: leaving(row), position: row["position"],
             heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
