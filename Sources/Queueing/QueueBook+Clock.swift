@@ -2,10 +2,16 @@ package import Records
 
 // Scheduled changes.
 extension QueueBook {
+    /// With the hour of a clock change. What is later was counted by a clock that ran ahead.
+    private static let longestDay = Duration.seconds(26 * 3600)
+
     /// Applies everything due by the clock: the end of the day, opening hours, postponed tickets. Cheap if nothing is due.
     package mutating func tick(at time: Timestamp) {
         now = time
         for index in lines.indices {
+            if let resets = lines[index].resets, let reset = lines[index].plan.reset, resets - now > Self.longestDay {
+                lines[index].resets = reset.next(after: now, in: lines[index].plan.zone)
+            }
             if let resets = lines[index].resets, resets <= now { startDay(index, by: QueueActor(kind: .program, name: "clock")) }
             if !lines[index].opened.holds(at: now) {
                 let was = lines[index].opening.0

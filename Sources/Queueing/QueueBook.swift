@@ -44,8 +44,9 @@ package struct QueueBook: Sendable {
                 plan, settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
                 pace: QueuePace((row?.samples ?? []).map { QueuePace.Sample(ticket: $0.ticket, duration: $0.duration) }),
                 blocks: row?.blocks ?? [],
-                opened: Opened(settings.hours ?? plan.hours, of: plan, at: now),
-                resets: plan.reset.map { $0.next(after: began, in: plan.zone) })
+                opened: Opened(settings.hours(of: plan), of: plan, at: now),
+                // A day that begins in the future was begun by a clock that ran ahead.
+                resets: plan.reset.map { $0.next(after: min(began, now), in: plan.zone) })
         }
         for (index, plan) in plans.enumerated() where stored.queues[plan.name] == nil {
             writing.lines.insert(index)
@@ -90,6 +91,7 @@ package struct QueueBook: Sendable {
         case .setState(let opening, let reason): try setState(opening, reason, line, actor)
         case .setCapacity(let people): try setCapacity(people, line, actor)
         case .setHours(let hours): setHours(hours, line, actor)
+        case .clearHours: setHours(nil, isCleared: true, line, actor)
         case .setLate(let isLate): setLate(isLate, line, actor)
         case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
         case .setNames(let label, let prefix): try setNames(label, prefix, line, actor)

@@ -7,10 +7,11 @@ extension Store {
     /// Corrects stored times after a start, or after the wall clock was set by `step` while the server ran; `Schedule` corrects the due times of
     /// feeds.
     ///
-    /// A stored event in the future was noted by a clock that ran ahead. It counts as now; otherwise the next fetch or password attempt, say, would be
-    /// blocked for as long as the clock was ahead. Anything that was due before the step and is tried again keeps its remaining wait. Notices that
-    /// wait for a time of day (a digest, the end of quiet hours) wait for that time on the new clock. Sessions, tokens and invitations end by the wall
-    /// clock, at the latest after their usual lifetime. `health` gives the state of a feed's health by the new clock; nil leaves it.
+    /// A stored event in the future was noted by a clock that ran ahead (`StoredTimes`). It counts as now; otherwise the next fetch or
+    /// password attempt, say, would be blocked for as long as the clock was ahead. Anything that was due before the step and is tried
+    /// again keeps its remaining wait. Notices that wait for a time of day (a digest, the end of quiet hours) wait for that time on the
+    /// new clock. Sessions, links and invitations end by the wall clock, at the latest after their usual lifetime. `health` gives the
+    /// state of a feed's health by the new clock; nil leaves it.
     package func keepTimes(
         at now: Timestamp, movedBy step: Duration = .zero, lease: Duration,
         health: @escaping @Sendable (_ state: String) -> String? = { _ in nil }
@@ -21,16 +22,8 @@ extension Store {
                 let named = more.merging(["now": now.milliseconds]) { $1 }.filter { sql.contains(":\($0.key)") }
                 try database.execute(sql: sql, arguments: Arguments(named))
             }
-            let history = [
-                "feeds": ["last_attempt", "last_success", "last_change", "asked"], "failed_logins": ["last"], "sessions": ["last_seen"],
-                "tokens": ["last_used"], "channel_confirmations": ["created"], "price_alerts": ["since"],
-                "geocode_traffic": ["began", "ended"],
-            ]
-            for (table, columns) in history.sorted(by: { $0.key < $1.key }) {
-                for column in columns { try put("UPDATE \(table) SET \(column) = :now WHERE \(column) > :now") }
-            }
-            for (table, lifetime) in [("sessions", Session.idleTime), ("invitations", Invitation.lifetime)] {
-                try put("UPDATE \(table) SET expires = :latest WHERE expires > :latest", ["latest": (now + lifetime).milliseconds])
+            for times in StoredTimes.all {
+                if let mending = times.mending(at: now) { try put(mending) }
             }
             // The next request looks it up again.
             try put("UPDATE geocodes SET expires = :now WHERE expires IS NOT NULL AND asked > :now")

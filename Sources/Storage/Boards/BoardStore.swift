@@ -18,3 +18,7 @@ package struct BoardStore: Sendable {
         CREATE INDEX own_boards_of_person ON own_boards (person);
         """
 }
+
+extension BoardStore {
+    static let times = [StoredTimes("own_boards", ["added": .told])]
+}

@@ -1,3 +1,5 @@
+import Records
+
 /// Documents that people listen to.
 extension DocumentStore {
     static let documentTables = """
@@ -113,6 +115,10 @@ extension DocumentStore {
         -- The first words of passages that are read all the same, with commas.
         ALTER TABLE documents ADD COLUMN read_passages TEXT NOT NULL DEFAULT '';
         """
+    static let documentTextBytes = """
+        -- What the database has of it, in UTF-8: text, chapters, bookmarks, chosen passages.
+        ALTER TABLE documents ADD COLUMN text_bytes INTEGER NOT NULL DEFAULT 0;
+        """
     static let documentExportEdition = """
         -- What it was made of: the document, the voice, what is left out, and the rules; null in an older one.
         ALTER TABLE document_exports ADD COLUMN edition TEXT;
@@ -146,4 +152,14 @@ extension DocumentStore {
             skipped TEXT NOT NULL DEFAULT '[]'
         ) STRICT;
         """
+}
+
+extension DocumentStore {
+    static let times = [
+        StoredTimes("documents", ["added": .told, "heard": .past]),
+        StoredTimes("document_exports", ["asked": .told, "made": .past]),
+        StoredTimes("document_bookmarks", ["added": .told]),
+        StoredTimes("document_folder_files", ["modified": .told]),
+        StoredTimes("document_mailboxes", ["added": .told, "looked": .past, "due": .due(within: DocumentMailbox.Limits.longestPause)]),
+    ]
 }

@@ -94,7 +94,7 @@ extension JobStore {
     /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is none
     /// that another person keeps to themselves.
     private static let isSeen = """
-        (person = ?2 OR (?1 AND (?2 IS NULL OR kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")))))
+        (person = ?2 OR (?1 <> 0 AND (kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")) OR ?2 IS NULL)))
         """
 
     /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their own. nil:
@@ -125,7 +125,7 @@ extension JobStore {
         try await database.write("cancelling a job") { database in
             try database.execute(
                 sql: """
-                    UPDATE jobs SET cancelling = 1 WHERE id = ?1 AND ended IS NULL AND (?2 IS NULL OR person = ?2
+                    UPDATE jobs SET cancelling = 1 WHERE id = ?1 AND ended IS NULL AND (person = ?2 OR ?2 IS NULL
                         OR EXISTS (SELECT 1 FROM people WHERE id = ?2 AND role = 'administrator' AND disabled = 0))
                     """, arguments: [id, person?.id])
             return database.changesCount > 0
@@ -138,4 +138,8 @@ extension JobStore {
             try Int64.fetchAll(database, sql: "SELECT id FROM jobs WHERE ended IS NULL AND cancelling = 1")
         }
     }
+}
+
+extension JobStore {
+    static let times = [StoredTimes("jobs", ["created": .told, "began": .told, "ended": .told])]
 }

@@ -1,3 +1,5 @@
+import Records
+
 extension PersonStore {
     /// The tables of the fourth migration. Secrets are stored as SHA-256 hashes, so a reader of the file can't log in with them.
     static let accountTables = """
@@ -83,4 +85,17 @@ extension PersonStore {
             INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
         END;
         """
+}
+
+extension PersonStore {
+    static let times = [
+        StoredTimes("people", ["created": .told]),
+        StoredTimes("sessions", ["created": .past, "last_seen": .past, "expires": .ending(within: Session.idleTime)]),
+        StoredTimes("tokens", ["created": .past, "last_used": .past, "expires": .after("created")]),
+        StoredTimes("invitations", ["created": .past, "expires": .ending(within: Invitation.lifetime)]),
+        StoredTimes("failed_logins", ["last": .past]),
+        StoredTimes("login_links", ["expires": .ending(within: loginLinkLifetime)]),
+        StoredTimes("feed_addresses", ["created": .told]),
+        StoredTimes("audit", ["at": .told]),
+    ]
 }

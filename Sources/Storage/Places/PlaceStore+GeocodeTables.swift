@@ -35,3 +35,12 @@ extension PlaceStore {
         INSERT INTO geocode_traffic (id) VALUES (1);
         """
 }
+
+extension PlaceStore {
+    /// `GeocodeBudget` bounds how long it pauses.
+    static let times = [
+        StoredTimes("station_positions", ["seen": .past]),
+        StoredTimes("geocodes", ["asked": .ruled, "expires": .ruled]),
+        StoredTimes("geocode_traffic", ["began": .past, "ended": .past, "paused_until": .ruled]),
+    ]
+}

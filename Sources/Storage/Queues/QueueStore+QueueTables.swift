@@ -84,3 +84,16 @@ extension QueueStore {
         CREATE INDEX queue_acts_of_queue ON queue_acts (queue, id);
         """
 }
+
+extension QueueStore {
+    /// The day of a queue is put right by `QueueBook`, and with it ends what waits for a time of it.
+    static let times = [
+        StoredTimes("queues", ["began": .ruled]),
+        StoredTimes("queue_days", ["began": .told]),
+        StoredTimes("queue_spans", ["joined": .told]),
+        StoredTimes("queue_blocks", ["reserved": .told]),
+        StoredTimes("queue_tickets", ["joined": .told, "called": .told, "ended": .told, "not_before": .ruled]),
+        StoredTimes("queue_acts", ["at": .told]),
+        StoredTimes("queue_words", ["made": .ruled, "next_attempt": .ruled]),
+    ]
+}

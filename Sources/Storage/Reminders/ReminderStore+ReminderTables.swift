@@ -27,3 +27,7 @@ extension ReminderStore {
         CREATE INDEX notices_of_reminder ON notices (reminder, id);
         """
 }
+
+extension ReminderStore {
+    static let times = [StoredTimes("reminders", ["created": .told])]
+}

@@ -97,3 +97,14 @@ extension FollowingStore {
         END;
         """
 }
+
+extension FollowingStore {
+    static let times = [
+        StoredTimes("watches", ["created": .told]),
+        StoredTimes("channels", ["created": .told, "last_delivered": .told]),
+        StoredTimes("channel_confirmations", ["created": .past]),
+        StoredTimes("notices", ["created": .ruled, "due": .ruled, "next_attempt": .ruled, "ended": .told]),
+        StoredTimes("notices_seen", ["at": .past]),
+        StoredTimes("price_alerts", ["created": .told, "since": .past]),
+    ]
+}
