@@ -45,6 +45,8 @@ package final class SoundFile: Sendable {
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 24 * 3600)
     /// The timeout for accepting a piece of sound, and for finishing.
     private static let patience = Duration.seconds(600)
+    /// For an encoder that takes no more sound to end.
+    private static let farewell = Duration.seconds(5)
 
     private let sink: Sink
     private let output: PendingFile?
@@ -94,7 +96,7 @@ package final class SoundFile: Sendable {
             + encoding + ["-map_metadata", "-1"] + tags + ["-y", "file:\(file.path)"]
         do {
             let child = try ChildProcess(
-                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, input: .pipe, complaints: .ours,
+                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, input: .pipe, complaints: .kept,
                 inGroupOfItsOwn: true, limits: Self.limits)
             let input = child.input ?? -1
             _ = fcntl(input, F_SETFL, O_NONBLOCK)
@@ -138,7 +140,7 @@ package final class SoundFile: Sendable {
             let isLate = !child.ends(by: .now + Self.patience)
             if isLate { child.kill() }
             let status = child.wait()
-            guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the file (status \(status))") }
+            guard !isLate, status == 0 else { throw Self.failure("ffmpeg could not write the file (status \(status))", child) }
             guard let output else { return }
             guard format != .mp3 || MP3InfoFrame.correct(output.descriptor) else { throw failure(errno) }
             guard let ffmpeg, let chaptered, !chapters.isEmpty else {
@@ -173,12 +175,12 @@ package final class SoundFile: Sendable {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, complaints: .ours, limits: Self.limits, onLeash: true)
+                ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, complaints: .kept, limits: Self.limits)
         } catch { throw SpeechError(.noEngine, "\(error)") }
         let isLate = !child.ends(by: .now + Self.patience)
         if isLate { child.kill() }
         let status = child.wait()
-        guard !isLate, status == 0 else { throw SpeechError(.storage, "ffmpeg could not write the chapters (status \(status))") }
+        guard !isLate, status == 0 else { throw Self.failure("ffmpeg could not write the chapters (status \(status))", child) }
     }
 
     /// Aborts instead of `finish`, or after `finish` has failed, and leaves no files.
@@ -217,12 +219,21 @@ package final class SoundFile: Sendable {
             case .encoder(_, let input): input
             }
         guard let problem = bytes.write(to: descriptor, until: .now + Self.patience) else { return }
-        if case .encoder = sink { throw SpeechError(.storage, "ffmpeg has ended and takes no more sound") }
+        if case .encoder(let child, _) = sink {
+            // It closes its input before its last words.
+            _ = child.ends(by: .now + Self.farewell)
+            throw Self.failure("ffmpeg has ended and takes no more sound", child)
+        }
         throw failure(problem)
     }
 
-    private func failure(_ problem: Int32) -> SpeechError {
-        SpeechError(.storage, "the sound cannot be written: \(String(cString: strerror(problem)))")
+    private func failure(_ problem: Int32) -> SpeechError { SpeechError(writing: "the sound cannot be written", problem) }
+
+    /// ffmpeg says what was wrong, and not by its status.
+    private static func failure(_ what: String, _ child: ChildProcess) -> SpeechError {
+        let words = child.lastWords()
+        let isFull = [ENOSPC, EDQUOT].contains { words.contains(String(cString: strerror($0))) }
+        return SpeechError(isFull ? .noRoom : .storage, words.isEmpty ? what : "\(what): \(words)")
     }
 
     private static func header(sampleRate: Int, bytes: Int) -> [UInt8] {
@@ -260,9 +271,8 @@ package final class PendingFile: Sendable {
         let name = ".\(url.lastPathComponent.prefix(100)).\(getpid())-\(UInt32.random(in: 0...(.max))).part"
         path = url.deletingLastPathComponent().appendingPathComponent(name).path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw SpeechError(.storage, "'\(url.relativePath)' cannot be written: \(String(cString: strerror(errno)))")
-        }
+        let problem = errno
+        guard descriptor >= 0 else { throw SpeechError(writing: "'\(url.relativePath)' cannot be written", problem) }
     }
 
     deinit { close(descriptor) }
@@ -270,7 +280,8 @@ package final class PendingFile: Sendable {
     /// Renames the file to its final name and replaces an existing file.
     package func keep() throws {
         guard rename(path, url.path) == 0 else {
-            throw SpeechError(.storage, "'\(url.relativePath)' cannot be written: \(String(cString: strerror(errno)))")
+            let problem = errno
+            throw SpeechError(writing: "'\(url.relativePath)' cannot be written", problem)
         }
     }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A program or service that speaks sentences; espeak-ng implements it.
 package protocol SpeechEngine: Sendable {
     /// Identifies the engine and its settings, and is part of the cache key of a sentence.
@@ -27,8 +29,10 @@ package struct SpeechError: Error, Hashable, CustomStringConvertible {
         case died
         /// The engine refuses the text or the voice.
         case refused
-        /// The sound can't be stored.
+        /// The sound or the document can't be stored.
         case storage
+        /// The disk is full.
+        case noRoom
     }
 
     package let code: Code
@@ -38,6 +42,11 @@ package struct SpeechError: Error, Hashable, CustomStringConvertible {
     package init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail
+    }
+
+    /// Something couldn't be written; `problem` is the number of the error (errno(3)).
+    init(writing what: String, _ problem: Int32) {
+        self.init([ENOSPC, EDQUOT].contains(problem) ? .noRoom : .storage, "\(what): \(String(cString: strerror(problem)))")
     }
 
     package var description: String { detail }

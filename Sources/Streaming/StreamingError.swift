@@ -15,6 +15,8 @@ package struct StreamingError: Error, CustomStringConvertible {
         case busy
         /// A program's output exceeded its limit.
         case tooLong
+        /// The disk is full.
+        case noRoom
     }
 
     package let code: Code

@@ -6,6 +6,7 @@ import NIOHTTP1
 import Operating
 import Records
 import Serving
+import Speaking
 import Storage
 import Watching
 
@@ -40,6 +41,10 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 
+    private static func full(_ words: Words) -> Problem {
+        Problem(.insufficientStorage, words("The server's disk is full. Nothing can be saved until your administrator makes room."))
+    }
+
     private static func problem(_ error: any Error, _ words: Words) -> Problem {
         switch error {
         case let refusal as Refusal: Problem(refusal, words)
@@ -56,11 +61,12 @@ struct ErrorPages: RouterMiddleware {
                 headers: [.retryAfter: "1"])
         case FairTurns.Refused.isFull:
             Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
+        case is DocumentShareSpent: Problem(.conflict, words("Your documents take as much room as they can. Delete one first."))
         case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
         case let error as StorageError where error.code == .hidden: Problem(.notFound, words("This board doesn’t exist."))
-        case let error as StorageError where error.code == .noRoom:
-            Problem(.insufficientStorage, words("The server's disk is full. Nothing can be saved until your administrator makes room."))
+        case let error as StorageError where error.code == .noRoom: full(words)
+        case let error as SpeechError where error.code == .noRoom: full(words)
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }

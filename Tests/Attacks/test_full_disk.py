@@ -4,19 +4,26 @@ import json
 import os
 import subprocess
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import pytest
 
 from conftest import PATIENCE, Server, until
+from listener import Listener
+from test_media import H264, PICTURE, SOUND, ffmpeg
 
 SIZE = 56 << 20  # The server keeps a reserve of 32 MB.
 
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A server whose data folder is a file system of its own."""
-    server = Server(tmp_path, (), {"TIDINGS_PUBLIC_BOARDS": "visa"})
+    """A server whose data folder is a file system of its own, with a folder of films elsewhere."""
+    films = tmp_path / "films"
+    films.mkdir()
+    settings = {"TIDINGS_PUBLIC_BOARDS": "visa", "TIDINGS_MEDIA": str(films), "TIDINGS_LOG_FORMAT": "json"}
+    server = Server(tmp_path, ("--allow-hosts-for-channels", "ntfy.sh,hook.example"), settings)
+    server.films = films
     server.data.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE},mode=0700", "tmpfs", str(server.data)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
@@ -79,3 +86,39 @@ def test_a_full_disk_is_told_and_ends_by_itself(small_disk):
     (server.data / "ballast").unlink()
     until(lambda: health(server)[0] == 200)
     assert call(server, token, "/api/v1/channels", {"name": "last", "kind": "ntfy", "address": {"topic": "last"}})[0] == 201
+
+
+def problem(address: str) -> tuple[int, str]:
+    """The status of what is at an address, and what it says."""
+    request = urllib.request.Request(address, headers={"Accept": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, ""
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_what_is_sent_or_cut_on_a_full_disk_is_refused_with_words(small_disk):
+    server = small_disk
+    ffmpeg("-v", "error", *PICTURE, *SOUND, *H264, "-c:a", "ac3", server.films / "Film.mkv")
+    server.start()
+    server.add_person("ada")
+    ada = Listener(server, "ada")
+    # A part has sixty words at first, and a sound of more than a hundred kilobytes.
+    document = ada.ready(b"These are words that are to be said one after the other. " * 5, "Text.txt")
+    items = until(lambda: json.loads(ada.ask("GET", "/api/v1/media/items")[2])["items"])
+    plays = json.loads(ada.ask("POST", f"/api/v1/media/items/{items[0]['id']}/plays", b"{}")[2])
+    segment = urllib.parse.urljoin(plays["master"], "v-0.m4s")
+
+    fill(server, leaving=0)
+    status, _, answer = ada.ask("POST", "/api/v1/documents?name=Large", bytes(range(256)) * 8_000, "application/octet-stream")
+    assert status == 507 and "disk is full" in json.loads(answer)["detail"], answer
+    until(lambda: not list((server.data / "documents").glob(".incoming-*")))
+    fill(server, leaving=0)
+    status, text = problem(segment)
+    assert status == 507 and "disk is full" in text, (status, text)
+    (server.data / "ballast").unlink()
+    until(lambda: health(server)[0] == 200)
+    assert ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[0] == 200
+    assert problem(segment)[0] == 200
+    assert ada.ready(b"One that has room.", "Small.txt")["state"] == "ready"

@@ -46,7 +46,7 @@ package struct SpeechPage: Sendable {
             case .noEngine: throw Refusal(.notFound, "Announcements need espeak-ng on the server.")
             case .noVoice, .sentence: throw Refusal(.notFound, "Announcements aren’t available in this language.")
             case .busy: throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
-            case .engine, .storage, .died, .refused:
+            case .engine, .storage, .noRoom, .died, .refused:
                 context.logger.error("a number cannot be said", metadata: ["error": "\(error)"])
                 throw Refusal(.serviceUnavailable, "That isn’t possible now.")
             }

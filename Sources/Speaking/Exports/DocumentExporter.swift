@@ -165,7 +165,7 @@ extension DocumentExport.Fault {
             switch error.code {
             case .noEngine: .noEngine
             case .noVoice: .noVoice
-            case .storage: .storage
+            case .storage, .noRoom: .storage
             default: .voice
             }
     }

@@ -103,7 +103,7 @@ final class ZipWriter: Sendable {
     }
 
     private static func failure() -> SpeechError {
-        SpeechError(.storage, "the archive can’t be written: \(String(cString: strerror(errno)))")
+        SpeechError(writing: "the archive can’t be written", errno)
     }
 }
 

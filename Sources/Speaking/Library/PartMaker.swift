@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import Logging
 import Operating
 package import Records
 
@@ -32,6 +33,7 @@ package actor PartMaker {
     /// Names of sounds by key. Cleared when there are too many.
     private var names: [String: String] = [:]
     private static let nameLimit = 10_000
+    private let logger = Logger(label: "tidings.documents")
     /// How often the rules were applied, for tests.
     private(set) var readingCount = 0
 
@@ -159,6 +161,9 @@ package actor PartMaker {
             try await BlockingWork.run { try sound.finish() }
         } catch {
             sound.cancel()
+            if let error = error as? SpeechError, [.storage, .noRoom].contains(error.code) {
+                logger.error("the sound of a document can’t be kept", metadata: ["error": "\(error)"])
+            }
             throw error
         }
         times.append(Int(clamping: (timing.seconds * 1000).rounded(.down)))

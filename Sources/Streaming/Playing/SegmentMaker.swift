@@ -76,7 +76,7 @@ package actor SegmentMaker {
         throw Self.noRoom
     }
 
-    private static let noRoom = StreamingError(.program, "there is no room for segments on the disk")
+    private static let noRoom = StreamingError(.noRoom, "there is no room for segments on the disk")
 
     /// A thumbnail of a file as JPEG, encoded by us, and a unique name for it.
     package typealias Art = (jpeg: [UInt8], name: String)
@@ -249,7 +249,10 @@ package actor SegmentMaker {
                 if max(difference, .zero - difference) <= Self.tolerance { return (made, draft) }
             } catch let error as StreamingError where error.code == .tooLong {
                 throw StreamingError(.tooLong, "a segment of the file is longer than \(segmentLimit) bytes, and can’t be sent whole")
-            } catch let error as StreamingError { failure = error }
+            } catch let error as StreamingError {
+                guard error.code != .noRoom else { throw error }
+                failure = error
+            }
         }
         throw failure
     }
