@@ -1,3 +1,4 @@
+import Notifying
 import Records
 import Serving
 import Storage
@@ -21,11 +22,12 @@ enum FollowingData {
         return line
     }
 
+    /// Where it leads, without tokens, signing secrets or the keys of a browser.
     private static func line(_ channel: Channel) -> JSONLine {
         var line = JSONLine()
         line.add("name", channel.name)
         line.add("kind", channel.kind)
-        line.add("address", json: channel.address)
+        line.add("to", ChannelKind(channel.kind)?.place(ofStored: channel.address))
         line.add("created", channel.created.description)
         return line
     }

@@ -9,6 +9,13 @@ package struct MailboxError: Error, Hashable, CustomStringConvertible {
 
     package var description: String { detail }
 
+    /// Maps an error of the lower layers. Words of the server that repeat the password aren't shown.
+    static func mapped(_ error: any Error, without password: SecretText) -> any Error {
+        let error = mapped(error)
+        guard let failure = error as? MailboxError, password.isRepeated(in: failure.detail) else { return error }
+        return MailboxError(failure.code, "its answer isn’t shown, because it repeats the password")
+    }
+
     /// Maps an error of the lower layers.
     static func mapped(_ error: any Error) -> any Error {
         if error is CancellationError || error is MailboxError { return error }

@@ -199,8 +199,11 @@ package struct MediaAPI: Sendable {
             let decision = chosen.map({ PlayDecision(tracks, cuts, for: player, chosenSound: $0) })
                 ?? PlayDecision(tracks, cuts, for: player)
         else { throw Refusal(.conflict, text: "This item has no such sound.") }
-        let token = PlayToken(decision.plan, for: person.id, at: .system())
-        let base = MediaStreams.base(file, token, by: feature.site.linkKey)
+        guard let proof = call.context.behalf?.proof,
+            let footing = try await feature.store.people.footing(of: person.id, by: proof, at: .system())
+        else { throw Refusal(.unauthorized) }
+        let token = PlayToken(decision.plan, for: person.id, by: proof, at: .system())
+        let base = MediaStreams.base(file, token, footing, by: feature.site.linkKey)
         let origin = WebOrigin(of: call.request, feature.site)
         func address(_ part: String) -> String { origin.address(base + part) }
         var line = JSONLine()

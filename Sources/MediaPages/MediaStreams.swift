@@ -1,8 +1,9 @@
 import HTTPTypes
 package import Hummingbird
+import Localisation
 import Logging
 import NIOCore
-package import Records
+import Records
 import ServiceLifecycle
 package import Serving
 import Storage
@@ -21,8 +22,8 @@ package struct MediaStreams: Sendable {
     package init(_ feature: MediaFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
 
     /// The path for playing a file with a token, from the app's root to the slash before the part.
-    package static func base(_ file: MediaFile, _ token: PlayToken, by key: LinkKey) -> String {
-        "/media/play/\(file.id)/\(token.text(for: file.id, by: key))/"
+    static func base(_ file: MediaFile, _ token: PlayToken, _ footing: PersonFooting, by key: LinkKey) -> String {
+        "/media/play/\(file.id)/\(token.text(for: file.id, footing, by: key))/"
     }
 
     /// `direct.mp4`
@@ -31,8 +32,9 @@ package struct MediaStreams: Sendable {
     package func answer(to request: Request) async throws -> Response {
         let key = feature.site.linkKey
         guard let library = feature.media, let id = context.parameters.get("media").flatMap({ Int64($0) }),
-            let token = context.parameters.get("token").flatMap({ PlayToken($0, for: id, by: key, at: .system()) }),
-            let part = context.parameters.get("part"), try await feature.ownStore.people.person(token.person)?.isDisabled == false,
+            let text = context.parameters.get("token"), let token = PlayToken(text, at: .system()),
+            let footing = try await feature.ownStore.people.footing(of: token.person, by: token.proof, at: .system()),
+            token.isSigned(text, for: id, footing, by: key), let part = context.parameters.get("part"),
             let file = try await feature.ownStore.media.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
             let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
         else { throw Refusal(.notFound) }
@@ -46,7 +48,9 @@ package struct MediaStreams: Sendable {
             switch part {
             case .master: return Self.playlist(playlists.text)
             case .ladder:
-                let rungs = token.plan.ladder(of: tracks).map { Playlists.Rung($0, at: "../\(token.with($0).text(for: id, by: key))/") }
+                let rungs = token.plan.ladder(of: tracks).map { plan in
+                    Playlists.Rung(plan, at: "../\(token.with(plan).text(for: id, footing, by: key))/")
+                }
                 return Self.playlist(playlists.text(above: rungs))
             case .playlist(let track):
                 guard let text = playlists.text(of: track) else { throw Refusal(.notFound) }
@@ -67,9 +71,10 @@ package struct MediaStreams: Sendable {
             switch error.code {
             case .missing, .unplayable: throw Refusal(.notFound)
             case .busy: throw Refusal(.serviceUnavailable, headers: [.retryAfter: "2"])
-            case .program, .unavailable, .tooLong:
+            case .program, .unavailable, .tooLong, .noRoom:
                 context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
-                throw Refusal(.badGateway)
+                guard error.code == .noRoom else { throw Refusal(.badGateway) }
+                throw Refusal(.insufficientStorage, "The server's disk is full. Nothing can be saved until your administrator makes room.")
             }
         }
     }

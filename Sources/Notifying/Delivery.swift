@@ -1,3 +1,5 @@
+import Records
+
 /// The outcome of sending one notice on one channel.
 package enum Delivery: Hashable, Sendable {
     /// The receiving service has accepted it.
@@ -8,4 +10,17 @@ package enum Delivery: Hashable, Sendable {
     case later(Duration?, String)
     /// Failed permanently: retrying doesn't help until the cause is fixed.
     case refused(String)
+}
+
+extension Delivery {
+    /// The same with other words, if its own repeat a secret.
+    func withoutWords(repeating secret: SecretText?) -> Delivery {
+        let other = "the answer isn’t shown, because it repeats the password"
+        switch self {
+        case .gone(let words) where secret?.isRepeated(in: words) == true: return .gone(other)
+        case .later(let time, let words) where secret?.isRepeated(in: words) == true: return .later(time, other)
+        case .refused(let words) where secret?.isRepeated(in: words) == true: return .refused(other)
+        case .delivered, .gone, .later, .refused: return self
+        }
+    }
 }

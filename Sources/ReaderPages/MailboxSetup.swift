@@ -32,7 +32,8 @@ struct MailboxSetup: Sendable {
         else { return .noServer }
         guard !entry.user.isEmpty, !entry.folder.isEmpty, entry.isShort else { return .noName }
         let kept = former.map(\.account).flatMap { former in
-            (former.host, former.port, former.security, former.user) == (host, port, security, entry.user) ? former.password : nil
+            (former.host, former.port, former.security, former.user) == (host, port, security, entry.user)
+                ? former.password.text(for: .itsServer) : nil
         }
         guard let password = password.isEmpty ? kept : password, !password.isEmpty else { return .noPassword }
         let account = DocumentMailbox.Account(

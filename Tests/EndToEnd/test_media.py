@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Server
+from listener import Listener
 from patience import PATIENCE, until
 
 PICTURE = ["-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=8"]
@@ -166,6 +167,33 @@ def test_an_address_is_good_for_its_item_as_it_was_given_and_nothing_else(librar
     assert library.server.get(eves.removeprefix(library.server.url))[0] == 200
     library.server.change("UPDATE people SET disabled = 1 WHERE name = 'eve'")
     assert library.server.get(eves.removeprefix(library.server.url))[0] == 404
+
+
+def test_an_address_ends_with_what_its_person_was_signed_in_by_and_with_a_new_password(library):
+    server, film = library.server, library.items(len(FILES) + 1)["The Film"]
+    server.add_person("fay", "member")
+    token = server.run("person", "token", "fay", "--scopes", "read", "watch")
+    fay = Listener(server, "fay")
+
+    def by_token() -> str:
+        return library.ask(f"items/{film['id']}/plays", {}, token)["master"].removeprefix(server.url)
+
+    def by_session(session: Listener) -> str:
+        answer = session.ask("POST", f"/api/v1/media/items/{film['id']}/plays", b"{}")[2]
+        return json.loads(answer)["master"].removeprefix(server.url)
+
+    addresses = [by_token(), by_session(fay)]
+    assert [server.get(address)[0] for address in addresses] == [200, 200]
+    # A sign-out ends what the session has made, and nothing else.
+    fay.ask("POST", "/logout", b"", "application/x-www-form-urlencoded")
+    assert [server.get(address)[0] for address in addresses] == [200, 404]
+    again = by_session(Listener(server, "fay"))
+    server.run("person", "password", "fay", "--keep-tokens", stdin="another long password\n")
+    assert [server.get(address)[0] for address in (addresses[0], again)] == [404, 404]
+    last = by_token()
+    assert server.get(last)[0] == 200
+    server.change("DELETE FROM tokens WHERE person = (SELECT id FROM people WHERE name = 'fay')")
+    assert server.get(last)[0] == 404
 
 
 def test_strangers_learn_nothing(library):

@@ -34,6 +34,35 @@ import Testing
         #expect(try await store.people.session(Data("b".utf8), at: time(2)) == nil)
     }
 
+    @Test("what being signed in stands on ends with the session or the token, and is another one after a new password")
+    func footing() async throws {
+        let ada = try await ada()
+        let people = store.people
+        let eve = try #require(try await people.add("eve", .member, password: nil, at: time(0)))
+        let begun = try await people.beginSession(of: ada, hash: Data("a".utf8), agent: "", address: "", at: time(1))
+        let session = try #require(begun)
+        let added = try await people.addToken(of: ada, named: "t", hash: Data("t".utf8), scopes: [.read], expires: time(50), at: time(1))
+        let token = try #require(added)
+        let first = try await people.footing(of: ada.id, by: .session(session.id), at: time(2))
+        #expect(first != nil)
+        #expect(try await people.footing(of: ada.id, by: .token(token.id), at: time(2)) == first)
+        #expect(try await people.footing(of: ada.id, by: .proxy, at: time(2)) == first)
+        // Another's session, and a token that has expired.
+        #expect(try await people.footing(of: eve.id, by: .session(session.id), at: time(2)) == nil)
+        #expect(try await people.footing(of: ada.id, by: .token(token.id), at: time(50)) == nil)
+        try await people.setPassword("another hash", of: ada, keeping: session, keepingTokens: true)
+        for proof in [OnBehalf.Proof.session(session.id), .token(token.id), .proxy] {
+            let second = try await people.footing(of: ada.id, by: proof, at: time(3))
+            #expect(second != nil && second != first)
+        }
+        try await people.endSessions(of: ada)
+        _ = try await people.removeToken(token.id, of: ada)
+        #expect(try await people.footing(of: ada.id, by: .session(session.id), at: time(3)) == nil)
+        #expect(try await people.footing(of: ada.id, by: .token(token.id), at: time(3)) == nil)
+        #expect(try await people.remove(eve))
+        #expect(try await people.footing(of: eve.id, by: .proxy, at: time(3)) == nil)
+    }
+
     @Test("an invitation that is taken back is good for nothing")
     func invitations() async throws {
         let invitation = try #require(try await store.people.addInvitation(.member, note: "", hash: Data("i".utf8), at: time(1)))

@@ -42,9 +42,13 @@ package final class IMAPConnection: Sendable {
     private let channel: any NIOCore.Channel
     private let replies: NIOLoopBound<IMAPReplies>
     private let patience: Patience
+    /// An error never repeats it, even where the server does.
+    private let password: SecretText
 
-    private init(_ channel: any NIOCore.Channel, _ replies: NIOLoopBound<IMAPReplies>, _ patience: Patience) {
-        (self.channel, self.replies, self.patience) = (channel, replies, patience)
+    private init(
+        _ channel: any NIOCore.Channel, _ replies: NIOLoopBound<IMAPReplies>, _ patience: Patience, _ password: SecretText
+    ) {
+        (self.channel, self.replies, self.patience, self.password) = (channel, replies, patience, password)
     }
 
     // MARK: Opening
@@ -53,7 +57,7 @@ package final class IMAPConnection: Sendable {
     package static func open(
         _ account: DocumentMailbox.Account, at destination: Fetcher.Destination, _ patience: Patience = Patience()
     ) async throws -> IMAPConnection {
-        guard [account.user, account.password, account.folder].allSatisfy(IMAPText.isPlain) else {
+        guard [account.user, account.password.text(for: .itsServer), account.folder].allSatisfy(IMAPText.isPlain) else {
             throw MailboxError(.login, "a name or a password with a control character isn’t sent")
         }
         let context: NIOSSLContext
@@ -71,7 +75,7 @@ package final class IMAPConnection: Sendable {
                 return connection
             } catch {
                 connection.close()
-                throw error
+                throw MailboxError.mapped(error, without: account.password)
             }
         }
         throw failure
@@ -95,7 +99,7 @@ package final class IMAPConnection: Sendable {
                         channel.close(promise: nil)
                     }
                     channel.closeFuture.whenComplete { _ in end.cancel() }
-                    return IMAPConnection(channel, bound, patience)
+                    return IMAPConnection(channel, bound, patience, account.password)
                 }
             }
     }
@@ -187,7 +191,7 @@ package final class IMAPConnection: Sendable {
         let reply = try await send("r \(words)", "r", bytes: bytes)
         guard reply.outcome == .ok else {
             close()
-            throw MailboxError(code, "it answers \(reply.last.shown)")
+            throw MailboxError.mapped(MailboxError(code, "it answers \(reply.last.shown)"), without: password)
         }
         return reply
     }
@@ -213,7 +217,7 @@ package final class IMAPConnection: Sendable {
                 })
         } catch { result = .failure(error) }
         try Task.checkCancellation()
-        do { return try result.get() } catch { throw MailboxError.mapped(error) }
+        do { return try result.get() } catch { throw MailboxError.mapped(error, without: password) }
     }
 
     private static func nextTag(after tag: String) -> String { "a\((Int(tag.dropFirst()) ?? 0) + 1)" }

@@ -94,11 +94,13 @@ struct IMAPOpening {
         guard !capabilities.contains("LOGINDISABLED") else {
             throw MailboxError(.encryption, "it offers no way to sign in that we know (PLAIN, LOGIN)")
         }
-        return .say("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(account.password))")
+        return .say("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(password))")
     }
 
     /// RFC 4616.
-    private var plain: String { Data("\0\(account.user)\0\(account.password)".utf8).base64EncodedString() }
+    private var plain: String { Data("\0\(account.user)\0\(password)".utf8).base64EncodedString() }
+
+    private var password: String { account.password.text(for: .itsServer) }
 }
 
 /// The answer to one command.

@@ -21,6 +21,11 @@ actor MailConnections {
     init(_ server: MailServer) { self.server = server }
 
     func send(_ transaction: SMTPTransaction) async -> Delivery {
+        // A server's words after the sign-in may repeat the password.
+        await delivery(of: transaction).withoutWords(repeating: server.login?.password)
+    }
+
+    private func delivery(of transaction: SMTPTransaction) async -> Delivery {
         guard waiters.count < Self.lineLimit else { return .later(nil, "\(Self.lineLimit) messages wait for the mail server already") }
         await enter()
         defer { leave() }

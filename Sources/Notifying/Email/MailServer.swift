@@ -1,5 +1,6 @@
 import Fetching
 package import Foundation
+import Records
 
 /// The operator's outgoing mail server. It may be on a private network, because only the operator names it.
 package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable {
@@ -35,7 +36,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
     package let host: String
     package let port: Int
     package let security: Security
-    let login: (user: String, password: String)?
+    let login: (user: String, password: SecretText)?
     /// PEM certificates to trust instead of the system's.
     package var authorities: URL?
     /// Our own name for EHLO, in ASCII.
@@ -60,7 +61,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         guard !((user ?? "") + (password ?? "")).utf8.contains(0) else {
             throw AddressError("the mail server's name or password holds a zero byte")
         }
-        login = user.map { ($0, password ?? "") }
+        login = user.map { ($0, SecretText(password ?? "")) }
         self.ownName = try Self.hostName(ownName, of: "this server")
     }
 

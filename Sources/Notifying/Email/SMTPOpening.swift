@@ -1,4 +1,5 @@
 import Foundation
+import Records
 
 /// The start of a connection to a mail server, from its greeting until it accepts messages: decides what to send next.
 ///
@@ -39,7 +40,7 @@ struct SMTPOpening {
             return .say(Self.base64(server.login?.user ?? ""))
         case (.loginPassword, 334):
             stage = .loginEnd
-            return .say(Self.base64(server.login?.password ?? ""))
+            return .say(Self.base64(server.login?.password.text(for: .itsServer) ?? ""))
         case (.plain, 235), (.loginEnd, 235): return ready()
         case (.plain, _), (.loginName, _), (.loginPassword, _), (.loginEnd, _):
             // The server's text may repeat what was sent.
@@ -78,7 +79,7 @@ struct SMTPOpening {
         guard isSecure else { throw MailError("offers no encryption, without which no password is sent to it") }
         if extensions.logins.contains("PLAIN") {
             stage = .plain
-            return .say("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password)"))
+            return .say("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password.text(for: .itsServer))"))
         }
         guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to sign in that we know (PLAIN, LOGIN)") }
         stage = .loginName

@@ -1,7 +1,7 @@
 package import Fetching
-import Foundation
+package import Foundation
 package import Localisation
-import Records
+package import Records
 
 /// Sends notices to a Gotify server, which passes them to its app.
 ///
@@ -21,12 +21,14 @@ package final class Gotify: Notifier {
     package struct Application: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         /// The server's root, including its path.
         package let server: WebAddress
-        package let token: String
+        package let token: SecretText
 
         package init(server: String, token: String) throws(AddressError) {
-            do { self.server = try WebAddress(server) } catch { throw AddressError("the server \(error.detail)") }
-            guard AccessToken.isOne(token) else { throw AddressError("the app token is no token") }
-            self.token = token
+            do { self.server = try WebAddress(server) } catch {
+                throw AddressError("the server \(error.detail)", advice: AddressError.noWebAddress)
+            }
+            guard AccessToken.isOne(token) else { throw AddressError("the app token is no token", advice: AddressError.noToken) }
+            self.token = SecretText(token)
         }
 
         package var description: String { "an application at \(server.host)" }
@@ -45,6 +47,8 @@ package final class Gotify: Notifier {
         try Application(server: given["server"] ?? "", token: given["token"] ?? "")
     }
 
+    package static func server(of application: Application) -> URL? { application.server.url }
+
     package static func usualName(of application: Application) -> String { "Gotify: \(application.server.host)" }
 
     package static func notifier(by means: SendingMeans) -> Gotify? { Gotify(fetcher: means.fetcher) }
@@ -53,7 +57,8 @@ package final class Gotify: Notifier {
         do {
             return await Post(
                 url: try application.server.below("message").url,
-                headers: [("Content-Type", "application/json"), ("X-Gotify-Key", application.token)], body: try Self.body(of: notice)
+                headers: [("Content-Type", "application/json"), ("X-Gotify-Key", application.token.text(for: .itsServer))],
+                body: try Self.body(of: notice)
             ).delivery(by: fetcher, over: Self.kind)
         } catch {
             return .refused("\(error)")
@@ -108,6 +113,6 @@ extension Gotify.Application: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Names.self)
         try container.encode(server.description, forKey: .server)
-        try container.encode(token, forKey: .token)
+        try container.encode(token.text(for: .theSeal), forKey: .token)
     }
 }

@@ -1,7 +1,7 @@
 package import Fetching
-import Foundation
+package import Foundation
 package import Localisation
-import Records
+package import Records
 
 /// Sends notices to a Matrix room, as the account that the token belongs to.
 ///
@@ -26,10 +26,12 @@ package final class Matrix: Notifier {
         package let server: WebAddress
         /// `!id:server`, `!id` (room version 12), or an alias, `#name:server`.
         package let name: String
-        package let token: String
+        package let token: SecretText
 
         package init(server: String, name: String, token: String) throws(AddressError) {
-            do { self.server = try WebAddress(server) } catch { throw AddressError("the homeserver \(error.detail)") }
+            do { self.server = try WebAddress(server) } catch {
+                throw AddressError("the homeserver \(error.detail)", advice: AddressError.noWebAddress)
+            }
             let isName = name.hasPrefix("!") || name.hasPrefix("#") && name.contains(":")
             guard isName, (2...255).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
                 throw AddressError(
@@ -37,8 +39,10 @@ package final class Matrix: Notifier {
                     advice: Phrase("Enter a room’s ID, like !room:example.org, or an alias, like #room:example.org."))
             }
             self.name = name
-            guard AccessToken.isOne(token, longest: 1024) else { throw AddressError("the access token is no token") }
-            self.token = token
+            guard AccessToken.isOne(token, longest: 1024) else {
+                throw AddressError("the access token is no token", advice: AddressError.noToken)
+            }
+            self.token = SecretText(token)
         }
 
         var isAlias: Bool { name.hasPrefix("#") }
@@ -58,6 +62,8 @@ package final class Matrix: Notifier {
     package static func address(_ given: ChannelValues) throws(AddressError) -> Room {
         try Room(server: given["server"] ?? "", name: given["room"] ?? "", token: given["token"] ?? "")
     }
+
+    package static func server(of room: Room) -> URL? { room.server.url }
 
     package static func usualName(of room: Room) -> String { "Matrix: \(room.name.prefix(2))…" }
 
@@ -95,7 +101,7 @@ package final class Matrix: Notifier {
     }
 
     private static func headers(_ room: Room) -> [(name: String, value: String)] {
-        [("Content-Type", "application/json"), ("Authorization", "Bearer \(room.token)")]
+        [("Content-Type", "application/json"), ("Authorization", "Bearer \(room.token.text(for: .itsServer))")]
     }
 
     private struct Message: Encodable {
@@ -137,6 +143,6 @@ extension Matrix.Room: Codable {
         var container = encoder.container(keyedBy: Names.self)
         try container.encode(server.description, forKey: .server)
         try container.encode(name, forKey: .room)
-        try container.encode(token, forKey: .token)
+        try container.encode(token.text(for: .theSeal), forKey: .token)
     }
 }

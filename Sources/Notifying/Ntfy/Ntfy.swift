@@ -1,7 +1,7 @@
 package import Fetching
-import Foundation
+package import Foundation
 package import Localisation
-import Records
+package import Records
 
 /// Sends notices to an ntfy server, which passes them to its app: JSON published to the server's root, because headers are limited to
 /// ASCII.
@@ -28,10 +28,12 @@ package final class Ntfy: Notifier {
         /// 1 to 64 letters, digits, `_` and `-`.
         package let name: String
         /// An access token, if the server requires one.
-        package let token: String?
+        package let token: SecretText?
 
         package init(server: String = Ntfy.usualServer, name: String, token: String? = nil) throws(AddressError) {
-            do { self.server = try WebAddress(server) } catch { throw AddressError("the server \(error.detail)") }
+            do { self.server = try WebAddress(server) } catch {
+                throw AddressError("the server \(error.detail)", advice: AddressError.noWebAddress)
+            }
             let isName = name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
             guard isName, (1...64).contains(name.utf8.count) else {
                 throw AddressError(
@@ -39,8 +41,10 @@ package final class Ntfy: Notifier {
                     advice: Phrase("Use 1 to 64 letters, digits, hyphens and underscores."))
             }
             self.name = name
-            guard token.map({ AccessToken.isOne($0) }) ?? true else { throw AddressError("the access token is no token") }
-            self.token = token
+            guard token.map({ AccessToken.isOne($0) }) ?? true else {
+                throw AddressError("the access token is no token", advice: AddressError.noToken)
+            }
+            self.token = token.map(SecretText.init)
         }
 
         package var description: String { "a topic at \(server.host)" }
@@ -59,6 +63,8 @@ package final class Ntfy: Notifier {
         try Topic(server: given["server"] ?? usualServer, name: given["topic"] ?? "", token: given["token"])
     }
 
+    package static func server(of topic: Topic) -> URL? { topic.server.url }
+
     package static func usualName(of topic: Topic) -> String { "ntfy: \(topic.name.prefix(1))…" }
 
     /// A topic, optionally with its server: `https://ntfy.example/TOPIC`.
@@ -72,7 +78,7 @@ package final class Ntfy: Notifier {
     package func send(_ notice: Notice, to topic: Topic) async -> Delivery {
         do {
             var headers = [("Content-Type", "application/json")]
-            if let token = topic.token { headers.append(("Authorization", "Bearer \(token)")) }
+            if let token = topic.token { headers.append(("Authorization", "Bearer \(token.text(for: .itsServer))")) }
             return await Post(url: topic.server.url, headers: headers, body: try Self.body(of: notice, to: topic))
                 .delivery(by: fetcher, over: Self.kind)
         } catch {
@@ -124,6 +130,6 @@ extension Ntfy.Topic: Codable {
         var container = encoder.container(keyedBy: Names.self)
         try container.encode(server.description, forKey: .server)
         try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(token, forKey: .token)
+        try container.encodeIfPresent(token?.text(for: .theSeal), forKey: .token)
     }
 }

@@ -1,5 +1,5 @@
 package import Fetching
-import Foundation
+package import Foundation
 package import Localisation
 package import Records
 
@@ -17,7 +17,7 @@ package final class Webhook: Notifier {
         ChannelField(
             "format", Phrase("Format"),
             .choice([
-                ("own", Phrase("Signed Tidings JSON")), ("apprise", Phrase("Apprise, which passes it on to a hundred services")),
+                ("own", Phrase("Signed Tidings JSON")), ("apprise", Phrase("Apprise (forwards to 100+ services)")),
                 ("template", Phrase("My own template")),
             ]), isRequired: false),
         ChannelField(
@@ -33,14 +33,16 @@ package final class Webhook: Notifier {
     package struct Endpoint: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let url: WebAddress
         /// The signing secret; at least 16 bytes.
-        package let secret: String
+        package let secret: SecretText
         /// nil for the default body.
         package let template: WebhookTemplate?
 
         package init(url: String, secret: String = Endpoint.newSecret(), template: WebhookTemplate? = nil) throws(AddressError) {
-            do { self.url = try WebAddress(url) } catch { throw AddressError("the address \(error.detail)") }
+            do { self.url = try WebAddress(url) } catch {
+                throw AddressError("the address \(error.detail)", advice: AddressError.noWebAddress)
+            }
             guard (16...256).contains(secret.utf8.count) else { throw AddressError("the secret has 16 to 256 bytes") }
-            self.secret = secret
+            self.secret = SecretText(secret)
             self.template = template
         }
 
@@ -76,7 +78,9 @@ package final class Webhook: Notifier {
 
     package static func usualName(of endpoint: Endpoint) -> String { "\(endpoint.url.host)" }
 
-    package static func secret(of endpoint: Endpoint) -> String? { endpoint.secret }
+    package static func server(of endpoint: Endpoint) -> URL? { endpoint.url.url }
+
+    package static func secret(of endpoint: Endpoint) -> String? { endpoint.secret.text(for: .itsOwner) }
 
     package static func notifier(by means: SendingMeans) -> Webhook? { Webhook(fetcher: means.fetcher) }
 
@@ -85,7 +89,7 @@ package final class Webhook: Notifier {
             let body = try endpoint.template?.body(of: notice) ?? Self.body(of: notice)
             let headers = [
                 ("Content-Type", "application/json"), ("Tidings-Notice", notice.name),
-                (WebhookSignature.header, WebhookSignature.text(of: body, secret: endpoint.secret, at: now())),
+                (WebhookSignature.header, WebhookSignature.text(of: body, secret: endpoint.secret.text(for: .itsServer), at: now())),
             ]
             return await Post(url: endpoint.url.url, headers: headers, body: body).delivery(by: fetcher, over: Self.kind)
         } catch {
@@ -129,7 +133,7 @@ extension Webhook.Endpoint: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Names.self)
         try container.encode(url.description, forKey: .url)
-        try container.encode(secret, forKey: .secret)
+        try container.encode(secret.text(for: .theSeal), forKey: .secret)
         try container.encodeIfPresent(template, forKey: .template)
     }
 }

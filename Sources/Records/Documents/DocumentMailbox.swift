@@ -18,12 +18,12 @@ package struct DocumentMailbox: Hashable, Sendable {
         package let port: Int
         package let security: Security
         package let user: String
-        package let password: String
+        package let password: SecretText
         package let folder: String
 
         package init(host: String, port: Int, security: Security, user: String, password: String, folder: String) {
             (self.host, self.port, self.security) = (host, port, security)
-            (self.user, self.password, self.folder) = (user, password, folder)
+            (self.user, self.password, self.folder) = (user, SecretText(password), folder)
         }
 
         package var description: String { "\(host):\(port)" }
@@ -121,6 +121,8 @@ package struct DocumentMailbox: Hashable, Sendable {
     }
 
     package enum Limits {
+        /// Between two looks, however often it failed.
+        package static let longestPause = Duration.seconds(6 * 3600)
         /// Characters of a name, a password, a folder.
         package static let text = 200
         /// Bytes of a mail.

@@ -6,18 +6,20 @@ import Records
 ///
 /// As text it is base64url (RFC 4648, section 5) without padding, 43 characters. Only its SHA-256 hash is stored: with this many bits no slow hash is needed.
 package struct Secret: Hashable, Sendable {
-    package let text: String
+    private let secret: SecretText
+    /// For the cookie or the address of its owner.
+    package var text: String { secret.text(for: .itsOwner) }
 
     package init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        text = String(base64URL: bytes)
+        secret = SecretText(String(base64URL: bytes))
     }
 
     /// nil if the text can't be a secret, before anything is looked up for it.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isDigit) else { return nil }
-        self.text = String(text)
+        secret = SecretText(String(text))
     }
 
     package var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }

@@ -38,7 +38,8 @@ extension DocumentStore {
                 .flatMap(self.documentMailbox)
             // Two changes within a millisecond still get different times.
             let added = former.map { max(now, $0.added + .milliseconds(1)) } ?? now
-            let login = String(decoding: try JSONEncoder().encode(Login(user: account.user, password: account.password)), as: UTF8.self)
+            let entered = Login(user: account.user, password: account.password.text(for: .theSeal))
+            let login = String(decoding: try JSONEncoder().encode(entered), as: UTF8.self)
             try database.execute(sql: "DELETE FROM document_mailboxes WHERE person = ?", arguments: [person])
             try database.execute(
                 sql: """

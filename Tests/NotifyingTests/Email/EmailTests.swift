@@ -49,6 +49,22 @@ struct EmailTests {
         try await server.close()
     }
 
+    @Test("a server that repeats the password, as it is or as it was sent, isn't quoted; other words are")
+    func repeating() async throws {
+        for words in ["hush-hush-9 may not send", Data("\0tidings\0hush-hush-9".utf8).base64EncodedString(), "no such user"] {
+            let server = try await StandInMailServer(extensions: ["AUTH PLAIN"], isEncrypted: true) { line, _ in
+                line.hasPrefix("RCPT") ? .say("554 5.7.1 \(words)") : nil
+            }
+            let delivery = try await send(by: email(server, .tls, user: "tidings", password: "hush-hush-9"))
+            guard case .refused(let said) = delivery else {
+                Issue.record("\(delivery)")
+                return
+            }
+            #expect(said.contains(words) == (words == "no such user"), "\(said)")
+            try await server.close()
+        }
+    }
+
     @Test("a connection that is encrypted from the first byte logs in with PLAIN")
     func implicitTLS() async throws {
         let server = try await StandInMailServer(extensions: ["AUTH LOGIN PLAIN"], isEncrypted: true)
