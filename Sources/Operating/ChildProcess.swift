@@ -1,9 +1,13 @@
 import CLinux
 import Foundation
 import Glibc
+import Synchronization
 
 /// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it once, and
 /// closes our ends of its pipes.
+///
+/// This is the one way to start a program. A foreign one is fenced and leashed: it reaches no network (`FencedThread`), gets no rights
+/// beyond ours (prctl(2), PR_SET_NO_NEW_PRIVS), and is killed with this process, however that ends (PR_SET_PDEATHSIG).
 ///
 /// Uses posix_spawn(3), because Foundation's `Process` goes through all open descriptors and may crash with more than thirteen hundred.
 package struct ChildProcess: Sendable {
@@ -17,6 +21,8 @@ package struct ChildProcess: Sendable {
         case ours
         /// An open descriptor, which stays ours to close.
         case descriptor(Int32)
+        /// Of its standard error: what fits into a pipe (64 KB) is kept for `lastWords`, the rest is lost.
+        case kept
     }
 
     /// Its resource limits. More memory is refused; more processor time means that it is killed.
@@ -32,72 +38,120 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Where util-linux has the program that kills another with its parent.
+    /// Where util-linux has the program that has another one killed with the thread that starts it.
     private static let leash = "/usr/bin/setpriv"
 
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
 
-    package let id: Int32
-    /// Our ends of its standard input and output, if those are pipes; writing into the one and reading from the other don't block others.
-    package let input: Int32?
-    package let output: Int32?
+    private let started: Started
+    /// The thread that has started it: the leash ends with it.
+    private let thread: FencedThread?
 
-    /// `arguments`: those after the program's name; without `environment` it has ours. In a process group of its own, keys typed at our terminal
-    /// don't end it. `limits` hold from a moment after its start, for it and its children. On a leash it is killed when the thread that started it
-    /// ends (prctl(2), PR_SET_PDEATHSIG), however it ends, and gets no rights beyond ours: so that thread stays until the program has ended.
+    package var id: Int32 { started.id }
+    /// Our ends of its standard input and output, if those are pipes; writing into the one and reading from the other don't block others.
+    package var input: Int32? { started.input }
+    package var output: Int32? { started.output }
+
+    /// `arguments`: those after the program's name; without `environment` it has ours. In a process group of its own, keys typed at our
+    /// terminal don't end it. `limits` hold from a moment after its start, for it and its children. Without a fence it has no leash
+    /// either: for our own program, and where the caller has both.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
-        limits: Limits? = nil, onLeash isOnLeash: Bool = false
+        limits: Limits? = nil, fence: FencedThread.Fence? = .whole
     ) throws(StartError) {
-        var (file, arguments) = (program, arguments)
-        if isOnLeash, access(Self.leash, X_OK) == 0 {
-            (file, arguments) = (Self.leash, ["--pdeathsig", "KILL", "--no-new-privs", "--", program] + arguments)
+        guard let fence else {
+            thread = nil
+            started = try Started(program, arguments, environment, (input, output, complaints), inGroupOfItsOwn: hasGroup, limits)
+            return
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var (theirs, opened): ([Int32], [Int32: Int32]) = ([], [:])
-        defer { for end in theirs { close(end) } }
-        do throws(StartError) {
-            for (stream, descriptor) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (complaints, STDERR_FILENO)] {
-                switch stream {
-                case .ours: break
-                case .descriptor(let open): posix_spawn_file_actions_adddup2(&actions, open, descriptor)
-                case .nothing:
-                    let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
-                    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
-                case .pipe:
-                    var ends: [Int32] = [-1, -1]
-                    // A program that is started meanwhile must not inherit an end: a reader of the pipe would then wait for that program too.
-                    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.failure(program, errno) }
-                    let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
-                    theirs.append(its)
-                    opened[descriptor] = our
-                    posix_spawn_file_actions_adddup2(&actions, its, descriptor)
-                }
+        // What setpriv(1) can't start would only be a status.
+        guard access(program, X_OK) == 0 else { throw Self.failure(program, errno) }
+        var (file, words) = (program, arguments)
+        if access(Self.leash, X_OK) == 0 {
+            (file, words) = (Self.leash, ["--pdeathsig", "KILL", "--no-new-privs", "--", program] + arguments)
+        }
+        let outcome = Mutex(Result<Started, StartError>.failure(StartError(description: "it isn’t started")))
+        let thread = try FencedThread(fence) { [file, words] _ in
+            let result = Result { () throws(StartError) in
+                try Started(file, words, environment, (input, output, complaints), inGroupOfItsOwn: hasGroup, limits)
             }
-            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
-            id = try Self.spawn(file, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
-            if let limits {
-                _ = limit_process(id, limit_of_address_space, UInt(clamping: limits.memory))
-                _ = limit_process(id, limit_of_processor_seconds, UInt(clamping: limits.processorSeconds))
-            }
-        } catch {
-            for end in opened.values { close(end) }
+            outcome.withLock { $0 = result }
+        }
+        do throws(StartError) { started = try outcome.withLock { $0 }.get() } catch {
+            thread.end()
             throw error
         }
-        self.input = opened[STDIN_FILENO]
-        self.output = opened[STDOUT_FILENO]
+        self.thread = thread
+    }
+
+    /// Our end of the pipe of its standard error.
+    private final class Complaints: Sendable {
+        let descriptor: Int32
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+        deinit { close(descriptor) }
+    }
+
+    private struct Started: Sendable {
+        let id: Int32
+        let input: Int32?
+        let output: Int32?
+        let complaints: Complaints?
+
+        init(
+            _ program: String, _ arguments: [String], _ environment: [String: String]?, _ streams: (Stream, Stream, Stream),
+            inGroupOfItsOwn hasGroup: Bool, _ limits: Limits?
+        ) throws(StartError) {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            var (theirs, opened): ([Int32], [Int32: Int32]) = ([], [:])
+            defer { for end in theirs { close(end) } }
+            do throws(StartError) {
+                for (stream, descriptor) in [(streams.0, STDIN_FILENO), (streams.1, STDOUT_FILENO), (streams.2, STDERR_FILENO)] {
+                    switch stream {
+                    case .ours: break
+                    case .descriptor(let open): posix_spawn_file_actions_adddup2(&actions, open, descriptor)
+                    case .nothing:
+                        let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
+                        posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+                    case .pipe, .kept:
+                        var ends: [Int32] = [-1, -1]
+                        // A program that is started meanwhile must not inherit an end: a reader of the pipe would then wait for it, too.
+                        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ChildProcess.failure(program, errno) }
+                        let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+                        theirs.append(its)
+                        opened[descriptor] = our
+                        posix_spawn_file_actions_adddup2(&actions, its, descriptor)
+                        // Nothing of it ever waits for us.
+                        if case .kept = stream { for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) } }
+                    }
+                }
+                posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+                id = try ChildProcess.spawn(program, arguments, environment, &actions, inGroupOfItsOwn: hasGroup)
+                if let limits {
+                    _ = limit_process(id, limit_of_address_space, UInt(clamping: limits.memory))
+                    _ = limit_process(id, limit_of_processor_seconds, UInt(clamping: limits.processorSeconds))
+                }
+            } catch {
+                for end in opened.values { close(end) }
+                throw error
+            }
+            input = opened[STDIN_FILENO]
+            output = opened[STDOUT_FILENO]
+            complaints = opened[STDERR_FILENO].map(Complaints.init)
+        }
     }
 
     private static func spawn(
         _ program: String, _ arguments: [String], _ environment: [String: String]?, _ actions: inout posix_spawn_file_actions_t,
         inGroupOfItsOwn hasGroup: Bool
     ) throws(StartError) -> pid_t {
-        // The program starts with default signals; this process.s own are not inherited.
+        // The program starts with default signals; this process's own are not inherited.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -148,10 +202,22 @@ package struct ChildProcess: Sendable {
         return true
     }
 
+    /// What it has said on its standard error (`Stream.kept`) since this was asked last, in one line of 500 characters at most.
+    package func lastWords() -> String {
+        guard let descriptor = started.complaints?.descriptor else { return "" }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return "" }
+        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(whereSeparator: \.isNewline)
+        return String(lines.joined(separator: "; ").suffix(500))
+    }
+
     /// Its exit status; 128 plus the signal's number if it was killed, as in a shell. Call it once; blocks its thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        // Before that the thread's end would kill it.
+        thread?.end()
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

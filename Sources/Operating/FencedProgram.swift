@@ -2,9 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that reads what strangers have made. It reaches no network (`FencedThread`), knows nothing of our environment, and has bounded
-/// memory, processor
-/// time and output. It is killed with us, and when the task that waits for it is cancelled.
+/// A program that reads what strangers have made: fenced and leashed (`ChildProcess`), without our environment, with bounds on memory,
+/// processor time and output. It is killed when the task that waits for it is cancelled.
 package struct FencedProgram: Sendable {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case start(String)
@@ -45,34 +44,18 @@ package struct FencedProgram: Sendable {
                 Self.threads.async {
                     continuation.resume(
                         with: Result {
-                            let (child, thread) = try start(file)
-                            // Before that the thread's end would kill it.
-                            defer { thread.end() }
-                            return try run.follow(child, atMost: limit, until: .now + patience, take)
+                            do {
+                                let child = try ChildProcess(
+                                    path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file), output: .pipe,
+                                    limits: limits)
+                                return try run.follow(child, atMost: limit, until: .now + patience, take)
+                            } catch let error as ChildProcess.StartError { throw Failure.start("\(error)") }
                         })
                 }
             }
         } onCancel: {
             run.cancel()
         }
-    }
-
-    private func start(_ file: Int32) throws -> (ChildProcess, FencedThread) {
-        let child = Mutex(Result<ChildProcess, Failure>.failure(.start("it isn’t started")))
-        do {
-            let thread = try FencedThread { _ in
-                let started = Result { () throws(ChildProcess.StartError) in
-                    try ChildProcess(
-                        path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file), output: .pipe, limits: limits,
-                        onLeash: true)
-                }
-                child.withLock { $0 = started.mapError { .start("\($0)") } }
-            }
-            do { return (try child.withLock { try $0.get() }, thread) } catch {
-                thread.end()
-                throw error
-            }
-        } catch let error as ChildProcess.StartError { throw Failure.start("\(error)") }
     }
 
     /// One run. Its number is ours until it has been waited for, so that no other process is killed.

@@ -40,7 +40,7 @@ final class BrowserProcess {
                 let child = Result { () throws(ChildProcess.StartError) in
                     try ChildProcess(
                         command[0], Array(command.dropFirst()), environment: environment, input: .pipe, output: .pipe,
-                        complaints: errors >= 0 ? .descriptor(errors) : .nothing, inGroupOfItsOwn: true)
+                        complaints: errors >= 0 ? .descriptor(errors) : .nothing, inGroupOfItsOwn: true, fence: nil)
                 }
                 started.withLock { $0 = child.mapError { BrowserFailure.unstarted("\($0)") } }
             }

@@ -4,8 +4,8 @@ import Operating
 
 /// Runs a program without a shell and returns its standard output, with limits on time, output size and memory.
 ///
-/// Its input is empty, its standard error is discarded, and it can't access our environment or files. The program has always ended when
-/// this returns.
+/// Its input is empty, its standard error is discarded, and it doesn't get our environment or open files, nor the network. The program has
+/// always ended when this returns.
 enum ProgramOutput {
     private static let limits = ChildProcess.Limits(memory: 512 << 20, processorSeconds: 10)
     /// The exit code of the dynamic linker if a library is missing.

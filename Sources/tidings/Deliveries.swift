@@ -75,7 +75,7 @@ final class Deliveries: Service {
             "/proc/self/exe",
             CommandLine.arguments.dropFirst() + ["--only-deliver", "--leashed"]
                 + ownPorts.all.sorted().flatMap { ["--own-port", "\($0)"] }, input: .pipe, complaints: .ours,
-            inGroupOfItsOwn: true)
+            inGroupOfItsOwn: true, fence: nil)
         guard let leash = child.input else { return 0 }
         _ = fcntl(leash, F_SETFL, O_NONBLOCK)
         // The task that writes to the pipe also closes it.

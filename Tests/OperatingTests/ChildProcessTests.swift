@@ -54,6 +54,41 @@ import Testing
         #expect(child.wait() == 128 + SIGKILL)
     }
 
+    @Test("it is fenced from networks and gets no rights beyond ours, as do its children, unless it is our own")
+    func fence() throws {
+        let script = "sh -c 'grep -E \"^(Seccomp|NoNewPrivs):\" /proc/self/status'"
+        let foreign = try ChildProcess(Self.shell, ["-c", script], output: .pipe)
+        #expect(try read(foreign.output) == "NoNewPrivs:\t1\nSeccomp:\t2\n")
+        #expect(foreign.wait() == 0)
+        let own = try ChildProcess(Self.shell, ["-c", "echo $PPID"], output: .pipe, fence: nil)
+        #expect(try read(own.output) == "\(getpid())\n")
+        #expect(own.wait() == 0)
+    }
+
+    @Test("only our own program, and a browser that has its fence, are started without one, and nothing is started another way")
+    func starts() throws {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources").standardized
+        var (free, other): ([String], [String]) = ([], [])
+        for path in try #require(FileManager.default.subpaths(atPath: sources.path)) where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+            let isStarting = ["posix_spawn(", " Process()", "popen(", "execve(", " fork()"].contains { text.contains($0) }
+            if isStarting, !path.hasSuffix("ChildProcess.swift") { other.append(path) }
+            if text.contains("fence: nil") { free.append(path) }
+        }
+        #expect(free.sorted() == ["Rendering/BrowserProcess.swift", "tidings/Deliveries.swift"])
+        #expect(other == [])
+    }
+
+    @Test("what it complains of is kept as far as it fits into a pipe, in one line, and more doesn't hold it up")
+    func complaints() throws {
+        let child = try ChildProcess(Self.shell, ["-c", "echo one >&2; echo two >&2; exit 3"], complaints: .kept)
+        #expect(child.wait() == 3)
+        #expect(child.lastWords() == "one; two" && child.lastWords().isEmpty)
+        let talkative = try ChildProcess(Self.shell, ["-c", "head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 4"], complaints: .kept)
+        #expect(talkative.wait() == 4)
+        #expect(talkative.lastWords() == String(repeating: "x", count: 500))
+    }
+
     @Test("a program that is not there is an error that names it")
     func missing() throws {
         let error = #expect(throws: ChildProcess.StartError.self) { try ChildProcess("/nowhere/speak", []) }

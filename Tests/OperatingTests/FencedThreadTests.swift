@@ -49,12 +49,12 @@ import Testing
     func calls() throws {
         let listener = try Listener()
         let call = "(exec 3<>/dev/tcp/127.0.0.1/\(listener.port)) 2>/dev/null && echo called || echo refused"
-        let free = try ChildProcess("/bin/bash", ["-c", call], output: .pipe)
+        let free = try ChildProcess("/bin/bash", ["-c", call], output: .pipe, fence: nil)
         #expect(try said(by: free) == "called\n" && free.wait() == 0 && listener.calls() == 1)
         let made = Mutex<ChildProcess?>(nil)
         let thread = try FencedThread { isFenced in
             #expect(isFenced)
-            made.withLock { $0 = try? ChildProcess("/bin/bash", ["-c", "\(call); bash -c '\(call)'"], output: .pipe, onLeash: true) }
+            made.withLock { $0 = try? ChildProcess("/bin/bash", ["-c", "\(call); bash -c '\(call)'"], output: .pipe, fence: nil) }
         }
         defer { thread.end() }
         let fenced = try #require(made.withLock { $0 })
@@ -66,13 +66,13 @@ import Testing
         let listener = try Listener()
         let stream = "(exec 3<>/dev/tcp/127.0.0.1/\(listener.port)) 2>/dev/null && echo called || echo refused"
         let datagram = "(echo x > /dev/udp/127.0.0.1/\(listener.port)) 2>/dev/null && echo sent || echo refused"
-        let free = try ChildProcess("/bin/bash", ["-c", datagram], output: .pipe)
+        let free = try ChildProcess("/bin/bash", ["-c", datagram], output: .pipe, fence: nil)
         #expect(try said(by: free) == "sent\n" && free.wait() == 0)
         let made = Mutex<ChildProcess?>(nil)
         let thread = try FencedThread(.allButPort(listener.port)) { isFenced in
             #expect(isFenced)
             made.withLock {
-                $0 = try? ChildProcess("/bin/bash", ["-c", "\(stream); \(datagram); bash -c '\(datagram)'"], output: .pipe, onLeash: true)
+                $0 = try? ChildProcess("/bin/bash", ["-c", "\(stream); \(datagram); bash -c '\(datagram)'"], output: .pipe, fence: nil)
             }
         }
         defer { thread.end() }

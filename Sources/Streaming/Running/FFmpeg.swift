@@ -1,15 +1,13 @@
-import Dispatch
 package import Foundation
-import Glibc
 import Operating
 import Records
 import Synchronization
 
 /// Runs the system's `ffmpeg` and `ffprobe`.
 ///
-/// Each run reads one file through an open descriptor, so file names never appear on the command line. It may open only files and pipes and
-/// only listed container formats, so a disguised playlist leads nowhere, and the kernel denies it sockets (`FencedThread`). It doesn't get
-/// our environment, has limits on memory and time, and ends with this process or when its caller cancels.
+/// Each run reads one file through an open descriptor, so file names never appear on the command line. It may open only files and pipes
+/// and only listed container formats, so a disguised playlist leads nowhere, and the kernel denies it sockets (`FencedProgram`). Callers
+/// limit how many run at once.
 package struct FFmpeg: Sendable {
     package enum Program: String, Sendable { case ffmpeg, ffprobe }
 
@@ -25,10 +23,6 @@ package struct FFmpeg: Sendable {
     static let input = "file:/proc/self/fd/0"
 
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 600)
-    /// Exit codes of setpriv(1) and the dynamic linker, which the programs themselves don't use.
-    private static let startFailures: ClosedRange<Int32> = 126...127
-    /// Each run blocks a thread; callers limit their number.
-    private static let threads = DispatchQueue(label: "tidings.streaming", qos: .userInitiated, attributes: .concurrent)
 
     private let folder: URL
 
@@ -55,81 +49,25 @@ package struct FFmpeg: Sendable {
         return collected.withLock { $0 }
     }
 
-    /// The output piece by piece, on a separate thread.
+    /// The output piece by piece, on a separate thread; throws as above.
     func run(
         _ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within patience: Duration,
         _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
     ) async throws {
-        let path = folder.appendingPathComponent(program.rawValue).path
-        let run = Run()
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                Self.threads.async {
-                    continuation.resume(
-                        with: Result {
-                            let (child, thread) = try Self.start(path, arguments, file)
-                            // Not earlier, because the thread's end would kill it.
-                            defer { thread.end() }
-                            try run.follow(child, program.rawValue, atMost: limit, within: patience, take)
-                        })
-                }
-            }
-        } onCancel: {
-            run.cancel()
-        }
-    }
-
-    private static func start(_ path: String, _ arguments: [String], _ file: OpenFile) throws -> (ChildProcess, FencedThread) {
-        let child = Mutex(Result<ChildProcess, StreamingError>.failure(StreamingError(.unavailable, "it isn’t started")))
+        // Its descriptor is open as long as it is there.
+        defer { withExtendedLifetime(file) {} }
+        let name = program.rawValue
+        let status: Int32
         do {
-            let thread = try FencedThread { _ in
-                let started = Result { () throws(ChildProcess.StartError) in
-                    try ChildProcess(
-                        path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file.descriptor), output: .pipe,
-                        limits: limits, onLeash: true)
-                }
-                child.withLock { $0 = started.mapError { StreamingError(.unavailable, "\($0)") } }
-            }
-            do { return (try child.withLock { try $0.get() }, thread) } catch {
-                thread.end()
-                throw error
-            }
-        } catch let error as ChildProcess.StartError { throw StreamingError(.unavailable, "\(error)") }
-    }
-
-    /// A run. Its process id can't be reused before it is waited for, so a kill can't hit another process.
-    private final class Run: Sendable {
-        private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
-
-        func cancel() {
-            state.withLock { state in
-                state.isCancelled = true
-                state.child?.kill()
+            status = try await FencedProgram(folder.appendingPathComponent(name).path, arguments, limits: Self.limits).run(
+                reading: file.descriptor, atMost: limit, within: patience, take)
+        } catch let failure as FencedProgram.Failure {
+            switch failure {
+            case .start(let reason): throw StreamingError(.unavailable, reason)
+            case .tooMuchOutput: throw StreamingError(.tooLong, "\(name) has written more than \(limit) bytes")
+            case .late: throw StreamingError(.program, "\(name) wasn’t ready within \(patience)")
             }
         }
-
-        /// Blocks its thread until the program has ended.
-        func follow(
-            _ child: ChildProcess, _ name: String, atMost limit: Int, within patience: Duration, _ take: (ArraySlice<UInt8>) -> Void
-        ) throws {
-            state.withLock { state in
-                state.child = child
-                if state.isCancelled { child.kill() }
-            }
-            let deadline = ContinuousClock.now + patience
-            let end = child.readOutput(atMost: limit, until: deadline, take)
-            if let output = child.output { close(output) }
-            let isReady = end == .whole && child.ends(by: deadline)
-            if !isReady { child.kill() }
-            let (status, isCancelled) = state.withLock { state in
-                state.child = nil
-                return (child.wait(), state.isCancelled)
-            }
-            if isCancelled { throw CancellationError() }
-            guard end != .tooLong else { throw StreamingError(.tooLong, "\(name) has written more than \(limit) bytes") }
-            guard isReady else { throw StreamingError(.program, "\(name) wasn’t ready within \(patience)") }
-            guard !FFmpeg.startFailures.contains(status) else { throw StreamingError(.unavailable, "\(name) can’t be started") }
-            guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }
-        }
+        guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }
     }
 }

@@ -65,7 +65,8 @@ private final class MailDaemon {
         let key = try folder.file("key.pem", Array(TestCertificate.key.utf8))
         let script = try folder.file("daemon.py", Array(Self.program.utf8))
         process = try ChildProcess(
-            Python.interpreter(with: "aiosmtpd") ?? "", [script.path, certificate.path, key.path], input: .pipe, output: .pipe)
+            Python.interpreter(with: "aiosmtpd") ?? "", [script.path, certificate.path, key.path], input: .pipe, output: .pipe,
+            fence: nil)
         port = try #require(Int(try await nextLine()))
     }
 

@@ -33,7 +33,8 @@ enum Python {
         let (stdout, stderr) = (try folder.file("output", []), try folder.file("errors", []))
         // Its streams are files, so nothing needs to be read while it runs.
         let command = #"exec "$0" "$1" < "$2" > "$3" 2> "$4""#
-        let process = try ChildProcess("/bin/sh", ["-c", command, interpreter, script.path, stdin.path, stdout.path, stderr.path])
+        let process = try ChildProcess(
+            "/bin/sh", ["-c", command, interpreter, script.path, stdin.path, stdout.path, stderr.path], fence: nil)
         return (process.wait(), try String(contentsOf: stdout, encoding: .utf8), try String(contentsOf: stderr, encoding: .utf8))
     }
 }
