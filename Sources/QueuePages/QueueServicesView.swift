@@ -7,7 +7,7 @@ struct QueueServicesView {
     let reader: Reader
     let model: QueueSettingsModel
     private var words: Words { reader.words }
-    private var path: String { StaffPaths(model.plan.name).settings }
+    private var path: String { "\(StaffPaths(model.plan.name).settings)#services-title" }
 
     var html: HTML {
         let services = model.plan.services

@@ -24,14 +24,21 @@ package struct QueueSettingsPage: Sendable {
     }
 
     package func page(for request: Request) async throws -> Response {
-        try await answer(to: request, isDone: request.uri.queryParameters["done"] != nil)
+        try await answer(to: request, done: request.query["done"].flatMap { QueueSettingsModel.Part(rawValue: $0) })
     }
 
     /// Applies the setting that `set` names: names, declared-names, a service (add-service, service, raise, remove, declared-services),
     /// hours, declared-hours, capacity, or away (removes a kiosk).
     package func set(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        let typed = OpeningHours.dayNames.map { form["hours-\($0)"] }
+        let part: QueueSettingsModel.Part =
+            switch form["set"] {
+            case "names", "declared-names": .names
+            case "hours", "declared-hours": .hours
+            case "capacity": .capacity
+            case "away": .kiosk
+            default: .services
+            }
         do {
             switch form["set"] {
             case "names": try await perform(names(form))
@@ -42,20 +49,25 @@ package struct QueueSettingsPage: Sendable {
             case "raise": try await perform(.raiseService(form["service"]))
             case "remove": try await perform(.removeService(form["service"]))
             case "declared-services": try await perform(.restoreServices)
-            case "hours": try await perform(.setHours(try hours(typed)))
+            case "hours": try await perform(try hours(form))
             case "declared-hours": try await perform(.setHours(nil))
             case "capacity": try await perform(.setCapacity(try capacity(form["capacity"])))
             case "away": try await perform(.removeKiosk(QueueKiosk.ID(form["kiosk"]) ?? 0))
             default: throw Refusal(.badRequest, "Tidings can’t read this form.")
             }
-        } catch let refusal as Refusal where refusal.status == .unprocessableContent {
-            return try await answer(.unprocessableContent, to: request, typed, form, problem: refusal.sentence(words) ?? "")
+        } catch let wrong as WrongFields {
+            return try await answer(.unprocessableContent, to: request, form, part: part, fields: wrong.sentences)
         } catch let refusal as QueueRefusal {
             // Another administrator has removed it in the meantime.
             let reason = refusal == .noSuchService ? words("This service has been removed.") : words.staffReason(refusal)
-            return try await answer(.conflict, to: request, typed, form, problem: reason)
+            return try await answer(.conflict, to: request, form, part: part, problem: reason)
         }
-        return .on(to: "\(StaffPaths(plan.name).settings)?done")
+        return .on(to: "\(StaffPaths(plan.name).settings)?done=\(part.rawValue)#\(part.rawValue)-title")
+    }
+
+    /// Sentences by the names of the fields that can't be used.
+    private struct WrongFields: Error {
+        let sentences: [String: Phrase]
     }
 
     private func perform(_ command: QueueCommand) async throws {
@@ -66,7 +78,7 @@ package struct QueueSettingsPage: Sendable {
     /// Labels left at the board file's text in this language keep following the board file, in every language.
     private func names(_ form: Form) throws -> QueueCommand {
         let (label, prefix) = (try label(form), form["prefix"].trimmingWhitespace())
-        guard QueuePlan.isPrefix(prefix) else { throw Refusal(.unprocessableContent, "Enter up to 3 letters, without digits.") }
+        guard QueuePlan.isPrefix(prefix) else { throw WrongFields(sentences: ["prefix": Phrase("Enter up to 3 letters, without digits.")]) }
         let declared = try feature.declaredQueue(context)
         return .setNames(label: label == declared.label ? nil : label, prefix: prefix == declared.prefix ? nil : prefix)
     }
@@ -80,7 +92,7 @@ package struct QueueSettingsPage: Sendable {
 
     private func label(_ form: Form) throws -> String {
         guard let label = QueueNaming.label(form["label"]) else {
-            throw Refusal(.unprocessableContent, "Enter a name of up to 60 characters.")
+            throw WrongFields(sentences: ["label": Phrase("Enter a name of up to 60 characters.")])
         }
         return label
     }
@@ -89,7 +101,7 @@ package struct QueueSettingsPage: Sendable {
         let text = text.trimmingWhitespace()
         if text.isEmpty { return nil }
         guard let minutes = Int(text), QueueNaming.minutes.contains(minutes) else {
-            throw Refusal(.unprocessableContent, "Enter 1 to 600 minutes, or leave empty.")
+            throw WrongFields(sentences: ["minutes": Phrase("Enter 1 to 600 minutes, or leave empty.")])
         }
         return minutes
     }
@@ -100,41 +112,68 @@ package struct QueueSettingsPage: Sendable {
         return ticked.isEmpty ? plan.counters : ticked
     }
 
-    private func hours(_ typed: [String]) throws -> OpeningHours {
-        let entries = zip(OpeningHours.dayNames, typed).filter { !$0.1.trimmingWhitespace().isEmpty }.map { (days: $0.0, spans: $0.1) }
-        do throws(OpeningHoursError) { return try OpeningHours(entries) } catch {
-            throw Refusal(.unprocessableContent, "Enter hours like 08:30-12:00, 13:00-17:00 for at least one day.")
+    /// All days empty: no hours.
+    private func hours(_ form: Form) throws -> QueueCommand {
+        var entries: [(days: String, spans: String)] = []
+        var wrong: [String: Phrase] = [:]
+        for day in OpeningHours.dayNames {
+            let (name, spans) = (QueueSettingsModel.field(ofHours: day), hoursTyped(form, day).trimmingWhitespace())
+            guard !spans.isEmpty else { continue }
+            entries.append((day, spans))
+            guard (try? OpeningHours([(days: day, spans: spans)])) == nil else { continue }
+            wrong[name] = Phrase("Tidings can’t read “\(String(spans.prefix(60)))”. Use 24-hour times, like 08:30-12:00, 13:00-17:00.")
         }
+        guard wrong.isEmpty else { throw WrongFields(sentences: wrong) }
+        return entries.isEmpty ? .clearHours : .setHours(try OpeningHours(entries))
+    }
+
+    private func hoursTyped(_ form: Form, _ day: String) -> String {
+        String(form[QueueSettingsModel.field(ofHours: day)].prefix(QueueSettingsModel.hoursLength))
     }
 
     private func capacity(_ text: String) throws -> Int? {
         let text = text.trimmingWhitespace()
         if text.isEmpty { return nil }
         guard let people = Int(text), (1...Self.capacityLimit).contains(people) else {
-            throw Refusal(.unprocessableContent, "Enter 1 or more, or leave empty for no limit.")
+            throw WrongFields(sentences: ["capacity": Phrase("Enter 1 or more, or leave empty for no limit.")])
         }
         return people
     }
 
     private static let capacityLimit = 1_000_000
 
+    /// What was typed into a form stays in it.
     private func answer(
-        _ status: HTTPResponse.Status = .ok, to request: Request, _ typed: [String]? = nil, _ form: Form? = nil, problem: String? = nil,
-        isDone: Bool = false
+        _ status: HTTPResponse.Status = .ok, to request: Request, _ form: Form? = nil, part: QueueSettingsModel.Part? = nil,
+        fields: [String: Phrase] = [:], problem: String? = nil, done: QueueSettingsModel.Part? = nil
     ) async throws -> Response {
         let state = try await desk.state(of: plan.name)
-        let names = form?["set"] == "names" ? form : nil
-        let model = QueueSettingsModel(
+        func typed(_ set: String) -> Form? { form?["set"] == set ? form : nil }
+        let kept = OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" }
+        var model = QueueSettingsModel(
             plan: plan, declared: try feature.declaredQueue(context), hasOwnServices: try await desk.naming(of: plan.name).services != nil,
-            label: names?["label"] ?? plan.label, prefix: names?["prefix"] ?? plan.prefix, state: state,
-            hours: typed ?? OpeningHours.dayNames.map { day in state.hours?.texts.first { $0.days == day }?.spans ?? "" },
-            kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text, problem: problem,
-            isDone: isDone)
+            label: typed("names")?["label"] ?? plan.label, prefix: typed("names")?["prefix"] ?? plan.prefix, state: state,
+            hours: typed("hours").map { form in OpeningHours.dayNames.map { hoursTyped(form, $0) } } ?? kept,
+            capacity: typed("capacity").map { String($0["capacity"].prefix(20)) } ?? state.capacity.map { "\($0)" } ?? "",
+            kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text)
+        model.problems = fields.mapValues { words($0) }
+        // A service's form is folded up again, so that its field can't say it.
+        model.problem = problem ?? (part == .services ? model.problems.values.sorted().first : nil)
+        (model.part, model.done) = (part, done)
         return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: feature.assets.prefix), status: status)
     }
 }
 
 struct QueueSettingsModel: Sendable {
+    /// A section of the page.
+    enum Part: String, Sendable {
+        case names, services, hours, capacity, kiosk
+    }
+
+    /// Characters of a day's hours.
+    static let hoursLength = 200
+    static func field(ofHours day: String) -> String { "hours-\(day)" }
+
     let plan: QueuePlan
     /// As in the board's file.
     let declared: QueuePlan
@@ -146,9 +185,15 @@ struct QueueSettingsModel: Sendable {
     let state: QueueState
     /// By day of the week, as entered.
     let hours: [String]
+    /// As entered.
+    let capacity: String
     let kiosks: [QueueKiosk]
     /// The origin of addresses shown to other people.
     let origin: String
+    /// Sentences by the names of fields.
+    var problems: [String: String] = [:]
+    /// The section that was sent, with what is wrong with it if no field says so.
+    var part: Part?
     var problem: String?
-    var isDone = false
+    var done: Part?
 }

@@ -16,11 +16,18 @@ struct QueueSettingsView {
             """
             <div class="account queue-settings"><header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
             <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
-            \(FormView.problem(model.problem))\(model.isDone ? FormView.done(words("Saved.")) : nil)\
-            \(names)\(section("services", words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
+            \(names)\(section(.services, words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
             \(hours)\(capacity)\(entrance)\(kiosk)</div>
             """)
     }
+
+    private func section(_ part: QueueSettingsModel.Part, _ title: String, _ content: HTML) -> HTML {
+        let said: HTML? = model.part == part ? FormView.problem(model.problem) : model.done == part ? FormView.done(words("Saved.")) : nil
+        return section(part.rawValue, title, "\(said)\(content)")
+    }
+
+    /// Where a section's form is sent: the answer is shown at the section.
+    private func action(_ part: QueueSettingsModel.Part) -> String { "\(paths.settings)#\(part.rawValue)-title" }
 
     private func section(_ name: String, _ title: String, _ content: HTML) -> HTML {
         """
@@ -31,10 +38,13 @@ struct QueueSettingsView {
 
     private var names: HTML {
         let fields = [
-            FormField(name: "label", label: words("Queue name"), value: model.label, longest: QueueNaming.labelLimit),
+            FormField(
+                name: "label", label: words("Queue name"), value: model.label, problem: model.problems["label"],
+                longest: QueueNaming.labelLimit),
             FormField(
                 name: "prefix", label: words("Letters before numbers"), value: model.prefix,
-                hint: words("Up to 3. With “A”, numbers are A1, A2 and so on."), longest: 3, isRequired: false),
+                hint: words("Up to 3. With “A”, numbers are A1, A2 and so on."), problem: model.problems["prefix"], longest: 3,
+                isRequired: false),
         ].map(\.html)
         let isDeclared = model.plan.label == model.declared.label && model.plan.prefix == model.declared.prefix
         let declared: HTML? =
@@ -45,18 +55,23 @@ struct QueueSettingsView {
             <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\(words("As in the board file"))</button></form>
             """
         return section(
-            "names", words("Name and numbers"),
+            .names, words("Name and numbers"),
             """
-            \(FormView.form(paths.settings, reader, button: words("Save"), label: words("Save the name and letters"), "\(FormView.hidden("set", "names"))\(fields)"))\(declared)
+            \(FormView.form(action(.names), reader, button: words("Save"), label: words("Save the name and letters"), "\(FormView.hidden("set", "names"))\(fields)"))\(declared)
             """)
     }
 
     private var hours: HTML {
         let fields = zip(OpeningHours.dayNames, model.hours).enumerated().map { place, day -> HTML in
-            """
-            <label class="hours-day"><span>\(words.weekday(place))</span><input class="field-input" name="hours-\(day.0)" value="\(day.1)" \
-            maxlength="200" autocomplete="off" spellcheck="false" dir="ltr" placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"></label>
-            """
+            let name = QueueSettingsModel.field(ofHours: day.0)
+            let problem = model.problems[name]
+            return """
+                <div class="hours-day"><label for="\(name)">\(words.weekday(place))</label><input class="field-input" id="\(name)" name="\(name)" \
+                value="\(day.1)" maxlength="\(QueueSettingsModel.hoursLength)" autocomplete="off" spellcheck="false" dir="ltr" \
+                placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"\
+                \(problem == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"\(name)-problem\"" as HTML?)>\
+                \(FormView.fieldProblem(problem, of: name))</div>
+                """
         }
         let note =
             model.state.hours == nil
@@ -70,24 +85,26 @@ struct QueueSettingsView {
             <button class="quiet-button" type="submit">\(words("As in the board file"))</button></form>
             """
         return section(
-            "hours", words("Hours"),
+            .hours, words("Hours"),
             """
-            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span></p>\
-            \(FormView.form(paths.settings, reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>"))\(declared)
+            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span> \(words("Leave all days empty for no hours."))</p>\
+            \(FormView.form(action(.hours), reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>"))\(declared)
             """)
     }
 
     private var capacity: HTML {
+        let problem = model.problems["capacity"]
         let field: HTML = """
             <div class="form-field"><label class="field-label" for="capacity">\(words("How many may wait at once"))</label>\
             <p class="field-hint" id="capacity-hint">\(words("Leave empty for no limit."))</p>\
-            <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.state.capacity.map { "\($0)" } ?? "")" \
-            aria-describedby="capacity-hint"></div>
+            <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.capacity)" \
+            aria-describedby="capacity-hint\(problem == nil ? "" : " capacity-problem")"\(problem == nil ? nil : " aria-invalid=\"true\"" as HTML?)>\
+            \(FormView.fieldProblem(problem, of: "capacity"))</div>
             """
         return section(
-            "capacity", words("Capacity"),
+            .capacity, words("Capacity"),
             FormView.form(
-                paths.settings, reader, button: words("Save"), label: words("Save the capacity"),
+                action(.capacity), reader, button: words("Save"), label: words("Save the capacity"),
                 "\(FormView.hidden("set", "capacity"))\(field)"))
     }
 
@@ -97,13 +114,13 @@ struct QueueSettingsView {
             """
             <div class="entrance"><img src="\(paths.code)" width="176" height="176" alt="\(words("QR code of the guest page"))">\
             <div><p class="section-note">\(words("Guests scan this code or open the address to take a number on their phone."))</p>\
-            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>
+            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>\(LocalAddressNote(reader).html(for: model.origin))
             """)
     }
 
     private var kiosk: HTML {
         section(
-            "kiosk", words("Kiosk"),
+            .kiosk, words("Kiosk"),
             """
             <p class="section-note">\(words("A tablet at the door gives numbers to people without a phone, even offline."))</p>\
             \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\

@@ -66,7 +66,9 @@ extension QueuesAPI {
                 [
                     .init(
                         "hours", .optional(.map(.text(0...200))),
-                        about: "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; null: as the board declares them.")
+                        about:
+                            "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; {}: open until staff close it; null: as the board declares them."
+                    )
                 ]
             case .startDay: []
             }
@@ -103,6 +105,7 @@ extension QueuesAPI {
             case .setCapacity: return .setCapacity(body["capacity"]?.number.map { Int(clamping: $0) })
             case .setHours:
                 guard let hours = body["hours"], hours.kind != .null else { return .setHours(nil) }
+                guard !hours.members.isEmpty else { return .clearHours }
                 do throws(OpeningHoursError) {
                     return .setHours(try OpeningHours(hours.members.map { (days: $0.name, spans: $0.value.text) }))
                 } catch { throw APICall.misfit("/hours", "cannot be read: \(error)", .unprocessableContent) }

@@ -28,12 +28,13 @@ extension QueueBook {
         note(.setCapacity, line, by: actor, people.map { "\($0)" } ?? "none")
     }
 
-    mutating func setHours(_ hours: OpeningHours?, _ line: Int, _ actor: QueueActor) {
-        lines[line].settings.hours = hours
+    mutating func setHours(_ hours: OpeningHours?, isCleared: Bool = false, _ line: Int, _ actor: QueueActor) {
+        (lines[line].settings.hours, lines[line].settings.hasNoHours) = (hours, isCleared)
         lines[line].settings.override = nil
         lines[line].opened = Opened(lines[line].hours, of: lines[line].plan, at: now)
         touch(line, writes: true)
-        note(.setHours, line, by: actor, hours?.texts.map { "\($0.days) \($0.spans)" }.joined(separator: "; ") ?? "as declared")
+        let detail = hours?.texts.map { "\($0.days) \($0.spans)" }.joined(separator: "; ")
+        note(.setHours, line, by: actor, detail ?? (isCleared ? "none" : "as declared"))
     }
 
     mutating func setLate(_ isLate: Bool, _ line: Int, _ actor: QueueActor) {

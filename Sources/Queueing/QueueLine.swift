@@ -102,7 +102,7 @@ struct QueueLine: Sendable {
         self.resets = resets
     }
 
-    var hours: OpeningHours? { settings.hours ?? plan.hours }
+    var hours: OpeningHours? { settings.hours(of: plan) }
     var capacity: Int? { settings.capacity.map(\.people) ?? plan.capacity }
     var waiting: Int { order.count + bare.count }
 

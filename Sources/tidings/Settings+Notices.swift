@@ -5,7 +5,7 @@ import Records
 import Storage
 import Watching
 
-/// How notices are sent, and how long records of them are kept: the settings of `Docs/Notices.md`.
+/// How notices are sent, and how long records of them are kept: the settings of `Docs/Using/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
     /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is sent,
@@ -40,7 +40,14 @@ extension Settings {
 
     var pushContact: String? {
         get throws {
-            if let contact = value("push-contact", flag: nil) { return contact }
+            if let contact = value("push-contact", flag: nil) {
+                // With another one the server wouldn't start.
+                guard WebPush.isContact(contact) else {
+                    let mend = "write it like mailto:me@home.example or https://home.example"
+                    throw Failure(.badUse, "push-contact: '\(contact)' is no contact for push services; \(mend)")
+                }
+                return contact
+            }
             let others = [try publicURL?.absoluteString, value("mail-from", flag: nil).map { "mailto:\($0)" }]
             return others.compactMap(\.self).first { WebPush.isContact($0) }
         }
@@ -70,7 +77,7 @@ extension Settings {
             throw Failure(.badUse, "mail-security: '\(name)' isn't one of \(all)")
         }
         let port = try value("mail-port", flag: nil).map { text in
-            guard let port = Int(text) else { throw Failure(.badUse, "mail-port: '\(text)' is not a port") }
+            guard let port = Int(text), (1...65_535).contains(port) else { throw Failure(.badUse, "mail-port: '\(text)' is not a port") }
             return port
         }
         let password = try secret("mail-password")
@@ -81,7 +88,7 @@ extension Settings {
             server.authorities = value("mail-authorities", flag: nil).map { URL(fileURLWithPath: $0) }
             return server
         } catch {
-            throw Failure(.badUse, "mail: \(error)")
+            throw Failure(.badUse, "mail-host: \(error)")
         }
     }
 

@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Foundation
+import Localisation
 import Notifying
 import Records
 import Serving
@@ -73,6 +74,17 @@ extension Settings {
         }
         return ServerSettings(
             given: given, boards: choices, addresses: { Self.addresses(of: library(), sources) },
+            board: { name, addresses in
+                let wanted = sources.merging(addresses) { $1 }.filter { !$0.value.isEmpty }
+                var settings = self
+                settings.keep(ServerSettings.source(wanted), for: ServerSettings.Name.source.rawValue)
+                if !addresses.isEmpty { try settings.checkSources(in: folder) }
+                guard let board = BoardLibrary(data: folder, sources: wanted, views: Views.forms)[name] else {
+                    throw ServerSettings.Refusal(.source, board: name)
+                }
+                return board
+            },
+            secrets: secrets,
             keep: { changes in
                 let wanted = try self.checked(changes, by: check)
                 if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }
@@ -82,7 +94,7 @@ extension Settings {
             },
             sendMail: { changes, notice, recipient in
                 guard let mail = try self.checked(changes, by: check).server.notices.mail else {
-                    throw ServerSettings.Refusal(.mailHost, "no mail server is set")
+                    throw ServerSettings.Refusal(.mailHost)
                 }
                 let delivery: Delivery
                 do { delivery = await mail.send(notice, to: .init(try MailAddress(recipient))) } catch {
@@ -116,7 +128,8 @@ extension Settings {
         let before = Set(BoardLibrary(data: folder, views: Views.forms).problems.map { "\($0)" })
         for problem in BoardLibrary(data: folder, sources: sources, views: Views.forms).problems where !before.contains("\(problem)") {
             let name = sources.keys.first { problem.detail.hasPrefix("source \($0): ") }
-            throw ServerSettings.Refusal(.source, part: name, problem.detail)
+            throw ServerSettings.Refusal(
+                .source, board: name, reason: Phrase("The board can’t use this address: \(problem.detail)"), problem.detail)
         }
     }
 
@@ -125,17 +138,19 @@ extension Settings {
         func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
         let folders = media(nil)
         guard folders.isEmpty || FFmpeg.installed() != nil else {
-            throw ServerSettings.Refusal(.media, "ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
+            throw ServerSettings.Refusal(
+                .media, reason: Phrase("Films and music need ffmpeg and ffprobe. Install them on the server: apt install ffmpeg"))
         }
         let own = ended(data.standardizedFileURL.resolvingSymlinksInPath().path)
         for folder in folders {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
                 FileManager.default.isReadableFile(atPath: folder)
-            else { throw ServerSettings.Refusal(.media, "the folder \(folder) isn’t there, or Tidings can’t read it") }
+            else { throw ServerSettings.Refusal(.media, reason: Phrase("Folder not found or not readable: \(folder).")) }
             let place = ended(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
             guard !place.hasPrefix(own), !own.hasPrefix(place) else {
-                throw ServerSettings.Refusal(.media, "the folder \(folder) and the data folder are one, or in each other")
+                throw ServerSettings.Refusal(
+                    .media, reason: Phrase("\(folder) has Tidings’ own data in it, or is part of it. Choose another folder."))
             }
         }
     }
@@ -153,8 +168,8 @@ extension Settings {
         let sentence = Failure(error).message ?? "\(error)"
         let parts = sentence.split(separator: ": ", maxSplits: 1)
         guard parts.count == 2, let name = ServerSettings.Name(rawValue: String(parts[0])) else {
-            return .init(sentence.hasPrefix("mail") ? .mailHost : nil, sentence)
+            return .init(nil, sentence)
         }
-        return .init(name, String(parts[1]))
+        return .init(name, "\(parts[1])")
     }
 }

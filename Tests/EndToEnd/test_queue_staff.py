@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from conftest import DESK, PATIENCE, PHONE, Server, until
+from conftest import DESK, PATIENCE, PHONE, Server, redrawn, until
 from test_accessibility import broken_rules
 
 TICKETS = int(os.environ.get("QUEUE_TICKETS", "400"))
@@ -323,10 +323,10 @@ def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, emp
 
     page.route("**/queue/main/**", hold)
     # The queue tells of the call before the call itself is answered.
-    with page.expect_response(lambda answer: answer.request.method == "GET"):
+    with page.expect_event("requestfinished", lambda request: request.method == "GET"):
         page.click(".desk-next")
     until(lambda: answers, meanwhile=lambda: page.wait_for_timeout(20))
-    page.wait_for_timeout(300)
+    redrawn(page)
     assert page.locator(f".desk-number >> text='{first}'").count() == 0
     assert page.get_attribute("queue-console", "aria-busy") == "true"
     [(route, answer)] = answers
@@ -426,19 +426,75 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     console.expected += ["status of 422"]
     page = open_page(f"{new_office.url}/queue/hall/settings", DESK, session=new_office.sessions["ada"])
     page.fill("[name=hours-tue]", "whenever")
-    page.click("#hours-title ~ form button >> nth=0")
-    assert "08:30-12:00" in page.inner_text(".notice")
-    assert page.input_value("[name=hours-tue]") == "whenever"
+    page.fill("[name=hours-wed]", "09:00-12:00")
+    page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#hours-tue-problem:has-text('Tidings can’t read “whenever”. Use 24-hour times, like 08:30-12:00')")
+    assert page.get_attribute("#hours-tue", "aria-invalid") == "true" and page.get_attribute("#hours-wed", "aria-invalid") is None
+    assert (page.input_value("#hours-tue"), page.input_value("#hours-wed")) == ("whenever", "09:00-12:00")
     page.fill("[name=hours-tue]", "08:30-12:00, 13:00-17:00")
-    page.click("#hours-title ~ form button >> nth=0")
-    assert "Saved." in page.inner_text("main") and page.input_value("[name=hours-tue]") == "08:30-12:00, 13:00-17:00"
+    page.fill("[name=hours-wed]", "")
+    page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
+    assert page.input_value("[name=hours-tue]") == "08:30-12:00, 13:00-17:00"
+    # Another form with a mistake leaves the hours as they are, and its own text.
+    page.fill("#capacity", "0")
+    page.evaluate("document.querySelector('#capacity').form.noValidate = true")
+    page.click("#capacity-title ~ form button")
+    page.wait_for_selector("#capacity-problem:has-text('Enter 1 or more')")
+    assert (page.input_value("#hours-tue"), page.input_value("#capacity")) == ("08:30-12:00, 13:00-17:00", "0")
     page.click("text='As in the board file'")
+    page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
     assert page.input_value("[name=hours-tue]") == ""
     page.fill("#capacity", "1")
     page.click("#capacity-title ~ form button")
+    page.wait_for_selector("#capacity-title ~ .notice:has-text('Saved.')")
     take(new_office, "hall")
     assert ask(new_office, "/dispense/token.json?queue=hall")[0] == 409
     command(new_office, "hall", "setCapacity", new_office.admin, capacity=None)
+
+
+# Where the number and the button are, the number in view.
+PLACES = """() => {
+    document.querySelector(".desk-number").scrollIntoView({ block: "nearest" });
+    return [".desk-number", ".desk-next"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON());
+}"""
+
+
+@pytest.mark.parametrize("viewport", [{"width": 195, "height": 422}, {"width": 640, "height": 400}], ids=["phone", "desk"])
+def test_at_twice_the_size_next_does_not_cover_the_number(new_office, open_page, viewport):
+    ask(new_office, "/dispense/token.json?queue=hall")
+    page = open_page(f"{new_office.url}/queue/hall/console", viewport, session=new_office.sessions["bob"])
+    if page.locator(".desk-choice").count():
+        page.click(".desk-choice >> nth=0")
+    page.wait_for_selector("button.desk-next:enabled")
+    until(lambda: page.locator(".desk-number").count() > 0, meanwhile=lambda: page.click("button.desk-next:enabled"))
+
+    # The console is made again with each word from the queue.
+    def apart() -> bool:
+        number, following = page.evaluate(PLACES)
+        return following["top"] >= number["bottom"] or following["bottom"] <= number["top"]
+
+    until(apart)
+    page.set_viewport_size(PHONE)
+    assert page.locator(".desk-next").evaluate("(next) => getComputedStyle(next).position") == "fixed"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_hours_of_the_board_file_can_be_emptied_and_restored(new_office, open_page, scripts):
+    assert ask(new_office, "/api/v1/queues/hours/tickets", None, "POST", {})[0] == 423
+    page = open_page(f"{new_office.url}/queue/hours/settings", PHONE, session=new_office.sessions["ada"], java_script_enabled=scripts)
+    for field in page.locator("[name^=hours-]").all():
+        field.fill("")
+    page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
+    assert "No hours set" in page.inner_text("main") and all(field.input_value() == "" for field in page.locator("[name^=hours-]").all())
+    assert ask(new_office, "/api/v1/queues/hours/tickets", None, "POST", {})[0] == 201
+    new_office.restart()
+    page.goto(f"{new_office.url}/queue/hours/settings")
+    assert "No hours set" in page.inner_text("main")
+    page.click("text='As in the board file'")
+    page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
+    assert "00:00-00:01" in [field.input_value() for field in page.locator("[name^=hours-]").all()]
 
 
 def test_no_heading_calls_the_queue_like_its_counters(tmp_path, open_page):
@@ -467,7 +523,7 @@ def test_an_administrator_names_the_queue_and_its_services(new_office, open_page
 
     page.fill("#field-prefix", "H1")
     page.click("button[aria-label='Save the name and letters']")
-    assert "without digits" in page.inner_text(".notice") and page.input_value("#field-prefix") == "H1"
+    assert "without digits" in page.inner_text("#field-prefix-problem") and page.input_value("#field-prefix") == "H1"
     assert page.input_value("#field-label") == "Town"
     page.fill("#field-label", "Great hall")
     page.fill("#field-prefix", "H")

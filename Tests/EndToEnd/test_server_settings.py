@@ -42,13 +42,19 @@ def is_served(server) -> bool:
         return False
 
 
-def saved(server, page) -> None:
-    """Sends the form, and waits until the page leads back to it."""
+def save(page, section: str) -> None:
+    page.click(f"#{section} button:text-is('Save')")
+
+
+def saved(server, page, section: str) -> None:
+    """Sends a section's form, and waits until the page leads back to it."""
     before = server.log().count("Tidings is at ")
-    page.click("button:has-text('Save and restart')")
+    save(page, section)
     page.wait_for_selector("h1:has-text('Restarting')")
     until(lambda: server.log().count("Tidings is at ") > before and is_served(server))
     page.wait_for_selector("h1:has-text('Server settings')", timeout=PATIENCE * 1000)
+    page.wait_for_selector(f"#{section} .notice:has-text('Saved.')")
+    assert page.url.endswith(f"/server?saved={section}#{section}")
 
 
 def boards(server) -> list[str]:
@@ -62,12 +68,16 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     page.click(".account-menu summary")
     page.click("text=Server settings")
     process = server.process
-    page.fill("[name=public-url]", server.url)
+    page.fill("#address [name=public-url]", server.url)
+    page.fill("[name=push-contact]", "mailto:eve@home.example")  # In another section: it isn't saved with this one.
+    saved(server, page, "address")
+    assert server.process == process
+    assert page.input_value("[name=public-url]") == server.url and page.input_value("[name=push-contact]") == ""
     page.fill("[name=push-contact]", "mailto:ada@home.example")
+    saved(server, page, "contacts")
     assert page.is_checked("[name=public-visa]") and page.is_disabled("[name=public-visa]")  # The environment says so.
     page.uncheck("[name=on-contacts]")
-    saved(server, page)
-    assert server.process == process
+    saved(server, page, "boards")
     assert page.input_value("[name=public-url]") == server.url
     assert not page.is_checked("[name=on-contacts]")
     assert boards(server) == ["visa"]
@@ -78,30 +88,64 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     page.goto(f"{server.url}/server")
     assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
     page.fill("[name=push-contact]", "")
+    saved(server, page, "contacts")
     page.check("[name=on-contacts]")
-    saved(server, page)
+    saved(server, page, "boards")
     assert boards(server) == ["contacts", "visa"] and "push-contact" not in file.read_text()
     page.goto(f"{server.url}/people/audit")
-    assert page.locator("text=Server settings changed").count() == 2
+    assert page.locator("text=Server settings changed").count() == 5
 
 
-def test_a_mistake_is_said_at_its_setting_and_nothing_is_kept(serve, open_page, console):
+def in_sight(page, selector: str) -> bool:
+    return page.evaluate("selector => { const box = document.querySelector(selector).getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }", selector)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console, scripts):
     console.expected.append(REFUSED)
     server = serve()
     server.add_person("ada")
-    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
-    page.fill("[name=push-contact]", "mailto:ada@home.example")
-    page.evaluate("document.querySelector('[name=public-url]').type = 'text'")
-    page.fill("[name=public-url]", "home")
-    page.click("button:has-text('Save and restart')")
-    assert "is not an address like" in page.inner_text("#field-public-url-problem")
-    assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
-    page.evaluate("document.querySelector('[name=public-url]').type = 'text'")
-    page.fill("[name=public-url]", "https://home.example")  # Which doesn't lead here: nobody could log in any more.
-    page.click("button:has-text('Save and restart')")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
+    page.fill("[name=push-contact]", "ada@home.example")
+    save(page, "contacts")
+    # The section that was sent is in sight, with what to correct and the field.
+    page.wait_for_selector("#contacts [role=alert]:has-text('Nothing was saved. Correct “Contact for push services”.')")
+    page.wait_for_selector("#field-push-contact-problem:has-text('Enter an address like mailto:')")
+    assert in_sight(page, "#contacts [role=alert]") and page.get_attribute("[name=push-contact]", "aria-invalid") == "true"
+    assert page.input_value("[name=push-contact]") == "ada@home.example" and page.locator("[role=alert]").count() == 2
+    page.click("#contacts .notice a")
+    assert page.url.endswith("#field-push-contact")
+    # An address that doesn't lead here: nobody could sign in any more.
+    page.fill("#address [name=public-url]", "https://home.example")
+    save(page, "address")
     page.wait_for_selector("#field-public-url-problem:has-text('Open this page at')")
+    page.wait_for_selector("#address [role=alert]:has-text('Correct “Public address”')")
     assert not (server.data / "settings.json").exists()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(serve, open_page, console):
+    console.expected.append(REFUSED)
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), locale="de-DE")
+    page.click("#mail button[formaction]")
+    page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gesendet. Korrigieren Sie „Mailserver“.')")
+    assert page.inner_text("#field-mail-host-problem") == "Geben Sie einen Mailserver ein." and in_sight(page, "#mail .notice")
+    page.fill("[name=mail-host]", "mail.home.example")
+    page.click("#mail button:text-is('Speichern')")
+    # The field is in this form: a public address can be given with the mail server.
+    page.wait_for_selector("#field-mail-public-url-problem:has-text('Geben Sie die öffentliche Adresse ein.')")
+    page.fill("#mail [name=public-url]", server.url)
+    page.fill("[name=mail-port]", "70000")
+    page.click("#mail button:text-is('Speichern')")
+    page.wait_for_selector("#field-mail-port-problem:has-text('Geben Sie eine Zahl von 1 bis 65535 ein')")
+    page.fill("[name=mail-port]", "")
+    page.click("#mail button:text-is('Speichern')")
+    page.wait_for_selector("#field-mail-from-problem:has-text('Geben Sie die Absenderadresse ein')")
+    text = page.inner_text("main")
+    assert not any(key in text for key in ("mail-host", "mail-from", "public-url", "mail-port"))
+    assert page.input_value("[name=mail-host]") == "mail.home.example" and not (server.data / "settings.json").exists()
 
 
 def test_the_environment_wins_and_is_named(serve, open_page):
@@ -125,19 +169,19 @@ def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, 
     assert page.url.endswith("/server#media")
     for wrong in f"{folder}/none", f"{folder}:{folder}/1.mp3", str(server.data), str(server.data / "boards"), "/", str(server.data.parent):
         page.fill("[name=media]", wrong)
-        page.click("button:has-text('Save and restart')")
+        save(page, "media")
         page.wait_for_selector("#field-media-problem")
         assert page.input_value("[name=media]") == wrong and not (server.data / "settings.json").exists()
     page.fill("[name=media]", str(folder))
-    saved(server, page)
+    saved(server, page, "media")
     until(lambda: server.query("SELECT title FROM media WHERE gone IS NULL") == [("A song",)], server.log)
-    page.goto(f"{server.url}/media")
-    page.wait_for_selector(".media-card:has-text('A song')")
+    page.goto(f"{server.url}/media?q=song")
+    page.wait_for_selector("main:has-text('A song')")
     # Taken back, there is no library.
     page.goto(f"{server.url}/server")
     assert page.input_value("[name=media]") == str(folder)
     page.fill("[name=media]", "")
-    saved(server, page)
+    saved(server, page, "media")
     page.goto(f"{server.url}/media")
     page.wait_for_selector(".empty a")
     # What the environment says is shown, and stays.
@@ -152,7 +196,7 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     server = serve()
     server.add_person("ada")
     page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
-    page.fill("[name=public-url]", "https://home.example")
+    page.fill("#mail [name=public-url]", "https://home.example")
     page.fill("[name=mail-host]", "127.0.0.1")
     page.fill("[name=mail-port]", str(mailbox.port))
     page.select_option("[name=mail-security]", "where-offered")
@@ -214,6 +258,6 @@ def test_a_board_that_was_turned_on_stays_on_when_something_else_is_set(serve, o
     page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
     assert page.is_checked("[name=on-guide]")
     page.fill("[name=user-agent-contact]", "ada@home.example")
-    saved(server, page)
+    saved(server, page, "contacts")
     assert json.loads((server.data / "settings.json").read_text())["boards"] == "guide"
     assert page.is_checked("[name=on-guide]")

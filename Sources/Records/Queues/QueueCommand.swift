@@ -28,6 +28,8 @@ package enum QueueCommand: Hashable, Sendable {
     case setCapacity(Int?)
     /// nil: the board file's hours.
     case setHours(OpeningHours?)
+    /// No hours: the queue is open until staff close it.
+    case clearHours
     case setLate(Bool)
     /// No ticket is called to a closed counter. The person who is there can still be served.
     case setCounter(String, isOpen: Bool)

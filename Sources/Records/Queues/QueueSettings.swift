@@ -26,6 +26,8 @@ package struct QueueSettings: Hashable, Codable, Sendable {
     package var capacity: Capacity?
     /// nil: the board file's hours.
     package var hours: OpeningHours?
+    /// The queue has no hours, even if its board file has: it is open until staff close it.
+    package var hasNoHours = false
     package var isLate = false
     /// Counters to which no ticket is called, in the board file's order.
     package var closedCounters: [String] = []
@@ -35,12 +37,16 @@ package struct QueueSettings: Hashable, Codable, Sendable {
 
     package init() {}
 
+    /// The hours that apply; nil: open until staff close it.
+    package func hours(of plan: QueuePlan) -> OpeningHours? { hasNoHours ? nil : hours ?? plan.hours }
+
     /// Members that an earlier version didn't write have their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         override = try values.decodeIfPresent(Override.self, forKey: .override)
         capacity = try values.decodeIfPresent(Capacity.self, forKey: .capacity)
         hours = try values.decodeIfPresent(OpeningHours.self, forKey: .hours)
+        hasNoHours = try values.decodeIfPresent(Bool.self, forKey: .hasNoHours) ?? false
         isLate = try values.decodeIfPresent(Bool.self, forKey: .isLate) ?? false
         closedCounters = try values.decodeIfPresent([String].self, forKey: .closedCounters) ?? []
         kiosks = try values.decodeIfPresent([QueueKiosk].self, forKey: .kiosks) ?? []

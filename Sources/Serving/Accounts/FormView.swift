@@ -52,7 +52,7 @@ package struct FormField: Sendable {
             \(hint.map { "<p class=\"field-hint\" id=\"\(id)-hint\">\($0)</p>" } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
             maxlength="\(longest)"\(least)\(flags)\(spelling)\(describedBy)>\
-            \(problem.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" } as HTML?)</div>
+            \(FormView.fieldProblem(problem, of: id))</div>
 
             """
     }
@@ -105,7 +105,7 @@ package struct FormChoice: Sendable {
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")\
             \(problem.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(id)-problem\"" } as HTML?)>\(options)</select>\
-            \(problem.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" } as HTML?)</div>
+            \(FormView.fieldProblem(problem, of: id))</div>
 
             """
     }
@@ -128,6 +128,11 @@ package enum FormView {
 
     package static func problem(_ sentence: String?) -> HTML? {
         sentence.map { "<p class=\"notice\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>\n" }
+    }
+
+    /// What is wrong with a field's text; the field names it by `id-problem` (`aria-describedby`).
+    package static func fieldProblem(_ sentence: String?, of id: String) -> HTML? {
+        sentence.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" }
     }
 
     package static func done(_ sentence: String?) -> HTML? {

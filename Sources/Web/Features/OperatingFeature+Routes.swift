@@ -5,8 +5,10 @@ import Serving
 extension OperatingFeature: BoardFeature {
     var routes: [Route] {
         [
-            .get("/server", .administrators) { _, context in try await ServerSettingsPage(self, context).page() },
+            .get("/server", .administrators) { try await ServerSettingsPage(self, $1).page(for: $0) },
             .post("/server", .administrators) { try await ServerSettingsPage(self, $1).save($0) },
+            .get("/server/board", .administrators) { try BoardSetupPage(self, $1).page(for: $0) },
+            .post("/server/board", .administrators) { try await BoardSetupPage(self, $1).send($0) },
             .post("/server/mail", .administrators) { try await ServerSettingsPage(self, $1).tryMail($0) },
             .get("/healthz", .anyone) { _, _ in await Liveness(feature: self).answer() },
             // Needs a token, or a request from this machine.

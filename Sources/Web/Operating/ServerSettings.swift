@@ -1,7 +1,10 @@
+package import Boards
+package import Localisation
 package import Notifying
+package import Watching
 
-/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Operating.md`), stored in the data
-/// folder.
+/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Using/Operating.md`), stored in
+/// the data folder.
 ///
 /// Flags and the environment take precedence; their values are shown and can't be changed here. The settings from this page take precedence over
 /// `tidings.yaml`. To apply stored settings, the server restarts within the same process.
@@ -27,6 +30,25 @@ package struct ServerSettings: Sendable {
         case publicBoards = "public-boards"
         /// Folders of films and music, separated by colons.
         case media
+    }
+
+    /// A section of the page, with a form of its own: only its settings are saved together.
+    package enum Part: String, CaseIterable, Sendable {
+        case address, mail, contacts, map, hosts, boards, media, addresses
+
+        package var names: [Name] {
+            switch self {
+            case .address: [.publicURL]
+            // Mail needs a public address. Its form asks for it if there is none.
+            case .mail: [.publicURL, .mailHost, .mailPort, .mailSecurity, .mailUser, .mailPassword, .mailFrom]
+            case .contacts: [.sourceContact, .pushContact]
+            case .map: [.tiles, .tilesAttribution]
+            case .hosts: [.boardHosts, .channelHosts]
+            case .boards: [.boards, .boardsOff, .publicBoards]
+            case .media: [.media]
+            case .addresses: [.source]
+            }
+        }
     }
 
     /// A setting's current value.
@@ -61,6 +83,7 @@ package struct ServerSettings: Sendable {
     package struct Address: Sendable {
         /// The board, `visa`, or its service method, `contacts.detail`.
         package let name: String
+        package var board: String { String(name.prefix { $0 != "." }) }
         package let title: String
         /// The address in the board's file.
         package let declared: String
@@ -72,18 +95,19 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    /// Settings that can't be used together with the others: the sentence is English, as on the command line.
+    /// Settings that can't be used together with the others.
     package struct Refusal: Error {
         /// nil: no particular setting.
         package let name: Name?
         /// For `source`: the board or method with the address; nil: not known.
-        package let part: String?
-        package let sentence: String
+        package let board: String?
+        /// For the reader; nil: how the setting is written says enough (`SettingWords`).
+        package let reason: Phrase?
+        /// English, as on the command line.
+        package let detail: String
 
-        package init(_ name: Name?, part: String? = nil, _ sentence: String) {
-            self.name = name
-            self.part = part
-            self.sentence = sentence
+        package init(_ name: Name?, board: String? = nil, reason: Phrase? = nil, _ detail: String = "") {
+            (self.name, self.board, self.reason, self.detail) = (name, board, reason, detail)
         }
     }
 
@@ -93,6 +117,9 @@ package struct ServerSettings: Sendable {
     package var addresses: [Address] { addressesNow() }
     private let boardsNow: @Sendable () -> [BoardChoice]
     private let addressesNow: @Sendable () -> [Address]
+    /// A board, on or off, with these addresses by board and method in place of those that are set; empty: that of its file. Throws `Refusal`.
+    package let board: @Sendable (_ name: String, _ addresses: [String: String]) throws -> Board
+    package let secrets: Secrets
     /// Checks the changed settings together with all others, stores them, and returns the base path that the server will have. Throws `Refusal`.
     package let keep: @Sendable ([Name: String]) throws -> String
     /// Sends a mail through the mail server in these settings. Throws `Refusal`.
@@ -102,10 +129,12 @@ package struct ServerSettings: Sendable {
 
     package init(
         given: [Name: Given], boards: @escaping @Sendable () -> [BoardChoice], addresses: @escaping @Sendable () -> [Address],
+        board: @escaping @Sendable (String, [String: String]) throws -> Board, secrets: Secrets,
         keep: @escaping @Sendable ([Name: String]) throws -> String,
         sendMail: @escaping @Sendable ([Name: String], Notice, String) async throws -> Delivery, beginAnew: @escaping @Sendable () -> Void
     ) {
         (self.given, boardsNow, addressesNow) = (given, boards, addresses)
+        (self.board, self.secrets) = (board, secrets)
         (self.keep, self.sendMail, self.beginAnew) = (keep, sendMail, beginAnew)
     }
 

@@ -3,65 +3,94 @@ import Notifying
 import Records
 import Serving
 
-/// `/server`: a form in parts, each setting with what it is for; what flags and the environment say is shown, and can't be altered.
+/// `/server`: sections with a form each; every setting with what it is for. What flags and the environment say is shown, and can't be altered.
 struct ServerSettingsView {
     typealias Name = ServerSettings.Name
+    typealias Part = ServerSettings.Part
     /// Seconds until the page that says so leads back: longer than a start takes.
     static let pause = 5
 
     let model: ServerSettingsModel
     let settings: ServerSettings
     let words: Words
+    private var names: SettingWords { SettingWords(words: words) }
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Server settings")
+        let parts = Part.allCases.filter { $0 != .addresses || !settings.addresses.isEmpty }
+        let ways = parts.map { "<a class=\"chip-link\" href=\"#\($0.rawValue)\">\(names.title(of: $0))</a>" as HTML }
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
             <div class="account"><header class="intro"><h1>\(title)</h1><p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
-            \(problem)
-            <form class="form" method="post" action="\(MainWays.server)">\(reader.formField)
-            \(part("address", words("Address"), field(.publicURL, words("Public address"), type: "url", hint: words("Where people open Tidings, like https://home.example. Links in mail and notices use it."))))
-            \(part("mail", words("Mail"), mail))
-            \(part("contacts", words("Contacts"), contacts))
-            \(part("map", words("Street map"), map))
-            \(part("hosts", words("Your own network"), hosts))
-            \(part("boards", words("Boards"), boards))
-            \(part("media", words("Films and music"), field(.media, words("Folders"), hint: words("Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them."))))
-            \(settings.addresses.isEmpty ? nil : part("addresses", words("Addresses of sources"), addresses))
-            <button class="button" type="submit">\(words("Save and restart"))</button></form></div>
+            <nav class="chips" aria-label="\(words("Sections"))">\(ways)</nav>
+            \(parts.map { section($0, reader) })</div>
             """)
     }
 
-    static func beginsAnew(assets: String, _ reader: Reader, at address: String) -> HTML {
+    /// `isBack`: the address is that of the settings; else that of a board. `kind` is that of the page before: its files are in the browser, and this
+    /// server answers no longer.
+    static func beginsAnew(assets: String, _ reader: Reader, at address: String, isBack: Bool, kind: PageKind) -> HTML {
         let title = reader.words("Restarting")
-        return PageShell(title: title, assets: assets, reader: reader).page(
+        let way = isBack ? reader.words("Back to the settings") : reader.words("Open the board")
+        return PageShell(title: title, assets: assets, kind: kind, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1><p class="lead" role="status">\(reader.words("Your settings are saved. Tidings is restarting. This takes a few seconds."))</p>
-            <p><a class="button" href="\(address)">\(reader.words("Back to the settings"))</a></p></div>
+            <p><a class="button" href="\(address)">\(way)</a></p></div>
             """)
     }
 
-    private func part(_ id: String, _ title: String, _ content: HTML) -> HTML {
-        "<section class=\"account-section form\" id=\"\(id)\" aria-labelledby=\"\(id)-title\"><h2 id=\"\(id)-title\">\(title)</h2>\(content)</section>"
+    private func section(_ part: Part, _ reader: Reader) -> HTML {
+        let (id, title) = (part.rawValue, names.title(of: part))
+        return """
+            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\
+            <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\(FormView.hidden("part", id))\(content(of: part))\
+            <button class="button" type="submit" aria-label="\(words("Save: \(title)"))">\(words("Save"))</button></form></section>
+
+            """
+    }
+
+    private func content(of part: Part) -> HTML {
+        switch part {
+        case .address: publicAddress()
+        case .mail: mail
+        case .contacts: contacts
+        case .map: map
+        case .hosts: hosts
+        case .boards: boards
+        case .media:
+            field(
+                .media,
+                hint: words(
+                    "Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them."
+                ))
+        case .addresses: addresses
+        }
     }
 
     // MARK: The parts
 
+    private func publicAddress(id: String? = nil) -> HTML {
+        field(
+            .publicURL, type: "url",
+            hint: words("Where people open Tidings, like https://home.example. Links in mail and notices use it."), id: id)
+    }
+
     private var mail: HTML {
         let security = FormChoice(
-            name: Name.mailSecurity.rawValue, label: words("Encryption"),
+            name: Name.mailSecurity.rawValue, label: names.label(of: .mailSecurity),
             options: [("", "STARTTLS"), ("tls", "TLS"), ("where-offered", words("STARTTLS if the server offers it"))],
             chosen: model.texts[.mailSecurity] == "starttls" ? "" : model.texts[.mailSecurity] ?? "",
             isLocked: settings.isLocked(.mailSecurity))
         let hasPassword = settings.given[.mailPassword]?.text.isEmpty == false
         return """
-            \(field(.mailHost, words("Mail server"), hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
-            \(field(.mailPort, words("Port"), hint: words("Leave it empty for the usual port."), longest: 5))\(security.html)\
-            \(field(.mailUser, words("User name")))\
-            \(field(.mailPassword, words("Password"), type: "password", hint: hasPassword ? words("Leave it empty to keep the current password.") : nil))\
-            \(field(.mailFrom, words("Sender"), type: "email", hint: words("The address that mail comes from.")))\
+            \(model.asksForAddress ? publicAddress(id: Self.mailAddress) : nil)\
+            \(field(.mailHost, hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
+            \(field(.mailPort, hint: words("Leave it empty for the usual port."), longest: 5))\(security.html)\
+            \(field(.mailUser))\
+            \(field(.mailPassword, type: "password", hint: hasPassword ? words("Leave it empty to keep the current password.") : nil))\
+            \(field(.mailFrom, type: "email", hint: words("The address that mail comes from.")))\
             \(FormField(name: "recipient", label: words("Send a test to"), type: "email", value: model.recipient, isRequired: false).html)\(tested)\
-            <button class="quiet-button" type="submit" formaction="\(MainWays.server)/mail">\(words("Send a test"))</button>
+            <button class="quiet-button" type="submit" formaction="\(MainWays.server)/mail#mail">\(words("Send a test"))</button>
             """
     }
 
@@ -76,22 +105,22 @@ struct ServerSettingsView {
 
     private var contacts: HTML {
         """
-        \(field(.sourceContact, words("Contact for sources"), hint: words("A mail or web address. Tidings sends it with each request so that the owners of sources can reach you.")))\
-        \(field(.pushContact, words("Contact for push services"), hint: words("Like mailto:me@home.example. If empty, Tidings uses the public address.")))
+        \(field(.sourceContact, hint: words("A mail or web address. Tidings sends it with each request so that the owners of sources can reach you.")))\
+        \(field(.pushContact, hint: words("Like mailto:me@home.example. If empty, Tidings uses the public address.")))
         """
     }
 
     private var map: HTML {
         """
-        \(field(.tiles, words("Map tiles"), hint: words("An address with {z}, {x} and {y}. Read the publisher’s rules first. If empty, Tidings draws simple maps.")))\
-        \(field(.tilesAttribution, words("Map credit"), hint: words("Shown on the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright).")))
+        \(field(.tiles, hint: words("An address with {z}, {x} and {y}. Read the publisher’s rules first. If empty, Tidings draws simple maps.")))\
+        \(field(.tilesAttribution, hint: words("Shown on the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright).")))
         """
     }
 
     private var hosts: HTML {
         """
-        \(field(.boardHosts, words("Hosts for boards"), hint: words("Hosts on your network that boards may read, separated by commas, like nas.home.example:8080.")))\
-        \(field(.channelHosts, words("Hosts for channels"), hint: words("Hosts on your network that members’ channels may reach.")))
+        \(field(.boardHosts, hint: words("Hosts on your network that boards may read, separated by commas, like nas.home.example:8080.")))\
+        \(field(.channelHosts, hint: words("Hosts on your network that members’ channels may reach.")))
         """
     }
 
@@ -136,29 +165,39 @@ struct ServerSettingsView {
                 hint: words("In the board’s file: \(declared)"), longest: ServerSettingsModel.longest)
             field.isRequired = false
             field.isLocked = settings.isLocked(.source)
-            if let refusal = model.refusal, refusal.name == .source, refusal.part == address.name { field.problem = refusal.sentence }
+            if let refusal = model.refusal, refusal.name == .source, refusal.board == address.name { field.problem = sentence(of: refusal) }
             return field.html
         }
-        let problem = model.refusal.flatMap { $0.name == .source && $0.part == nil ? FormView.problem($0.sentence) : nil }
         return """
             <p class="field-hint">\(words("Where each board reads. A board with only an example address waits until you give the real one."))</p>\
-            \(lock([.source]))\(problem)\(fields)
+            \(lock([.source]))\(fields)\
+            <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("Set up a board"))</a></p>
             """
     }
 
     // MARK: Their pieces
 
+    /// - Parameter id: In place of the setting's name, for a field that the page has twice.
     private func field(
-        _ name: Name, _ label: String, type: String = "text", hint: String? = nil, longest: Int = ServerSettingsModel.longest
+        _ name: Name, type: String = "text", hint: String? = nil, longest: Int = ServerSettingsModel.longest, id: String? = nil
     ) -> HTML {
-        var field = FormField(name: name.rawValue, label: label, type: type, value: model.texts[name] ?? "", hint: hint, longest: longest)
+        var field = FormField(
+            name: name.rawValue, label: names.label(of: name), type: type, value: model.texts[name] ?? "", hint: hint, longest: longest,
+            id: id)
         field.isRequired = false
         field.isLocked = settings.isLocked(name)
         if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) where Tidings is started.") }
         if type == "password" { (field.value, field.autocomplete) = ("", "new-password") }
-        if model.refusal?.name == name { field.problem = model.refusal?.sentence }
+        if let refusal = model.refusal, refusal.name == name, id == twinID(of: name) { field.problem = sentence(of: refusal) }
         return field.html
     }
+
+    /// Of the public address in the form for mail, if that was sent.
+    private func twinID(of name: Name) -> String? {
+        name == .publicURL && model.part == .mail && model.asksForAddress ? Self.mailAddress : nil
+    }
+
+    private static let mailAddress = "mail-public-url"
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
         """
@@ -172,9 +211,25 @@ struct ServerSettingsView {
         return "<p class=\"field-hint\">\(words("Set by \(lock) where Tidings is started."))</p>"
     }
 
-    private var problem: HTML? {
-        guard let refusal = model.refusal else { return nil }
-        return FormView.problem(
-            refusal.name == nil ? refusal.sentence : words("Nothing was saved. Correct the setting that is marked below."))
+    /// Above the section that was sent: which field to correct, by its label.
+    private func problem(in part: Part) -> HTML? {
+        guard let refusal = model.refusal, part == model.part else { return nil }
+        guard let name = refusal.name, name != .source || refusal.board != nil else {
+            let cause: String = sentence(of: refusal)
+            return FormView.problem(
+                model.isTest ? words("Nothing was sent: \(cause)") : words("Nothing was saved: \(cause)"))
+        }
+        let board = settings.addresses.first { name == .source && $0.name == refusal.board }
+        let id = board.map { "address-\($0.name)" } ?? twinID(of: name) ?? name.rawValue
+        let link = "<a href=\"#field-\(id)\">\(board?.title ?? names.label(of: name))</a>" as HTML
+        let said = model.isTest ? words.html("Nothing was sent. Correct “\(link)”.") : words.html("Nothing was saved. Correct “\(link)”.")
+        return "<p class=\"notice\" role=\"alert\">\(Symbols.caution)<span>\(said)</span></p>\n"
+    }
+
+    private func sentence(of refusal: ServerSettings.Refusal) -> String {
+        if let reason = refusal.reason { return words(reason) }
+        guard let name = refusal.name else { return refusal.detail }
+        let text = name == .source ? model.addresses[refusal.board ?? ""] : model.texts[name]
+        return names.advice(on: name, isEmpty: (text ?? "").isEmpty)
     }
 }
