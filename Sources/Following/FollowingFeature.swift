@@ -1,4 +1,5 @@
 package import BoardPages
+import Foundation
 package import Records
 import Serving
 
@@ -13,9 +14,19 @@ package struct FollowingFeature: Sendable {
     let hasSettings: Bool
     /// Limits channel tests and confirmation mails.
     let sending: SendingGuard
+    /// Limits how often a person has hosts looked up, when they add channels.
+    private let lookups: SendingGuard
 
     package init(_ boards: KnownBoards, messenger: Messenger?, alerts: Bell, hasSettings: Bool) {
         (self.boards, self.messenger, self.alerts, self.hasSettings) = (boards, messenger, alerts, hasSettings)
         sending = SendingGuard(now: boards.site.now)
+        lookups = SendingGuard(capacity: 30, now: boards.site.now)
+    }
+
+    /// The host of a server that channels can't reach; nil: they can, or no server is named. Throws the refusal if the person asks too often.
+    func refusedHost(_ server: URL?, for person: Person) async throws -> String? {
+        guard let messenger, let server else { return nil }
+        try lookups.check(person)
+        return await messenger.refuses(server) ? server.host ?? "" : nil
     }
 }

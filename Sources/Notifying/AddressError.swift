@@ -7,6 +7,10 @@ package struct AddressError: Error, Hashable, CustomStringConvertible {
     /// The same as a whole sentence with a remedy, for a page in the reader's language.
     package let advice: Phrase?
 
+    /// For an address of a server that can't be read.
+    static let noWebAddress = Phrase("Enter a web address like https://example.org.")
+    static let noToken = Phrase("This isn’t a token. Copy it again, without spaces.")
+
     init(_ description: String, advice: Phrase? = nil) {
         self.description = description
         self.advice = advice

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Localisation
 
 /// A kind of channel: its fields, its address format, and its sender. Two kinds are equal if their names are.
@@ -57,13 +57,17 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         package let stored: String
         /// The default name of the channel, which doesn't reveal the address.
         package let usualName: String
+        /// The server that it sends to, if the person names it.
+        package let server: URL?
         /// A secret to show once: the generated signing secret of a webhook.
         package let secret: String?
     }
 
     /// Parses the entered values.
     package func address(_ given: ChannelValues) throws(AddressError) -> Address {
-        for field in fields where field.isRequired && given[field.name] == nil { throw AddressError("'\(field.name)' is missing") }
+        for field in fields where field.isRequired && given[field.name] == nil {
+            throw AddressError("'\(field.name)' is missing", advice: Phrase("Fill in all fields."))
+        }
         return try notifier.read(given)
     }
 
@@ -72,6 +76,9 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
 
     /// Where a stored address leads, without secrets; nil if it can't be parsed.
     package func place(ofStored address: String) -> String? { notifier.place(ofStored: address) }
+
+    /// The server that it sends to, if the person names it; nil if the address can't be parsed.
+    package func server(ofStored address: String) -> URL? { notifier.server(ofStored: address) }
 
     func notifier(by means: SendingMeans) throws(AddressError) -> (any Notifier)? { try notifier.notifier(by: means) }
 }
@@ -84,11 +91,15 @@ extension Notifier {
         guard let stored = try? encoder.encode(address) else { throw AddressError("the address can't be stored") }
         let secret = secret(of: address)
         return ChannelKind.Address(
-            stored: String(decoding: stored, as: UTF8.self), usualName: usualName(of: address),
+            stored: String(decoding: stored, as: UTF8.self), usualName: usualName(of: address), server: server(of: address),
             secret: given["secret"] == nil ? secret : nil)
     }
 
     fileprivate static func place(ofStored address: String) -> String? {
-        (try? JSONDecoder().decode(Address.self, from: Data(address.utf8)))?.description
+        decoded(address)?.description
     }
+
+    fileprivate static func server(ofStored address: String) -> URL? { decoded(address).flatMap { server(of: $0) } }
+
+    private static func decoded(_ address: String) -> Address? { try? JSONDecoder().decode(Address.self, from: Data(address.utf8)) }
 }

@@ -1,5 +1,5 @@
 package import Fetching
-import Foundation
+package import Foundation
 package import Localisation
 
 /// A channel that reaches people. Each has a file or folder of its own and a line in `ChannelKind.all`; `Notifiers` holds those that are set up.
@@ -27,6 +27,8 @@ package protocol Notifier<Address>: Sendable {
     static func address(_ given: ChannelValues) throws(AddressError) -> Address
     /// The default name of a channel, which doesn't reveal the address.
     static func usualName(of address: Address) -> String
+    /// The server that notices are sent to, if the person names it.
+    static func server(of address: Address) -> URL?
     /// A secret to show once.
     static func secret(of address: Address) -> String?
     /// The values for a single word on a command line.
@@ -40,6 +42,7 @@ package protocol Notifier<Address>: Sendable {
 extension Notifier {
     package static var isConfirmed: Bool { false }
     package static var setting: String? { nil }
+    package static func server(of address: Address) -> URL? { nil }
     package static func secret(of address: Address) -> String? { nil }
     package static func values(ofWord word: String) -> ChannelValues {
         ChannelValues(fields.first { $0.isRequired }.map { [$0.name: word] } ?? [:])

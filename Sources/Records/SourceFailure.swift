@@ -6,6 +6,8 @@ package struct SourceFailure: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         /// A private network that isn't allowed, or an address that isn't fetched.
         case refused
+        /// A private network, or this server itself, that the setting for boards doesn't allow.
+        case privateHost
         /// The host doesn't exist, doesn't accept the connection, or has an untrusted certificate.
         case unreachable
         /// An HTTP response other than the document: `status` is its code.

@@ -62,7 +62,7 @@ extension SourceFailure {
     package init(_ error: FetchError) {
         let (kind, status): (Kind, Int?) =
             switch error.code {
-            case .refused: (.refused, nil)
+            case .refused: (error.isUnlisted ? .privateHost : .refused, nil)
             case .unreachable: (.unreachable, nil)
             case .status(let status): (.status, status)
             case .redirects: (.redirects, nil)

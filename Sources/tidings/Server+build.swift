@@ -79,7 +79,7 @@ extension Server {
         let notifiers = try notices.notifiers(by: channels, key: pushKey)
         let sender = sender(of: store, boards: boards, notifiers: notifiers)
         let messenger = Messenger(
-            kinds: notifiers.kinds, test: { try await sender.test($0) },
+            kinds: notifiers.kinds, refuses: { await channels.refuses($0) }, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
         let reminders = ReminderKeeper(boards: boards, store: store, watcher: watcher, bell: reminderBell)

@@ -29,8 +29,8 @@ def watched(serve, publisher, receiver, editions):
 @pytest.fixture
 def open_page(open_page, watched):
     """Opens pages for somebody who has logged in."""
-    session = watched.log_in("ada")
-    return lambda url, *arguments, **options: open_page(url, *arguments, session=session, **options)
+    options = {"session": watched.log_in("ada")}
+    return lambda url, *arguments, **more: open_page(url, *arguments, **options | more)
 
 
 def publish(page, server, publisher, edition: bytes) -> None:
@@ -239,6 +239,20 @@ def test_what_is_muted_tells_nothing(watched, publisher, editions, open_page):
     assert "No notices yet" in page.inner_text("main")
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_webhook_to_a_private_host_is_refused_when_it_is_entered(watched, open_page, console, scripts):
+    console.expected.append("status of 422")
+    page = open_page(f"{watched.url}/notices/channels", java_script_enabled=scripts)
+    page.click("summary:has-text('Webhook')")
+    for host in ("10.255.255.1", "no-such-host.invalid"):
+        page.fill("#new-webhook-url", f"http://{host}/hook")
+        page.click(".new-channel[open] button[type=submit]")
+        page.wait_for_selector(f"#new-webhook-problem:has-text('{host}'):has-text('Allowed hosts for channels')")
+        assert page.input_value("#new-webhook-url") == f"http://{host}/hook" and page.locator(".channel").count() == 0
+    page.click("#new-webhook-problem a")
+    page.wait_for_selector("#hosts label:text-is('Allowed hosts for channels')")
+
+
 def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions, open_page):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}")
     page.click("text=Tell me when it changes")
@@ -251,7 +265,7 @@ def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions,
     assert len(page.inner_text(".secret")) >= 16
     page.goto(f"{watched.url}/notices/channels")
     assert page.locator(".secret").count() == 0
-    assert "All your watches use it" in page.inner_text(".channel")
+    assert "Used by all your watches" in page.inner_text(".channel")
 
     page.click("text=Send a test")
     page.wait_for_selector("text=Test delivered.")
@@ -281,6 +295,7 @@ def test_a_webhook_is_tried_out_and_told(watched, publisher, receiver, editions,
 def test_no_page_scrolls_sideways_and_every_control_has_a_name(watched, publisher, editions, open_page, viewport):
     page = open_page(f"{watched.url}/boards/visa?batch={WELL_KNOWN}", viewport)
     page.click("text=Tell me when it changes")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
     publish(page, watched, publisher, editions[1])
     pages = [
         "/", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels", "/boards/visa/changes",
@@ -295,3 +310,18 @@ def test_no_page_scrolls_sideways_and_every_control_has_a_name(watched, publishe
         )
         assert nameless == [], path
         assert page.locator("h1").count() == 1, path
+
+
+def test_a_change_is_its_own_headline(furnished, open_page):
+    page = open_page(f"{furnished.url}/boards/visa/changes", PHONE, session=furnished.log_in("ada"))
+    headlines = page.locator(".change-entry h2").all_inner_texts()
+    assert any("→" in text for text in headlines), headlines
+    altered = page.locator(".change-entry.is-altered").first
+    assert "→" in altered.locator("h2").inner_text() and altered.locator(".watch-facts a").count() == 1, "whose change it is comes below"
+    assert altered.locator(".change-details code").first.is_hidden(), "the version of the source is behind Details"
+    page.goto(f"{furnished.url}/notices")
+    line = page.locator(".notice-line").filter(has_text=WELL_KNOWN).first
+    assert "→" in line.locator(".notice-title").inner_text() and WELL_KNOWN in line.locator(".notice-more").first.inner_text()
+    line.locator("a").first.click()
+    page.wait_for_selector("h1:has-text('→')")
+    assert WELL_KNOWN in page.inner_text(".why .lead")

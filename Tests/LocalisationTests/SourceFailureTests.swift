@@ -14,15 +14,29 @@ struct SourceFailureTests {
         var said: Set<String> = []
         for kind in SourceFailure.Kind.allCases where kind != .other {
             let text = words.text(failure(kind))
-            #expect(text.contains("https://embassy.example") && text != failure(kind).message && !text.contains("%"))
+            #expect(text.contains("https://embassy.example"))
+            #expect(text != failure(kind).message)
+            #expect(!text.contains("%"))
             #expect(said.insert(text).inserted)
         }
         #expect(words.text(failure(.other)) == "https://embassy.example answered 503")
-        #expect(words.text(failure(.status)).contains("503") && words.text(failure(.unreadable)).contains("page 2"))
+        #expect(words.text(failure(.status)).contains("503"))
+        #expect(words.text(failure(.unreadable)).contains("page 2"))
+    }
+
+    @Test(
+        "a host that isn't allowed is said with the setting's label, as the page of settings has it",
+        arguments: ["en", "de", "fr", "es", "pl", "ar", "ja"])
+    func privateHost(tag: String) {
+        let words = Words(language: tag)
+        let text = words.text(failure(.privateHost))
+        #expect(text.contains(words("Allowed hosts for boards")) && !text.contains("allow-hosts"))
     }
 
     @Test("English has it as it was found")
     func english() {
-        for kind in SourceFailure.Kind.allCases { #expect(Words.english.text(failure(kind)) == "https://embassy.example answered 503") }
+        for kind in SourceFailure.Kind.allCases where kind != .privateHost {
+            #expect(Words.english.text(failure(kind)) == "https://embassy.example answered 503")
+        }
     }
 }

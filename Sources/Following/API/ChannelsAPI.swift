@@ -65,6 +65,10 @@ package struct ChannelsAPI: Sendable {
         do throws(AddressError) { address = try kind.address(ChannelResource.values(given, for: kind)) } catch {
             throw Refusal(.unprocessableContent, text: "\(error)", errors: [Misfit(place: "/address", detail: "\(error)")])
         }
+        if let host = try await feature.refusedHost(address.server, for: person) {
+            let detail = "\(host) doesn't exist, or is on a private network that is not listed under allow-hosts-for-channels"
+            throw Refusal(.unprocessableContent, text: detail, errors: [Misfit(place: "/address", detail: detail)])
+        }
         let name = (body["name"]?.text ?? kind.name).trimmingWhitespace()
         guard !name.isEmpty else {
             throw Refusal(.unprocessableContent, text: "A name is expected.", errors: [Misfit(place: "/name", detail: "must not be empty")])

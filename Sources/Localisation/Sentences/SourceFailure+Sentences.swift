@@ -1,25 +1,29 @@
 package import Records
 
 extension Words {
-    /// Why a source failed, as a clause without a full stop. The English text is the original; technical parts stay English in all
-    /// languages.
+    /// Why a source failed, as a clause without a full stop. The English text is the original, but for a setting, which pages call by its
+    /// label; technical parts stay English in all languages.
     package func text(_ failure: SourceFailure) -> String {
-        guard catalogue.language.code != "en" else { return failure.message }
+        guard catalogue.language.code != "en" || failure.kind == .privateHost else { return failure.message }
         let (address, detail): (String, String) = (failure.address, failure.detail)
         return switch failure.kind {
         case .refused: self("Tidings may not reach \(address): \(detail)")
+        case .privateHost:
+            self(
+                "Tidings may not reach \(address): it is on a private network, or this server itself. Administrators can allow it in the server settings, under “\(self("Allowed hosts for boards"))”"
+            )
         case .unreachable: self("Tidings couldn’t reach \(address)")
         case .status: self("\(address) answered with status \(String(failure.status ?? 0))")
         case .redirects: self("\(address) redirects too often")
         case .timedOut: self("\(address) didn’t answer in time")
         case .truncated: self("The connection to \(address) broke off")
         case .tooLarge: self("\(address) sent more than Tidings reads")
-        case .damaged: self("What \(address) sent is damaged")
+        case .damaged: self("The data from \(address) is damaged")
         case .noBrowser: self("Tidings needs a browser to read \(address), and none is installed on the server")
         case .browserLate: self("\(address) wasn’t ready in the browser in time")
         case .browserMemory: self("\(address) needs more memory than a page in the browser may use")
         case .browser: self("The browser can’t read \(address): \(detail)")
-        case .unreadable: self("Tidings can’t read what \(address) sent: \(detail)")
+        case .unreadable: self("Tidings can’t read the data from \(address): \(detail)")
         case .other: failure.message
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 
 /// The operator's own body for a webhook: JSON with placeholders in its strings, `{title}`, `{body}`, `{link}`, `{board}`, `{id}`,
@@ -12,16 +13,22 @@ package struct WebhookTemplate: Hashable, Sendable {
     package let text: String
 
     package init(_ text: String) throws(AddressError) {
-        guard text.utf8.count <= Self.lengthLimit else { throw AddressError("the template is longer than \(Self.lengthLimit) bytes") }
+        guard text.utf8.count <= Self.lengthLimit else {
+            throw AddressError("the template is longer than \(Self.lengthLimit) bytes", advice: Phrase("The template is too long."))
+        }
         self.text = text
         for hole in text.matches(of: Self.hole) where Hole(rawValue: String(hole.1)) == nil {
             let names = Hole.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-            throw AddressError("the template has a hole {\(hole.1)}; there are \(names)")
+            throw AddressError(
+                "the template has a hole {\(hole.1)}; there are \(names)",
+                advice: Phrase("Tidings doesn’t know the placeholder {\(String(hole.1))}. It knows \(names)."))
         }
         // A placeholder outside a string would produce invalid JSON; a quote in the test value detects it.
         let filled = filled { _ in "\\\"x\\\"" }
         guard (try? JSONSerialization.jsonObject(with: Data(filled.utf8), options: .fragmentsAllowed)) != nil else {
-            throw AddressError("the template is not JSON, or a hole stands outside a string")
+            throw AddressError(
+                "the template is not JSON, or a hole stands outside a string",
+                advice: Phrase("The template isn’t JSON. Placeholders go between quotes, like \"{title}\"."))
         }
     }
 

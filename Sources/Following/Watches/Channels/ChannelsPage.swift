@@ -38,6 +38,10 @@ package struct ChannelsPage: Sendable {
             form.problem = error.sentence
             return shown(try await model(form), status: .unprocessableContent)
         }
+        if let host = try await feature.refusedHost(made.address.server, for: person) {
+            (form.problem, form.isForSettings) = (context.words.refusal(ofHost: host), true)
+            return shown(try await model(form), status: .unprocessableContent)
+        }
         if made.kind.isConfirmed { return back(try await askForConfirmation(made, request)) }
         let channel = try await feature.store.following.addChannel(
             of: person, named: made.name, kind: made.kind.name, address: made.address.stored, at: .system())
@@ -73,13 +77,15 @@ package struct ChannelsPage: Sendable {
         }
         try feature.sending.check(person)
         let delivery = try await messenger.test(channel)
+        let server = delivery == .delivered ? nil : ChannelKind(channel.kind)?.server(ofStored: channel.address)
+        let refused = try await feature.refusedHost(server, for: person).map { context.words.refusal(ofHost: $0) }
         let model = try await model(NewChannel())
         let view = ChannelsView(model: model, words: context.words)
         guard let line = model.channels.first(where: { $0.channel.id == channel.id }) else { return back(.removed) }
         guard request.wantsJSON else { return .on(to: "\(WatchPaths.channels)#channel-\(channel.id)") }
         var answer = JSONLine()
         answer.add("delivered", delivery == .delivered)
-        answer.add("html", view.content(of: line, tested: delivery).description)
+        answer.add("html", view.content(of: line, tested: delivery, refused: refused).description)
         return .json(answer.closed)
     }
 

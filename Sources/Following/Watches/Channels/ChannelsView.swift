@@ -27,12 +27,12 @@ struct ChannelsView {
 
     // MARK: A channel
 
-    /// The content of a card; a script replaces it after a test. `tested` is the test's result.
-    func content(of line: ChannelLine, tested: Delivery? = nil) -> HTML {
+    /// The content of a card; a script replaces it after a test. `tested` is the test's result, `refused` says that its host can't be reached.
+    func content(of line: ChannelLine, tested: Delivery? = nil, refused: String? = nil) -> HTML {
         let channel = line.channel
         return """
             <p class="watch-board">\(ChannelKind(channel.kind).map { words($0.label) } ?? channel.kind)</p><h2 class="watch-sentence"><bdi>\(channel.name)</bdi></h2>\
-            <div class="channel-state" role="status">\(state(channel, tested))</div>\
+            <div class="channel-state" role="status">\(refused.map { failing("\(words("Test not delivered.")) \($0)") } ?? state(channel, tested))</div>\
             <p class="watch-facts">\(uses(line))</p>\
             <div class="watch-buttons">\(form(channel, "test", "<button class=\"quiet-button\" type=\"submit\" data-test>\(WatchSymbols.bell)<span>\(words("Send a test"))</span></button>"))\
             \(use(line))\(rename(channel))\(remove(channel))</div>
@@ -60,7 +60,7 @@ struct ChannelsView {
     private func uses(_ line: ChannelLine) -> HTML {
         guard line.watches > 0 else { return "" }
         return
-            "<span>\(line.uses == line.watches ? words("All your watches use it") : words("\(line.uses) of \(line.watches) watches use it"))</span>"
+            "<span>\(line.uses == line.watches ? words("Used by all your watches") : words("\(line.uses) of \(line.watches) watches use it"))</span>"
     }
 
     private func use(_ line: ChannelLine) -> HTML {
@@ -111,7 +111,7 @@ struct ChannelsView {
     private var secret: HTML {
         guard let (name, secret) = model.secret else { return "" }
         return """
-            <div class="word" role="status"><p>\(words("“\(name)” is added. This is its secret. Copy it now: the receiver uses it to check signatures."))</p>\
+            <div class="word" role="status"><p>\(words("“\(name)” has been added. Copy its secret now; the receiver uses it to check signatures. You won’t see it again."))</p>\
             <p><code class="secret" tabindex="0">\(secret)</code>\(CopyButton.html(words))</p></div>
             """
     }
@@ -156,7 +156,7 @@ struct ChannelsView {
         let isOpen = form.problem != nil
         let problem =
             form.problem.map {
-                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.name)-problem\">\(Symbols.caution)<span>\($0)</span></p>"
+                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.name)-problem\">\(Symbols.caution)<span>\($0)\(form.isForSettings ? settings : nil)</span></p>"
             } as HTML?
         let inputs = kind.fields.filter(\.isTyped).map { ChannelInput(kind: kind, field: $0, words: words).html(form.values[$0.name]) }
         let named = ChannelInput(
@@ -169,6 +169,10 @@ struct ChannelsView {
             <div class="watch-actions"><button class="button" type="submit">\(kind.isConfirmed ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
 
             """
+    }
+
+    private var settings: HTML? {
+        model.mayServe ? " <a href=\"\(MainWays.server)#hosts\">\(words("Server settings"))</a>" : nil
     }
 
     private func all(_ form: NewChannel) -> HTML {

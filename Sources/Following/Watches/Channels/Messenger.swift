@@ -1,3 +1,4 @@
+package import Foundation
 package import Notifying
 package import Records
 import Serving
@@ -11,11 +12,16 @@ package struct Messenger: Sendable {
     /// Sends to an address in its stored JSON form.
     package let send: @Sendable (_ notice: Notice, _ kind: ChannelKind, _ address: String) async -> Delivery
 
+    /// Whether channels can't reach a server: its host doesn't exist, or is private and not allowed.
+    package let refuses: @Sendable (_ server: URL) async -> Bool
+
     package init(
-        kinds: [ChannelKind], test: @escaping @Sendable (Channel) async throws -> Delivery,
+        kinds: [ChannelKind], refuses: @escaping @Sendable (_ server: URL) async -> Bool = { _ in false },
+        test: @escaping @Sendable (Channel) async throws -> Delivery,
         send: @escaping @Sendable (_ notice: Notice, _ kind: ChannelKind, _ address: String) async -> Delivery
     ) {
         self.kinds = kinds
+        self.refuses = refuses
         self.test = test
         self.send = send
     }

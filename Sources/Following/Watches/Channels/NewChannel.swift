@@ -13,6 +13,8 @@ struct NewChannel: Sendable {
     var isForAll = true
     /// What is wrong with the input.
     var problem: String?
+    /// Whether that is the server's setting, which administrators can change.
+    var isForSettings = false
 
     init(_ kind: ChannelKind? = nil) { self.kind = kind }
 
@@ -39,5 +41,15 @@ struct NewChannel: Sendable {
         } catch {
             throw Wrong(sentence: error.advice.map { words($0) } ?? error.description.asSentence)
         }
+    }
+}
+
+extension Words {
+    /// Channels can't reach a host. Whether it exists on a private network isn't said.
+    func refusal(ofHost host: String) -> String {
+        let setting = self("Allowed hosts for channels")
+        return self(
+            "Tidings can’t reach \(host): it doesn’t exist, or it is on a private network. Administrators can allow it in the server settings, under “\(setting)”."
+        )
     }
 }
