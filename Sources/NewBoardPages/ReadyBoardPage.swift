@@ -20,7 +20,6 @@ struct ReadyBoardPage: Sendable {
     private let board: Board
     private var words: Words { context.words }
 
-    static let shownRows = 5
     private static let valueLength = 1000
 
     init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
@@ -43,7 +42,7 @@ struct ReadyBoardPage: Sendable {
         var model = ReadyBoardModel(board: board)
         model.title = String(form["title"].prefix(NewBoardPage.titleLength))
         for parameter in board.parameters {
-            model.given[parameter.name] = String(form[ReadyBoardModel.mark + parameter.name].prefix(Self.valueLength))
+            model.given[parameter.name] = String(form[TrialForm.mark + parameter.name].prefix(Self.valueLength))
         }
         let made: ReadyBoard.Made
         do throws(ParameterError) { made = try ready.made(with: model.given, titled: model.title) } catch {
@@ -61,7 +60,7 @@ struct ReadyBoardPage: Sendable {
         case .records(let records):
             guard form["do"] == "take", person.mayHave(rows: records.count) else {
                 if form["do"] == "take" { model.problem = words.tooManyRows }
-                model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
+                model.found = .init(board.schema, records)
                 return answer(model, model.problem == nil ? .ok : .unprocessableContent)
             }
         }

@@ -2,7 +2,7 @@ import BoardPages
 import Boards
 import Hummingbird
 import Localisation
-import Serving
+package import Serving
 
 /// `/new-board/ready`: the gallery, by what its boards are about, and a search in it.
 struct ReadyListPage: Sendable {
@@ -61,7 +61,7 @@ struct ReadyListPage: Sendable {
 }
 
 extension PageKind {
-    static let readyBoards = PageKind("ready-boards", styles: ["account", "table", "list", "ready"])
+    package static let readyBoards = PageKind("ready-boards", styles: ["account", "table", "list", "ready"])
 }
 
 extension Words {

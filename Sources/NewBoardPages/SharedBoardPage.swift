@@ -16,8 +16,6 @@ struct SharedBoardPage: Sendable {
     private let person: Person
     private var words: Words { context.words }
 
-    private static let shownRows = 5
-
     init(_ feature: NewBoardFeature, _ context: PageContext) throws {
         guard feature.boards.own != nil else { throw Refusal(.notFound) }
         (self.feature, self.context) = (feature, context)
@@ -48,7 +46,7 @@ struct SharedBoardPage: Sendable {
             return answer(model, .unprocessableContent)
         case .records(let records):
             guard form["do"] == "take" else {
-                model.found = .init(schema: board.schema, rows: Array(records.prefix(Self.shownRows)), count: records.count)
+                model.found = .init(board.schema, records)
                 return answer(model)
             }
         }

@@ -15,7 +15,7 @@ struct SharedBoardModel: Sendable {
     var problem: String?
     /// A board that does the same already: its title and page.
     var twin: (title: String, page: String)?
-    var found: ReadyBoardModel.Found?
+    var found: TrialForm.Found?
 
     init(code: String, shared: SharedBoard, language: String) {
         (self.code, self.shared) = (code, shared)
@@ -36,11 +36,7 @@ struct SharedBoardView: Sendable {
             <p>\(words("This board comes from a link. Tidings hasn’t read anything yet: see where it reads, try it, then use it."))</p>
             \(FormView.problem(model.problem))\(model.twin.map(twin))
             \(declaration(board))
-            <form class="form" method="post" action="\(NewBoardPaths.shared)">\(reader.formField)\(FormView.hidden("board", model.code))\
-            <div class="ready-ways"><button class="button is-soft" type="submit" name="do" value="try" \
-            formaction="\(NewBoardPaths.shared)#rows">\(words("Try it"))</button>
-            <button class="button" type="submit" name="do" value="take">\(words("Use this board"))</button></div></form>
-            \(model.found.map { ReadyBoardView(words: words).rows($0) })</div>
+            \(TrialForm(words, action: NewBoardPaths.shared, [FormView.hidden("board", model.code)], take: words("Use this board")).html(model.found, reader))</div>
             """)
     }
 

@@ -46,13 +46,15 @@ package struct MissingSecret: Error, CustomStringConvertible {
     /// The file that should hold it.
     package let unreadable: String?
 
+    /// The environment variable that gives it.
+    package var variable: String { "TIDINGS_SECRET_" + name.uppercased() }
+
     package init(name: String, unreadable: String? = nil) {
         self.name = name
         self.unreadable = unreadable
     }
 
     package var description: String {
-        let variable = "TIDINGS_SECRET_" + name.uppercased()
         if let unreadable { return "the secret '\(name)' cannot be read: \(variable)_FILE names '\(unreadable)'" }
         return "the secret '\(name)' is not set; give it as \(variable), or the name of a file that holds it as \(variable)_FILE"
     }

@@ -4,7 +4,6 @@ import pytest
 
 from conftest import DESK, PATIENCE, PHONE, WELL_KNOWN, a_file, until
 from publisher import a_status
-from test_server_settings import saved
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 
@@ -23,15 +22,14 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     assert page.locator(".first-start li").count() == 3
     assert "tidings serve --demo" in page.inner_text(".first-start code")
     page.click("text=Set up a board")
-    page.wait_for_selector("#addresses [name=address-visa]")
+    page.wait_for_selector(".ready-list a:has-text('Visa status')")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     member = open_page(server.url, viewport, session=server.log_in("bob"))
     assert member.locator(".first-start").count() == 0 and member.locator("[href^='/server']").count() == 0
     assert member.locator(".tile .state:has-text('Not set up: give the address')").count() == 2
 
 
-def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):
-    console.expected.append("status of 422")
+def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list):
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--allow-hosts", publisher.host)
     server.add_person("ada")
@@ -42,19 +40,12 @@ def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(se
     page.wait_for_selector("[data-submit]:not([disabled])")
     assert page.locator(".notice:has-text('This board isn’t set up yet')").count() == 1
     assert "board=visa" not in server.log()
-    page.click(".notice a:has-text('Server settings')")
-    page.evaluate("document.querySelector('[name=address-visa]').type = 'text'")
-    page.fill("[name=address-visa]", "embassy")
-    page.click("button:has-text('Save and restart')")
-    page.wait_for_selector("#field-address-visa-problem:has-text('Enter a web address like')")
-    assert page.input_value("[name=address-visa]") == "embassy" and not (server.data / "settings.json").exists()
+    page.click(".notice a:has-text('Set up the board')")
+    page.wait_for_selector("h1:has-text('Set up “Visa status”')")
     page.fill("[name=address-visa]", publisher.url())
-    page.fill("[name='address-contacts.detail']", "https://people.home.arpa/{who}")
-    page.click("button:has-text('Save and restart')")
-    page.wait_for_selector("[id='field-address-contacts.detail-problem']:has-text('{who} is no parameter')")
-    page.fill("[name='address-contacts.detail']", "")
-    saved(server, page)
-    assert page.input_value("[name=address-visa]") == publisher.url()
+    page.click("button:has-text('Turn on')")
+    page.wait_for_selector("h1:has-text('Restarting')")
+    page.wait_for_selector("h1:has-text('Visa status')", timeout=PATIENCE * 1000)
     server.wait_until_read()
     page.goto(server.url)
     assert page.locator(".first-start").count() == 0

@@ -10,11 +10,11 @@ package enum NotSetUp {
     }
 
     /// Shown on the board's pages, the same for all readers.
-    package static func html(_ words: Words) -> HTML {
-        let settings = "<a href=\"\(MainWays.server)#addresses\">\(words("Server settings"))</a>" as HTML
+    package static func html(_ board: String, _ words: Words) -> HTML {
+        let way = "<a href=\"\(MainWays.setUp(board))\">\(words("Set up the board"))</a>" as HTML
         return """
             <div class="notice">\(Symbols.caution)<p>\(words("This board isn’t set up yet: its file has only an example address.")) \
-            \(words.html("Administrators can give the real one in \(settings)."))</p></div>
+            \(words.html("For administrators: \(way)"))</p></div>
             """
     }
 }

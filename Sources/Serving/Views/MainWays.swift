@@ -6,6 +6,13 @@ package enum MainWays {
     static let countedUnread = 99
     package static let jobs = "/jobs"
     package static let server = "/server"
+    /// Where pages are that the home page leads to.
+    private static let belowHome = ["/boards/", "/queue", "/reader", "/media", NewBoardPaths.form]
+    /// Boards that come along with only an example of an address.
+    package static let setUp = "/server/board"
+
+    /// Where administrators give one of them an address.
+    package static func setUp(_ board: String) -> String { "\(setUp)?name=\(board)" }
 
     package static func html(_ reader: Reader, offersBoards: Bool) -> HTML? {
         let words = reader.words
@@ -46,7 +53,7 @@ package enum MainWays {
     /// `page` for the page itself, `true` for one below it.
     private static func current(_ address: String, _ path: String) -> HTML? {
         if path == address { return " aria-current=\"page\"" }
-        let isBelow = address == "/" ? path.hasPrefix("/boards/") || path.hasPrefix("/queue") : path.hasPrefix(address + "/")
+        let isBelow = address == "/" ? belowHome.contains(where: path.hasPrefix) : path.hasPrefix(address + "/")
         return isBelow ? " aria-current=\"true\"" : nil
     }
 }

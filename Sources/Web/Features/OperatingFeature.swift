@@ -1,6 +1,7 @@
 import BoardPages
 import Broadcasting
 import LongJobs
+import Operating
 import Serving
 import Watching
 
@@ -15,4 +16,6 @@ struct OperatingFeature: Sendable {
     let jobs: Jobs?
     /// What sends the live events of queues; nil without any.
     let liveQueues: Broadcaster?
+    /// A person tries one board at a time.
+    let trials = FairTurns(.init(width: 2, own: 1, waiting: 0))
 }

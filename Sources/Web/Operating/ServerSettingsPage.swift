@@ -26,34 +26,36 @@ struct ServerSettingsPage: Sendable {
         administrator = person
     }
 
-    func page() async throws -> Response { try await answer(ServerSettingsModel(settings)) }
+    func page(for request: Request) async throws -> Response {
+        var model = ServerSettingsModel(settings)
+        model.saved = request.query["saved"].flatMap { ServerSettings.Part(rawValue: $0) }
+        return try await answer(model)
+    }
 
-    /// The answer returns to this page once the server is back.
+    /// Saves one section. The answer returns to it once the server is back.
     func save(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        var model = ServerSettingsModel(settings)
-        model.fill(from: form)
+        var model = try filled(from: form)
+        let part = model.part?.rawValue ?? ""
+        // Another address than that of the form: a browser doesn't load a page again to go to a place in it.
+        let place = "\(MainWays.server)?saved=\(part)#\(part)"
         let changes = model.changes(of: settings)
-        guard !changes.isEmpty else { return .on(to: MainWays.server) }
-        let base: String
+        guard !changes.isEmpty else { return .on(to: place) }
         do {
             if let address = changes[.publicURL] { try guardDoor(address, request) }
-            if changes[.source] != nil { try guardAddresses(model.addresses) }
-            // The audit trail comes first: its transaction checks that this person is still an administrator.
-            try await feature.store.people.audit(
-                .settingsChanged, by: administrator.name, person: administrator.id,
-                changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: feature.site.now())
-            base = try settings.keep(changes)
+            if changes[.source] != nil { try ServerSettings.check(model.addresses) }
+            return try await feature.keep(changes, by: administrator, in: context, backTo: place)
         } catch let refusal as ServerSettings.Refusal {
             model.refusal = refusal
             return try await answer(model, .unprocessableContent)
         }
-        var response = Response.page(
-            ServerSettingsView.beginsAnew(assets: feature.assets.prefix, context.reader, at: base + MainWays.server))
-        response.headers[HTTPField.Name("Refresh")!] = "\(ServerSettingsView.pause); url=\(base)\(MainWays.server)"
-        response.headers[.cacheControl] = "no-store"
-        settings.beginAnew()
-        return response
+    }
+
+    private func filled(from form: Form) throws -> ServerSettingsModel {
+        guard let part = ServerSettings.Part(rawValue: form["part"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
+        var model = ServerSettingsModel(settings)
+        model.fill(part, from: form)
+        return model
     }
 
     /// With a secure public address, browsers send the session cookie by https only. So an address that doesn't lead here is refused, or the
@@ -62,25 +64,13 @@ struct ServerSettingsPage: Sendable {
         guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return }
         let asked = URL(string: "//\(request.head.authority ?? "")")?.host?.lowercased()
         guard asked != host else { return }
-        throw ServerSettings.Refusal(.publicURL, words("Open this page at \(address) first, so that you don’t lock yourself out."))
-    }
-
-    private func guardAddresses(_ addresses: [String: String]) throws {
-        for (name, text) in addresses.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
-            // A placeholder, {id}, isn't part of an address until it is filled.
-            let url = URLComponents(string: String(text.prefix { $0 != "{" }))
-            guard let scheme = url?.scheme?.lowercased(), SourceKinds.declared.contains(where: { $0.kind.schemes.contains(scheme) }),
-                url?.host?.isEmpty == false
-            else {
-                throw ServerSettings.Refusal(.source, part: name, words("Enter a web address like https://example.org/list.pdf."))
-            }
-        }
+        throw ServerSettings.Refusal(.publicURL, reason: Phrase("Open this page at \(address) first, so that you don’t lock yourself out."))
     }
 
     func tryMail(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        var model = ServerSettingsModel(settings)
-        model.fill(from: form)
+        var model = try filled(from: form)
+        model.isTest = true
         model.recipient = form["recipient"].trimmingWhitespace()
         let notice = Notice(
             title: words("Test from Tidings"), lines: [words("Your mail server works.")], time: feature.site.now(), board: "Tidings")
@@ -106,6 +96,43 @@ struct ServerSettingsPage: Sendable {
     }
 }
 
+extension OperatingFeature {
+    /// Stores settings and restarts the server. The answer leads to `place` once it is back. Throws `ServerSettings.Refusal`.
+    func keep(
+        _ changes: [ServerSettings.Name: String], by administrator: Person, in context: PageContext, backTo place: String,
+        kind: PageKind = .plain
+    ) async throws -> Response {
+        guard let settings else { throw Refusal(.notFound) }
+        // The audit trail comes first: its transaction checks that this person is still an administrator.
+        try await store.people.audit(
+            .settingsChanged, by: administrator.name, person: administrator.id,
+            changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: site.now())
+        let address = try settings.keep(changes) + place
+        let isBack = place.hasPrefix(MainWays.server)
+        var response = Response.page(
+            ServerSettingsView.beginsAnew(assets: assets.prefix, context.reader, at: address, isBack: isBack, kind: kind))
+        response.headers[HTTPField.Name("Refresh")!] = "\(ServerSettingsView.pause); url=\(address)"
+        response.headers[.cacheControl] = "no-store"
+        settings.beginAnew()
+        return response
+    }
+}
+
+extension ServerSettings {
+    /// Throws `Refusal` for the first address that isn't one of a source.
+    static func check(_ addresses: [String: String]) throws(Refusal) {
+        for (name, text) in addresses.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
+            // A placeholder, {id}, isn't part of an address until it is filled.
+            let url = URLComponents(string: String(text.prefix { $0 != "{" }))
+            guard let scheme = url?.scheme?.lowercased(), SourceKinds.declared.contains(where: { $0.kind.schemes.contains(scheme) }),
+                url?.host?.isEmpty == false
+            else {
+                throw Refusal(.source, board: name)
+            }
+        }
+    }
+}
+
 /// The page's values: the current settings, or the administrator's input.
 struct ServerSettingsModel: Sendable {
     typealias Name = ServerSettings.Name
@@ -115,6 +142,14 @@ struct ServerSettingsModel: Sendable {
     private(set) var open: Set<String>
     /// By the names of boards and service methods.
     private(set) var addresses: [String: String]
+    /// The section that was sent; nil: the page was opened.
+    private(set) var part: ServerSettings.Part?
+    /// Whether the form for mail also asks for the public address.
+    let asksForAddress: Bool
+    /// The section that was saved before; nil: none.
+    var saved: ServerSettings.Part?
+    /// Whether a mail was to be sent, and nothing saved.
+    var isTest = false
     var refusal: ServerSettings.Refusal?
     var recipient = ""
     /// The outcome of a test mail.
@@ -127,25 +162,47 @@ struct ServerSettingsModel: Sendable {
     init(_ settings: ServerSettings) {
         texts = settings.given.mapValues(\.text)
         texts[.mailPassword] = nil
+        asksForAddress = (texts[.publicURL] ?? "").isEmpty && !settings.isLocked(.publicURL)
         on = Set(settings.boards.filter(\.isOn).map(\.name))
         open = Set(settings.boards.filter(\.isPublic).map(\.name))
         addresses = Dictionary(settings.addresses.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    mutating func fill(from form: Form) {
-        for name in Name.allCases where ![.boards, .boardsOff, .publicBoards, .source].contains(name) {
-            texts[name] = String(form[name.rawValue].trimmingWhitespace().prefix(Self.longest))
-        }
-        on = form.names(beginning: "on-")
-        open = form.names(beginning: "public-")
-        // Commas separate the stored addresses (RFC 3986, section 2.2: written like this, they mean the same to a server).
-        for name in addresses.keys {
-            addresses[name] = String(form["address-\(name)"].trimmingWhitespace().replacing(",", with: "%2C").prefix(Self.longest))
+    /// The address of a board or method. Commas separate the stored ones (RFC 3986, section 2.2: written like this, they mean the same to a server).
+    static func address(_ name: String, in form: Form) -> String {
+        String(form[addressField(name)].trimmingWhitespace().replacing(",", with: "%2C").prefix(longest))
+    }
+
+    static func addressField(_ name: String) -> String { "address-\(name)" }
+
+    /// Takes the fields of one section. The others keep the current settings.
+    mutating func fill(_ part: ServerSettings.Part, from form: Form) {
+        self.part = part
+        switch part {
+        case .boards:
+            on = form.names(beginning: "on-")
+            open = form.names(beginning: "public-")
+        case .addresses:
+            for name in addresses.keys {
+                addresses[name] = Self.address(name, in: form)
+            }
+        case .address, .mail, .contacts, .map, .hosts, .media:
+            for name in part.names where name != .publicURL || part == .address || asksForAddress {
+                texts[name] = String(form[name.rawValue].trimmingWhitespace().prefix(Self.longest))
+            }
         }
     }
 
-    /// The settings that differ from the current ones, without those that can't be changed here. An empty text resets a setting.
-    func changes(of settings: ServerSettings) -> [Name: String] {
+    /// Gives a board addresses, by board and method, and turns it on.
+    mutating func setUp(_ board: String, at addresses: [String: String]) {
+        self.addresses.merge(addresses) { $1 }
+        on.insert(board)
+    }
+
+    /// The settings of the section that differ from the current ones, without those that can't be changed here. An empty text resets a setting.
+    func changes(of settings: ServerSettings) -> [Name: String] { changes(of: settings, in: part?.names ?? []) }
+
+    func changes(of settings: ServerSettings, in sent: [Name]) -> [Name: String] {
         var wanted = texts
         let password = wanted[.mailPassword] ?? ""
         wanted[.mailPassword] = nil
@@ -158,7 +215,10 @@ struct ServerSettingsModel: Sendable {
         }
         wanted[.publicBoards] = names { !$0.isPublicByFile && open.contains($0.name) }
         wanted[.source] = ServerSettings.source(addresses)
-        var changes = wanted.filter { name, text in !settings.isLocked(name) && text != settings.given[name]?.text ?? "" }
+        var changes = wanted.filter { name, text in
+            sent.contains(name) && !settings.isLocked(name) && text != settings.given[name]?.text ?? ""
+        }
+        guard sent.contains(.mailPassword) else { return changes }
         let hasUser = !(wanted[.mailUser] ?? "").isEmpty
         if !settings.isLocked(.mailPassword), hasUser ? !password.isEmpty : !(settings.given[.mailPassword]?.text ?? "").isEmpty {
             changes[.mailPassword] = hasUser ? password : ""

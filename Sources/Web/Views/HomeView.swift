@@ -86,7 +86,7 @@ struct HomeView {
     /// What Tidings does, and the two ways to see it: with a source, and with a made-up one.
     private func firstStart(_ model: HomeModel) -> HTML {
         let add = "<a class=\"button\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> " as HTML
-        let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.server)#addresses\">" as HTML
+        let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.setUp)\">" as HTML
         return """
             <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
             <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
@@ -126,7 +126,7 @@ struct HomeView {
             let said: HTML = "\(words("Not set up: give the address"))"
             let isAdministrator = reader.person?.role == .administrator
             return """
-                <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.server)#addresses\">\(said)</a>" : said)</p>
+                <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.setUp(card.name))\">\(said)</a>" : said)</p>
                 """
         case .neverRead: return "<p class=\"state\">\(words("Not checked yet"))</p>"
         case .running where card.news == nil: return "<p class=\"state is-running\">\(words("Checking now"))</p>"

@@ -3,23 +3,22 @@ import Extraction
 import Fetching
 import Foundation
 import Records
-import Storage
 import Watching
 
 /// `tidings board check PATH --url URL`: fetches one document, reads it as a server does, and prints its first records.
 struct DocumentCheck {
     let board: Board
     let address: URL
-    /// Hosts on private networks that the fetch may reach, as `HOST` or `HOST:PORT`.
+    /// Hosts on private networks that the fetch may reach beside the address's own, as `HOST` or `HOST:PORT`.
     let allowedHosts: [String]
     let json: Bool
+    let settings: Settings
 
     private static let shownAtMost = 3
 
     /// Throws if the fetch fails, the board can't read the document, or the document has no records.
     func run() async throws {
-        let settings = try Settings()
-        var configuration = try settings.fetching(named: allowedHosts)
+        var configuration = try settings.fetching(named: allowedHosts + [address.host ?? ""])
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let result: Result<[Record], any Error>
@@ -28,28 +27,20 @@ struct DocumentCheck {
         try print(try result.get())
     }
 
-    /// All records of the document. They pass through a store of their own, which is removed at the end.
+    /// All records of the document.
     private func records(by fetcher: Fetcher, _ secrets: Secrets) async throws -> [Record] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-check-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store: Store
-        do { store = try Store(in: folder) } catch { throw Failure(.badUse, "\(error); set TMPDIR to a folder you can write to") }
-        try await store.feeds.prepare(board.name, board.schema)
-        let feed = try await store.feeds.feed(of: board.name, url: address.absoluteString)
-        let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets)
-        let job = fetcher.job(try refresh.request(), for: "check")
         let progress = ProgressLine()
         do {
-            let outcome = try await refresh.run(job, of: fetcher) { _ in progress.show(job.progress, matches: nil) }
+            let found = try await TrialReading(board, at: address, secrets).found(by: fetcher) { progress.show($0, matches: nil) }
             progress.clear()
-            if case .stored(_, _, let notes) = outcome {
-                for words in [notes.leftOutWords, notes.mendedWords].compactMap({ $0 }) { Output.note(words) }
-            }
-        } catch {
+            for words in [found.notes.leftOutWords, found.notes.mendedWords].compactMap({ $0 }) { Output.note(words) }
+            return found.records
+        } catch let error as TrialReading.NoRoom {
+            throw Failure(.badUse, "\(error.cause); set TMPDIR to a folder you can write to")
+        } catch let error as RefreshError {
             progress.clear()
             throw Failure(Failure(error).status, error.message + advice(on: error))
         }
-        return try await store.feeds.records(of: feed, board.schema).map(\.record)
     }
 
     private func print(_ records: [Record]) throws {

@@ -1,0 +1,71 @@
+package import Boards
+package import Localisation
+package import Records
+package import Serving
+
+/// The form of a board that is tried before it is taken: its fields, *Try it* with the first rows below, and the button that takes it.
+package struct TrialForm: Sendable {
+    /// What a trial has found.
+    package struct Found: Sendable {
+        let schema: Schema
+        /// The first.
+        let rows: [Record]
+        let count: Int
+
+        package init(_ schema: Schema, _ records: [Record]) {
+            (self.schema, rows, count) = (schema, Array(records.prefix(TrialForm.shownRows)), records.count)
+        }
+    }
+
+    static let shownRows = 5
+    /// Before a parameter's name, as in addresses of boards.
+    package static let mark = "set."
+
+    private let words: Words
+    private let action: String
+    private let fields: [HTML]
+    private let take: String
+
+    /// `take` is the label of the button that takes the board: it sends `do=take`, the other one `do=try`.
+    package init(_ words: Words, action: String, _ fields: [HTML], take: String) {
+        (self.words, self.action, self.fields, self.take) = (words, action, fields, take)
+    }
+
+    package func html(_ found: Found?, _ reader: Reader) -> HTML {
+        """
+        <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)
+        <div class="ready-ways"><button class="button is-soft" type="submit" name="do" value="try" \
+        formaction="\(action)#rows">\(words("Try it"))</button>
+        <button class="button" type="submit" name="do" value="take">\(take)</button></div></form>
+        \(found.map(rows))
+        """
+    }
+
+    /// The field of a parameter, as it was typed.
+    package static func field(_ parameter: Parameter, _ given: String?, problem: String?) -> HTML {
+        let (name, id) = (mark + parameter.name, "set-\(parameter.name)")
+        guard parameter.choices.isEmpty else {
+            let options = parameter.choices.map { (value: $0, label: parameter.label(of: $0)) }
+            let chosen = given ?? parameter.standard ?? ""
+            return FormChoice(name: name, label: parameter.field.label, options: options, chosen: chosen, id: id).html
+        }
+        let isAddress = parameter.field.kind == .url
+        return FormField(
+            name: name, label: parameter.field.label, value: given ?? "", hint: parameter.field.hint, problem: problem,
+            longest: isAddress ? 1000 : 200, id: id, isRequired: !parameter.field.isOptional
+        ).html
+    }
+
+    private func rows(_ found: Found) -> HTML {
+        guard found.count > 0 else {
+            return """
+                <p class="notice is-good" id="rows" role="status">\(Symbols.check)<span>\
+                \(words("There is nothing to show right now. New rows will appear when there are some."))</span></p>
+                """
+        }
+        return """
+            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(found.count) rows"))</h2>
+            \(RowsTable(found.schema, found.rows, words).html(titled: "rows"))</section>
+            """
+    }
+}

@@ -1,0 +1,133 @@
+import BoardPages
+import Boards
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import NewBoardPages
+import Operating
+import Records
+import Serving
+import Watching
+
+/// `/server/board`, for administrators: boards whose files have only an example of an address. With `name`, one of them gets a real address: it is
+/// read, its first rows are shown, and only then it is saved and turned on.
+struct BoardSetupPage: Sendable {
+    private let feature: OperatingFeature
+    private let context: PageContext
+    private let administrator: Person
+    private let settings: ServerSettings
+    private var words: Words { context.words }
+
+    /// For the whole fetch, while a person waits.
+    private static let time = Duration.seconds(120)
+
+    init(_ feature: OperatingFeature, _ context: PageContext) throws {
+        guard let person = context.person, person.role == .administrator else { throw Refusal(.forbidden) }
+        guard let settings = feature.settings else { throw Refusal(.notFound) }
+        (self.feature, self.context, self.settings, administrator) = (feature, context, settings, person)
+    }
+
+    /// Nothing is fetched until the form is sent.
+    func page(for request: Request) throws -> Response {
+        guard let name = request.query["name"] else { return list() }
+        return answer(try model(of: name))
+    }
+
+    func send(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let name = request.query["name"] ?? ""
+        var model = try self.model(of: name)
+        guard model.lock == nil else { return answer(model, .conflict) }
+        model.fill(from: form)
+        do {
+            let (board, url) = try self.board(of: model)
+            let records = try await records(of: board, at: url, request.body)
+            guard form["do"] == "take" else {
+                model.found = .init(model.board.schema, records)
+                return answer(model)
+            }
+            var changed = ServerSettingsModel(settings)
+            changed.setUp(name, at: model.texts)
+            let changes = changed.changes(of: settings, in: [.source, .boards, .boardsOff])
+            return try await feature.keep(changes, by: administrator, in: context, backTo: BoardPaths(name).page, kind: .readyBoards)
+        } catch let refusal as ServerSettings.Refusal {
+            model.refuse(refusal, words)
+            return answer(model, .unprocessableContent)
+        } catch let error as ParameterError {
+            model.problems[TrialForm.mark + error.parameter] = words("Fill this in.")
+            return answer(model, .unprocessableContent)
+        } catch let failed as Failed {
+            model.problem = failed.sentence
+            return answer(model, .unprocessableContent)
+        }
+    }
+
+    private func model(of name: String) throws -> BoardSetupModel {
+        let addresses = settings.addresses.filter { $0.board == name }
+        let isSeen = feature.boards.evenHidden(name)?.isVisible(to: administrator.id) ?? true
+        guard !addresses.isEmpty, isSeen, let board = try? settings.board(name, [:]) else {
+            throw Refusal(.notFound, "This board doesn’t exist.")
+        }
+        var model = BoardSetupModel(board: board.translated(for: words), addresses: addresses, lock: settings.given[.source]?.lock)
+        // A key may only be missing: it isn't kept among the settings.
+        var request = Fetching.Request(url: board.source.url)
+        do { try settings.secrets.apply(board.source.access, to: &request) } catch let missing as MissingSecret {
+            model.problem = words.needed(missing)
+        } catch {}
+        return model
+    }
+
+    /// The board with what was typed, and the address of its document.
+    private func board(of model: BoardSetupModel) throws -> (Board, URL) {
+        try ServerSettings.check(model.texts)
+        let board = try settings.board(model.board.name, model.texts)
+        guard !board.source.isExample else { throw ServerSettings.Refusal(.source, board: board.name) }
+        return (board, try board.url(try board.binding(model.given)))
+    }
+
+    /// What kept a board's document from being read: a sentence.
+    private struct Failed: Error {
+        let sentence: String
+    }
+
+    private func records(of board: Board, at url: URL, _ body: RequestBody) async throws -> [Record] {
+        let checkAgain = words("Check what you typed, or try again later.")
+        do {
+            return try await feature.trials.take(for: "person \(administrator.id)") {
+                try await body.whileClientWaits { [self] in
+                    try await TrialReading(board, at: url, settings.secrets).found(by: feature.boards.fetcher, within: Self.time).records
+                }
+            }
+        } catch let error as RefreshError where error.isUnreadable {
+            let host = url.host ?? ""
+            throw Failed(
+                sentence: words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))
+        } catch let error as RefreshError {
+            throw Failed(sentence: "\(words.text(error.failure).asSentence) \(checkAgain)")
+        } catch let missing as MissingSecret {
+            throw Failed(sentence: words.needed(missing))
+        } catch is FairTurns.Refused {
+            throw Failed(sentence: words("The server is busy. Try again in a few seconds."))
+        }
+    }
+
+    private func list() -> Response {
+        let open = settings.addresses.filter { $0.name == $0.board && $0.text.isEmpty }
+        let boards = open.compactMap { try? settings.board($0.name, [:]).translated(for: words) }
+        return .page(BoardSetupView(words: words).list(boards, context.reader, feature.assets.prefix))
+    }
+
+    private func answer(_ model: BoardSetupModel, _ status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.page(BoardSetupView(words: words).page(model, context.reader, feature.assets.prefix), status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}
+
+extension Words {
+    fileprivate func needed(_ missing: MissingSecret) -> String {
+        self("This board needs a key. Set \(missing.variable) where Tidings is started, and restart it.")
+    }
+}

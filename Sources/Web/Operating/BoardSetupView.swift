@@ -1,0 +1,106 @@
+import Boards
+import Localisation
+import NewBoardPages
+import Serving
+
+/// A board and what it needs, as it was typed.
+struct BoardSetupModel: Sendable {
+    /// In the reader's language.
+    let board: Board
+    /// The board's own, then those of its methods.
+    let addresses: [ServerSettings.Address]
+    /// What sets addresses in place of the page: a flag or a variable.
+    let lock: String?
+    /// By the names of addresses.
+    private(set) var texts: [String: String]
+    /// By parameter: those without a default, for the trial.
+    private(set) var given: [String: String] = [:]
+    /// Sentences by the names of fields.
+    var problems: [String: String] = [:]
+    var problem: String?
+    var found: TrialForm.Found?
+
+    private static let valueLength = 200
+
+    init(board: Board, addresses: [ServerSettings.Address], lock: String?) {
+        (self.board, self.addresses, self.lock) = (board, addresses, lock)
+        texts = Dictionary(addresses.map { ($0.name, $0.text) }) { first, _ in first }
+    }
+
+    var parameters: [Parameter] { board.chosenParameters.filter(\.isRequired) }
+
+    mutating func fill(from form: Form) {
+        problem = nil
+        for address in addresses { texts[address.name] = ServerSettingsModel.address(address.name, in: form) }
+        for parameter in parameters { given[parameter.name] = String(form[TrialForm.mark + parameter.name].prefix(Self.valueLength)) }
+    }
+
+    /// At the field of the address that it is about, else above all.
+    mutating func refuse(_ refusal: ServerSettings.Refusal, _ words: Words) {
+        let sentence = refusal.reason.map { words($0) } ?? SettingWords(words: words).advice(on: .source, isEmpty: false)
+        guard refusal.name == .source else {
+            problem = refusal.detail.isEmpty ? sentence : refusal.detail
+            return
+        }
+        let name = addresses.contains { $0.name == refusal.board } ? refusal.board ?? board.name : board.name
+        problems[ServerSettingsModel.addressField(name)] = sentence
+    }
+}
+
+struct BoardSetupView: Sendable {
+    let words: Words
+
+    func page(_ model: BoardSetupModel, _ reader: Reader, _ assets: String) -> HTML {
+        let board = model.board
+        let title = words("Set up “\(board.title)”")
+        let fields =
+            model.addresses.map { field($0, model) }
+            + model.parameters.map { parameter in
+                TrialForm.field(parameter, model.given[parameter.name], problem: model.problems[TrialForm.mark + parameter.name])
+            }
+        let form = TrialForm(words, action: MainWays.setUp(board.name), fields, take: words("Turn on"))
+        return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
+            """
+            <div class="account"><h1>\(title)</h1>
+            <p class="lead">\(board.about)</p>
+            \(FormView.problem(model.problem))
+            \(model.lock.map(locked) ?? form.html(model.found, reader))
+            \(model.lock == nil ? "<p class=\"field-hint\">\(words("Turning it on restarts Tidings, which takes a few seconds."))</p>" as HTML : nil)
+            <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("All boards to set up"))</a></p></div>
+            """)
+    }
+
+    private func locked(_ lock: String) -> HTML {
+        "<p class=\"notice\">\(Symbols.caution)<span>\(words("Set by \(lock) where Tidings is started."))</span></p>"
+    }
+
+    private func field(_ address: ServerSettings.Address, _ model: BoardSetupModel) -> HTML {
+        let (isOwn, name, declared) = (address.name == model.board.name, ServerSettingsModel.addressField(address.name), address.declared)
+        return FormField(
+            name: name, label: isOwn ? words("Address of the source") : address.title, type: "url", value: model.texts[address.name] ?? "",
+            hint: words("In the board’s file: \(declared)"), problem: model.problems[name], longest: ServerSettingsModel.longest,
+            isRequired: isOwn
+        ).html
+    }
+
+    func list(_ boards: [Board], _ reader: Reader, _ assets: String) -> HTML {
+        let title = words("Set up a board")
+        let rows = boards.map { board -> HTML in
+            """
+            <li><a href="\(MainWays.setUp(board.name))"><span class="ready-title">\(board.title)</span>\
+            <span class="ready-about">\(board.about)</span></a></li>
+
+            """
+        }
+        let content: HTML =
+            rows.isEmpty
+            ? "<p class=\"empty\">\(words("All boards have an address."))</p>" : "<ul class=\"ready-list\">\(rows)</ul>"
+        return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
+            """
+            <div class="ready"><h1>\(title)</h1>
+            <p class="lead">\(words("These boards need the address of their source. Choose one, try it, and turn it on."))</p>
+            \(content)
+            <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
+            """)
+    }
+}
