@@ -3,7 +3,7 @@ import Fetching
 package import Foundation
 package import Records
 
-/// The keys of a board file, and what each has to be. `Docs/Boards.md` describes them; a test holds the two together.
+/// The keys of a board file, and what each has to be. `Docs/Using/Boards.md` describes them; a test holds the two together.
 extension Board {
     package static let keys = [
         "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "only", "stations", "services", "detail",
@@ -129,7 +129,7 @@ extension Board {
             }
     }
 
-    private static func services(_ declaration: Declaration, of board: String, folder: URL) throws(DeclarationError) -> [ServiceMethod] {
+    static func services(_ declaration: Declaration, of board: String, folder: URL) throws(DeclarationError) -> [ServiceMethod] {
         var services: [ServiceMethod] = []
         for entry in try declaration.entries() {
             guard isName(entry.key, including: "_") else {
@@ -176,17 +176,11 @@ extension Board {
     }
 
     /// - Parameter language: Of the fields that don't say theirs.
-    private static func schema(
+    static func schema(
         _ declaration: Declaration, _ texts: inout TranslatedTexts, in language: String? = nil
     ) throws(DeclarationError) -> Schema {
         var fields: [Field] = []
-        for entry in try declaration.entries() {
-            guard isName(entry.key, including: "_") else {
-                throw DeclarationError(
-                    line: entry.line, "fields: a field is named with lower-case letters, digits and underscores, not '\(entry.key)'")
-            }
-            fields.append(try field(entry.key, entry.value, &texts, in: language))
-        }
+        for entry in try declaration.entries() { fields.append(try field(entry, &texts, in: language)) }
         guard !fields.isEmpty else { throw declaration.error("at least one field is expected") }
         guard fields.count <= 100 else { throw declaration.error("more than 100 fields") }
         if fields.contains(where: \.isKey), fields.allSatisfy({ !$0.isKey || $0.isOptional }) {
@@ -197,9 +191,14 @@ extension Board {
         return Schema(fields: fields)
     }
 
-    private static func field(
-        _ name: String, _ declaration: Declaration, _ texts: inout TranslatedTexts, in language: String?
+    static func field(
+        _ entry: Declaration.Entry, _ texts: inout TranslatedTexts, in language: String? = nil
     ) throws(DeclarationError) -> Field {
+        guard isName(entry.key, including: "_") else {
+            throw DeclarationError(
+                line: entry.line, "fields: a field is named with lower-case letters, digits and underscores, not '\(entry.key)'")
+        }
+        let (name, declaration) = (entry.key, entry.value)
         let keys = try declaration.entries(knowing: fieldKeys)
         guard let type = keys["type"] else { throw declaration.error("'type' is missing") }
         var field = Field(name: name, kind: try type.choice(Field.Kind.self))
@@ -282,7 +281,7 @@ extension Board {
     }
 
     /// A tag of BCP 47 whose months are known.
-    private static func language(_ declaration: Declaration) throws(DeclarationError) -> String {
+    static func language(_ declaration: Declaration) throws(DeclarationError) -> String {
         let tag = try declaration.text()
         guard WrittenLanguages.months(of: tag) != nil else {
             throw declaration.error("the language '\(tag)' is not known; there are \(WrittenLanguages.known.joined(separator: ", "))")

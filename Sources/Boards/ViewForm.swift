@@ -25,11 +25,17 @@ package struct ViewForm: Sendable {
 }
 
 extension [ViewForm] {
+    /// Throws where a file names a view that is none of these.
+    func check(_ name: Declaration) throws(DeclarationError) {
+        let view = try name.text()
+        guard !contains(where: { $0.view.rawValue == view }) else { return }
+        throw name.unknown(view, among: map(\.view.rawValue))
+    }
+
     /// Throws where the board's view is none of these, or lacks something.
     func check(_ board: Board, named name: Declaration?, in file: Declaration) throws(DeclarationError) {
         guard let form = first(where: { $0.view == board.view }) else {
-            throw (name ?? file).error(
-                "'\(board.view.rawValue)' is not known here; there are \(map(\.view.rawValue).joined(separator: ", "))")
+            throw (name ?? file).unknown(board.view.rawValue, among: map(\.view.rawValue))
         }
         if let lack = form.lack(board) { throw file.error("the view '\(board.view.rawValue)' needs \(lack)") }
     }

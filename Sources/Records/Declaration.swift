@@ -58,8 +58,7 @@ extension Declaration {
         var found: [String: Declaration] = [:]
         for entry in try entries() {
             guard known.contains(entry.key) else {
-                let near = known.min { entry.key.distance(to: $0) < entry.key.distance(to: $1) }
-                let suggestion = near.flatMap { entry.key.distance(to: $0) <= 2 ? " Did you mean '\($0)'?" : nil } ?? ""
+                let suggestion = entry.key.suggestion(among: known)
                 let place = path.isEmpty ? "" : "\(path): "
                 throw DeclarationError(
                     line: entry.line, "\(place)there is no key '\(entry.key)'.\(suggestion) Known: \(known.joined(separator: ", "))")
@@ -115,7 +114,13 @@ extension Declaration {
     where Choice.RawValue == String {
         let text = try text()
         if let choice = Choice(rawValue: text) { return choice }
-        throw error("'\(text)' is not known here; there are \(Choice.allCases.map { $0.rawValue }.joined(separator: ", "))")
+        throw unknown(text, among: Choice.allCases.map { $0.rawValue })
+    }
+
+    /// The error for a text that is none of those that are known.
+    package func unknown(_ text: String, among known: [String]) -> DeclarationError {
+        let suggestion = text.suggestion(among: known)
+        return error("'\(text)' is not known here; there are \(known.joined(separator: ", "))\(suggestion.isEmpty ? "" : ".\(suggestion)")")
     }
 
     /// One character that is neither a letter nor a digit: a mark in a number. A blank, where allowed, is written `blank` or as itself.
@@ -172,6 +177,12 @@ extension Duration {
 }
 
 extension String {
+    /// " Did you mean 'view'?"; empty if none of the known texts is like it.
+    fileprivate func suggestion(among known: [String]) -> String {
+        guard let near = known.min(by: { distance(to: $0) < distance(to: $1) }), distance(to: near) <= 2 else { return "" }
+        return " Did you mean '\(near)'?"
+    }
+
     /// Edits of one character that turn one into the other (Levenshtein), for "did you mean".
     fileprivate func distance(to other: String) -> Int {
         let (from, to) = (Array(unicodeScalars), Array(other.unicodeScalars))

@@ -11,7 +11,7 @@ package struct StorageError: Error, CustomStringConvertible {
         case full
         /// Other users of the machine can write the stored files.
         case exposed
-        /// The file isn't a backup, is incomplete, or comes from a later version.
+        /// The file isn't a backup, is incomplete, or comes from a later version; or a backup or its restoring would replace something.
         case backup
         /// The disk is full.
         case noRoom

@@ -27,6 +27,15 @@ final class Output: Sendable {
         line("")
     }
 
+    /// Rows of texts: in columns on a terminal, with tabs between the texts elsewhere. Empty texts at a row's end are left out.
+    func columns(_ rows: [[String]]) { Columns(rows).lines(isAligned: isatty(STDOUT_FILENO) == 1).forEach(line) }
+
+    static func columns(_ rows: [[String]]) {
+        let output = Output()
+        output.columns(rows)
+        output.flush()
+    }
+
     func flush() {
         var text = pending.withLock { pending in
             defer { pending = "" }

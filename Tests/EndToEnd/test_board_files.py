@@ -1,6 +1,7 @@
 """Board files of the data folder while the server runs: added, mistaken, mended, taken away."""
 
 import json
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -104,17 +105,50 @@ def test_board_check_takes_an_installed_board_by_its_name(cli, publisher, small_
     assert done.returncode == 0 and "has 400 records, the first 3:" in done.stdout and done.stdout.count("Batch number ") == 3, done
 
 
-def test_board_check_reaches_a_private_address_only_with_the_flag_that_it_names(cli, publisher, canteen):
+def test_a_private_address_named_by_hand_is_read_by_check_and_board_check_alike_and_no_other_host(cli, publisher, canteen):
     publisher.answers("/rows.json", a_file(rows(1)))
-    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"))
-    assert done.returncode == 2 and publisher.requests == []
-    assert f"add --allow-host {publisher.host}" in done.stderr
-    done = cli.run("board", "check", canteen, "--url", publisher.url("/rows.json"), "--allow-host", "127.0.0.2")
-    assert done.returncode == 2 and publisher.requests == []
-    # A redirect leads to no other host either.
+    (cli.data / "boards").mkdir(parents=True)
+    shutil.copytree(canteen, cli.data / "boards" / "canteen")
+    for command in [("board", "check", canteen), ("check", "canteen")]:
+        done = cli.with_data(*command, "--url", publisher.url("/rows.json"))
+        assert done.returncode == 0, done.stderr
+    count = len(publisher.requests)
+    # A redirect leads to no other private host.
     publisher.answers("/moved.json", a_status("302 Found", Location=publisher.url("/rows.json").replace("127.0.0.1", "127.0.0.2")))
-    done = cli.run("board", "check", canteen, "--url", publisher.url("/moved.json"), "--allow-host", publisher.host)
-    assert done.returncode == 3 and "127.0.0.2" in done.stderr and "--allow-host" in done.stderr and len(publisher.requests) == 1
+    done = cli.run("board", "check", canteen, "--url", publisher.url("/moved.json"))
+    assert done.returncode == 3 and "127.0.0.2" in done.stderr and "--allow-host" in done.stderr and len(publisher.requests) == count + 1
+
+
+def test_board_check_takes_the_data_folder_and_finds_its_boards(cli, publisher, canteen):
+    publisher.answers("/rows.json", a_file(rows(2)))
+    (cli.data / "boards").mkdir(parents=True)
+    shutil.copytree(canteen, cli.data / "boards" / "canteen")
+    done = cli.with_data("board", "check", "canteen", "--url", publisher.url("/rows.json"))
+    assert done.returncode == 0 and "has 2 records" in done.stdout, done.stderr
+
+
+def test_board_check_names_all_mistakes_at_once(cli):
+    folder = cli.folder / "permits"
+    folder.mkdir()
+    (folder / "board.yaml").write_text(
+        """titel: Permits
+title: Permits
+view: tabel
+source: { url: https://example.org/permits.pdf, every: hourly }
+extract:
+  pdf:
+    rows: { starts: '^P[0-9]+$', fields: [permit, date] }
+fields:
+  permit: { typ: text, key: true, ask: true }
+  date: { type: date, format: dd-MMM }
+"""
+    )
+    done = cli.run("board", "check", folder)
+    assert done.returncode == 2
+    lines = done.stderr.splitlines()
+    for number, said in [(1, "Did you mean 'title'?"), (3, "Did you mean 'table'?"), (4, "a duration like"), (9, "Did you mean 'type'?"), (10, "needs one year")]:
+        assert sum(f"board.yaml:{number}:" in line and said in line for line in lines) == 1, (number, done.stderr)
+    assert len(lines) == 5, done.stderr
 
 
 @pytest.mark.parametrize(

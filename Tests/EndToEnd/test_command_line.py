@@ -557,6 +557,33 @@ def test_boards_are_listed(cli):
     assert "visa" in cli.with_data("boards").stdout
 
 
+def on_a_terminal(cli, *words) -> list[str]:
+    """The lines that a command prints there."""
+    status, text = cli.run_on_terminal(*words, "--data", cli.data, on_seen=lambda _: None)
+    assert status == 0, text
+    return text.splitlines()
+
+
+def test_lists_have_tabs_in_a_pipe_and_columns_on_a_terminal(cli):
+    cli.make_list()
+    cli.check(WELL_KNOWN, "file:list.pdf")
+    records = ("records", "visa", "--url", "file:list.pdf", "--limit", "3")
+    piped = [line.split("\t") for line in cli.with_data(*records).stdout.splitlines()]
+    assert len(piped) == 3 and all(len(row) == 3 for row in piped)
+    shown = on_a_terminal(cli, *records)
+    assert [re.split(r"  +", line) for line in shown] == piped
+    assert len({line.index(row[2]) for line, row in zip(shown, piped, strict=True)}) == 1  # The third column begins at one place.
+    boards = on_a_terminal(cli, "boards")
+    assert "\t" not in "".join(boards) and len({line.index("http") for line in boards if "http" in line}) == 1
+    usage = cli.run("records", "--help").stdout
+    assert "9223372036854775807" not in usage and "all if left out" in usage
+
+
+def test_speak_takes_the_data_folder_like_every_command(cli):
+    spoken = cli.with_data("speak", "--list-voices")
+    assert spoken.returncode in (0, 4) and "Unknown option" not in spoken.stderr
+
+
 def test_the_visa_board_agrees_with_its_own_sample(cli):
     done = cli.run("board", "check", "visa")
     assert done.returncode == 0, done.stderr

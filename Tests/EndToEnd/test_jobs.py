@@ -70,7 +70,7 @@ def test_the_command_line_lists_jobs_and_cancels_them(slow):
     until(lambda: is_under_way(slow))
     job = listed(slow)[0]
     assert job["kind"] == "reading" and job["board"] == "visa" and 0 < job["done"] < job["total"]
-    assert f"{job['id']}: " in slow.run("jobs")
+    assert f"{job['id']}\t" in slow.run("jobs")
     slow.run("jobs", "cancel", job["id"])
     until(lambda: state(slow, job["id"]) == "cancelled")
     with pytest.raises(AssertionError, match="hasn't ended"):

@@ -298,7 +298,13 @@ def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, 
     assert server.get("/healthz")[0] == 200
     server.stop()
     refused = cli.run("restore", file, "--data", server.data)
-    assert refused.returncode == 2 and "--replace" in refused.stderr
+    assert refused.returncode == 2 and "holds data; use --replace" in refused.stderr and "write to" not in refused.stderr
+    again = cli.run("backup", file, "--data", server.data)
+    assert again.returncode == 2 and "already exists; choose another name" in again.stderr and "write to" not in again.stderr
+    missing = cli.run("restore", cli.folder / "none.backup", "--data", cli.folder / "fresh")
+    assert missing.returncode == 2 and "there is no such file" in missing.stderr and "--data" not in missing.stderr
+    nothing = cli.run("backup", cli.folder / "two.backup", "--data", cli.folder / "fresh")
+    assert nothing.returncode == 2 and "name its folder with --data" in nothing.stderr
     replaced = cli.run("restore", file, "--data", server.data, "--replace")
     assert replaced.returncode == 0 and "what was there is in" in replaced.stdout
     server.start()

@@ -26,18 +26,23 @@ package enum Backup {
     package static func make(of folder: URL, to file: URL, version: String, at time: Timestamp) throws -> Summary {
         let doing = "backing up to \(file.path)"
         let database = folder.appendingPathComponent(DataFolder.databaseName)
+        if let address = try DataFolder.database(of: folder) {
+            throw StorageError(
+                .backup, doing: doing,
+                detail: "the store is in \(address): copy it with pg_dump, and \(folder.path) with its keys beside it")
+        }
         guard FileManager.default.fileExists(atPath: database.path) else {
-            throw StorageError(.folder, doing: doing, detail: "there is no data in \(folder.path)")
+            throw StorageError(.backup, doing: doing, detail: "there is no data in \(folder.path); name its folder with --data")
         }
         guard !FileManager.default.fileExists(atPath: file.path) else {
-            throw StorageError(.folder, doing: doing, detail: "the file is there already")
+            throw StorageError(.backup, doing: doing, detail: "the file already exists; choose another name")
         }
         let part = file.appendingPathExtension("part")
         do {
             // It holds keys, so only its owner may read it.
             try? FileManager.default.removeItem(at: part)
             guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-                throw StorageError(.folder, doing: doing, detail: "the file cannot be made")
+                throw StorageError(.backup, doing: doing, detail: "the file can't be made; name one in a folder that you can write to")
             }
             let source = try DatabaseFile(database)
             try source.withConnection { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
@@ -72,7 +77,7 @@ package enum Backup {
     package static func check(_ file: URL) throws -> Label {
         let doing = "checking \(file.path)"
         guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StorageError(.folder, doing: doing, detail: "there is no such file")
+            throw StorageError(.backup, doing: doing, detail: "there is no such file")
         }
         do {
             let hasChecksum = try BackupChecksum.verify(file, copyingTo: nil)

@@ -17,12 +17,14 @@ package struct Restore: Sendable {
         let doing = "restoring \(file.path)"
         let folder = folder.standardizedFileURL
         guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StorageError(.folder, doing: doing, detail: "there is no such file")
+            throw StorageError(.backup, doing: doing, detail: "there is no such file")
         }
         let isThere = FileManager.default.fileExists(atPath: folder.path)
         let isEmpty = try !isThere || FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty
         guard isEmpty || replacing else {
-            throw StorageError(.folder, doing: doing, detail: "\(folder.path) holds data; --replace puts them aside")
+            throw StorageError(
+                .backup, doing: doing,
+                detail: "\(folder.path) holds data; use --replace to put it aside, or name another folder with --data")
         }
         let lock = isEmpty ? nil : try DataLock(folder)
         let stamp = time.description.filter { $0 != "-" && $0 != ":" }

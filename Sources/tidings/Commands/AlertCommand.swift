@@ -101,16 +101,18 @@ struct AlertCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             do {
                 let alerts = try await work.store.following.alerts(of: try await person.person(in: work.store))
-                for alert in alerts {
-                    guard !json else {
-                        Output.print(AlertResource.members.line(ShownAlert(alert, work.library[alert.board])).closed)
-                        continue
-                    }
+                guard !json else {
+                    for alert in alerts { Output.print(AlertResource.members.line(ShownAlert(alert, work.library[alert.board])).closed) }
+                    if alerts.isEmpty { throw Failure(.nothingFound, "there is no price alert") }
+                    return
+                }
+                let rows = alerts.map { alert in
                     let settings = alert.settings
                     let said = PriceWriter(work.library[alert.board], fuel: settings.fuel, .english).sentence(of: settings)
                     let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")
-                    Output.print("\(alert.id): \(alert.board): \(said) → \(ways)\(alert.isMuted ? ", muted" : "")")
+                    return ["\(alert.id)", alert.board, said, ways, alert.isMuted ? "muted" : ""]
                 }
+                Output.columns(rows)
                 if alerts.isEmpty { throw Failure(.nothingFound, "there is no price alert") }
             } catch {
                 throw Failure(error)

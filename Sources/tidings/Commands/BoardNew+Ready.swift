@@ -48,12 +48,12 @@ struct ReadyBoardStart {
 /// `tidings boards --ready`.
 enum ReadyBoardList {
     static func show(json: Bool) {
-        for ready in ReadyBoards.installed.all {
+        let all = ReadyBoards.installed.all
+        guard json else {
+            return Output.columns(all.map { [$0.name, $0.board.title, $0.parameters.map(\.name).joined(separator: ", ")] })
+        }
+        for ready in all {
             let (board, names) = (ready.board, ready.parameters.map(\.name))
-            guard json else {
-                Output.print("\(ready.name)\t\(board.title)\t\(names.joined(separator: ", "))")
-                continue
-            }
             var line = JSONLine()
             line.add("name", ready.name)
             line.add("title", board.title)

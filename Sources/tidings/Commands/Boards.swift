@@ -20,10 +20,10 @@ struct Boards: ParsableCommand {
         let settings = try Settings(data: folder.data)
         let library = BoardLibrary(
             data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
-        var lines: [(name: String, text: String)] = []
+        var lines: [(name: String, texts: [String])] = []
         for board in library.boards {
             guard json else {
-                lines.append((board.name, "\(board.name)\t\(board.title)\t\(board.source.url)\(board.isEnabled ? "" : "\toff")"))
+                lines.append((board.name, [board.name, board.title, "\(board.source.url)", board.isEnabled ? "" : "off"]))
                 continue
             }
             var line = JSONLine()
@@ -34,12 +34,12 @@ struct Boards: ParsableCommand {
             line.add("url", board.source.url.absoluteString)
             line.add("asks", board.schema.asked?.name)
             line.add("enabled", board.isEnabled)
-            lines.append((board.name, line.closed))
+            lines.append((board.name, [line.closed]))
         }
         for board in library.queueBoards {
             guard json else {
                 let queues = board.queues.map(\.name).joined(separator: ", ")
-                lines.append((board.name, "\(board.name)\t\(board.title)\tqueues: \(queues)\(board.isEnabled ? "" : "\toff")"))
+                lines.append((board.name, [board.name, board.title, "queues: \(queues)", board.isEnabled ? "" : "off"]))
                 continue
             }
             var line = JSONLine()
@@ -49,9 +49,9 @@ struct Boards: ParsableCommand {
             line.add("view", QueueBoard.view)
             line.add("queues", board.queues.map(\.name))
             line.add("enabled", board.isEnabled)
-            lines.append((board.name, line.closed))
+            lines.append((board.name, [line.closed]))
         }
-        for line in lines.sorted(by: { $0.name < $1.name }) { Output.print(line.text) }
+        Output.columns(lines.sorted { $0.name < $1.name }.map(\.texts))
         for problem in library.problems { Output.complain("\(problem)") }
         if !library.problems.isEmpty { throw Failure(.badUse) }
         if library.boards.isEmpty { throw Failure(.nothingFound, "there are no boards") }
@@ -70,7 +70,7 @@ struct BoardCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate a board's file and run it on its sample, or on a document from the web.",
         discussion: """
-            PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board. With --url Tidings also fetches that \
+            PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board or one in the data folder. With --url Tidings also fetches that \
             address, reads it as a server does, and prints the first three records. It stores nothing.
             Exit status: 0 all is well, 1 a sample differs or the document has no records, 2 bad use, 3 the source failed, 4 our own fault.
             """)
@@ -79,18 +79,23 @@ struct BoardCheckCommand: AsyncParsableCommand {
     @Option(help: "Fetch this address and print its first three records; file:PATH is a file.") var url: String?
     @Option(
         name: .customLong("allow-host"),
-        help: "A host, or HOST:PORT, that --url may reach although it is on a private network; may be repeated.")
+        help: "Another host, or HOST:PORT, that a redirect may lead to although it is on a private network; may be repeated.")
     var allowedHosts: [String] = []
     @Flag(help: "Print the sample's records, or with --url the first three of the document, one JSON object a line.") var json = false
+    @OptionGroup var folder: DataOption
 
     func run() async throws {
         do {
             let address = try url.map(Workspace.address)
             guard address != nil || allowedHosts.isEmpty else { throw Failure(.badUse, "--allow-host needs --url") }
-            switch try board() {
+            let settings = try Settings(data: folder.data)
+            switch try board(in: settings.folder(folder.data)) {
             case .records(let board):
                 try checkSamples(of: board, printsRecords: json && address == nil)
-                if let address { try await DocumentCheck(board: board, address: address, allowedHosts: allowedHosts, json: json).run() }
+                if let address {
+                    try await DocumentCheck(board: board, address: address, allowedHosts: allowedHosts, json: json, settings: settings)
+                        .run()
+                }
             case .queues(let board):
                 guard address == nil else {
                     throw Failure(.badUse, "\(board.name) is a board of queues and reads no document; leave out --url")
@@ -123,13 +128,15 @@ struct BoardCheckCommand: AsyncParsableCommand {
 
     private static func expected(_ count: Int, _ noun: String) -> String { "the \(count) \(noun)\(count == 1 ? "" : "s") expected" }
 
-    private func board() throws -> DeclaredBoard {
+    private func board(in data: URL) throws -> DeclaredBoard {
         var url = URL(fileURLWithPath: path)
         if url.lastPathComponent == BoardFile.name { url.deleteLastPathComponent() }
         if FileManager.default.fileExists(atPath: url.appendingPathComponent(BoardFile.name).path) {
+            let problems = DeclaredBoard.problems(in: url.absoluteURL, views: Views.forms)
+            guard problems.isEmpty else { throw Failure(.badUse, problems.map { "\($0)" }.joined(separator: "\n")) }
             return try DeclaredBoard(folder: url.absoluteURL, views: Views.forms)
         }
-        let library = BoardLibrary(data: nil, views: Views.forms)
+        let library = BoardLibrary(data: data, views: Views.forms)
         if let installed = library[path] { return .records(installed) }
         if let installed = library.queueBoards.first(where: { $0.name == path }) { return .queues(installed) }
         if let ready = ReadyBoards.installed[path] { return .records(ready.board) }

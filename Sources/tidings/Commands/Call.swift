@@ -80,12 +80,14 @@ struct Call: AsyncParsableCommand {
     }
 
     private func list(_ methods: [ServiceMethod]) {
+        guard json else {
+            return Output.columns(
+                methods.map { method in
+                    let parameters = method.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: " ")
+                    return [method.name, parameters, method.about]
+                })
+        }
         for method in methods {
-            let parameters = method.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: " ")
-            guard json else {
-                Output.print("\(method.name)\t\(parameters)\t\(method.about)")
-                continue
-            }
             var line = JSONLine()
             line.add("name", method.name)
             line.add("about", method.about)

@@ -30,7 +30,11 @@ struct Changes: AsyncParsableCommand {
                 changes += try await work.store.feeds.changes(of: feed, board.schema, needle: wanted, limit: limit)
             }
             changes = Array(changes.sorted { $0.id > $1.id }.prefix(limit))
-            for change in changes { output.line(json ? Self.json(change, board.schema) : Self.text(change, board.schema)) }
+            if json {
+                for change in changes { output.line(Self.json(change, board.schema)) }
+            } else {
+                output.columns(changes.map { Self.texts($0, board.schema) })
+            }
             output.flush()
             if changes.isEmpty { throw Failure(.nothingFound, "no change has been seen") }
         } catch {
@@ -49,18 +53,18 @@ struct Changes: AsyncParsableCommand {
         return line.closed
     }
 
-    private static func text(_ stored: StoredChange, _ schema: Schema) -> String {
+    /// When it was seen, what it is, and the record, or of which record which fields.
+    private static func texts(_ stored: StoredChange, _ schema: Schema) -> [String] {
         func all(_ record: Record?) -> String { record?.values.map { $0?.text ?? "" }.joined(separator: ", ") ?? "" }
         let what =
             switch stored.change {
-            case .appeared(let record): "appeared: \(all(record))"
-            case .gone(let record): "gone: \(all(record))"
+            case .appeared(let record), .gone(let record): all(record)
             case .altered(let before, let after):
-                "altered: \(stored.key): "
+                "\(stored.key): "
                     + stored.change.alteredFields.map { index in
                         "\(schema.fields[index].name) \(before.values[index]?.text ?? "nothing") → \(after.values[index]?.text ?? "nothing")"
                     }.joined(separator: ", ")
             }
-        return "\(stored.seen)  \(what)"
+        return ["\(stored.seen)", stored.change.kind.rawValue, what]
     }
 }

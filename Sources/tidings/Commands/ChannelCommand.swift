@@ -94,18 +94,20 @@ struct ChannelCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             do {
                 let channels = try await work.store.following.channels(of: try await person.person(in: work.store))
-                for channel in channels { Output.print(json ? ChannelResource.members.line(channel).closed : Self.text(channel)) }
+                if json {
+                    for channel in channels { Output.print(ChannelResource.members.line(channel).closed) }
+                } else {
+                    Output.columns(channels.map(Self.texts))
+                }
                 if channels.isEmpty { throw Failure(.nothingFound, "there is no channel") }
             } catch {
                 throw Failure(error)
             }
         }
 
-        private static func text(_ channel: Channel) -> String {
-            var text = "\(channel.id): \(channel.name) (\(channel.kind))"
-            if let last = channel.lastDelivered { text += ", delivered at \(last)" }
-            if channel.isGone { text += ", gone" }
-            return text + (channel.failure.map { ": \($0)" } ?? "")
+        private static func texts(_ channel: Channel) -> [String] {
+            let state = [channel.lastDelivered.map { "delivered at \($0)" }, channel.isGone ? "gone" : nil, channel.failure]
+            return ["\(channel.id)", channel.name, channel.kind, state.compactMap { $0 }.joined(separator: ", ")]
         }
     }
 

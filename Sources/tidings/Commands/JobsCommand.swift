@@ -25,22 +25,27 @@ struct JobsCommand: AsyncParsableCommand {
             let work = try Workspace(data: folder.data)
             do {
                 let jobs = try await work.store.jobs.all(limit: limit)
-                for job in jobs { Output.print(json ? JobResource.members.line(job).closed : Self.text(job)) }
+                if json {
+                    for job in jobs { Output.print(JobResource.members.line(job).closed) }
+                } else {
+                    Output.columns(jobs.map(Self.texts))
+                }
                 if jobs.isEmpty { throw Failure(.nothingFound, "there is no job") }
             } catch {
                 throw Failure(error)
             }
         }
 
-        private static func text(_ job: LongJob) -> String {
+        /// Its number, title and kind, its state, how far it is, and its end.
+        private static func texts(_ job: LongJob) -> [String] {
             let state = job.isCancelling && !job.state.hasEnded ? "cancelling" : job.state.rawValue
-            var text = "\(job.id): \(job.subject.title), \(job.kind): \(state)"
+            var progress = ""
             if job.progress.done > 0 || job.progress.total != nil {
-                text += ", \(job.progress.done)" + (job.progress.total.map { " of \($0)" } ?? "")
-                if Features.jobKind(of: job)?.counts == .bytes { text += " bytes" }
+                progress = "\(job.progress.done)" + (job.progress.total.map { " of \($0)" } ?? "")
+                if Features.jobKind(of: job)?.counts == .bytes { progress += " bytes" }
             }
-            if let ended = job.ended { text += ", ended at \(ended)" }
-            return text + (job.failure.map { ": \($0)" } ?? "")
+            let end = [job.ended.map { "ended at \($0)" }, job.failure].compactMap { $0 }.joined(separator: ": ")
+            return ["\(job.id)", job.subject.title, "\(job.kind)", state, progress, end]
         }
     }
 

@@ -105,11 +105,8 @@ struct PersonList: AsyncParsableCommand {
 
     func run() async throws {
         let people = try await Workspace(data: folder.data).store.people.all()
-        for person in people {
-            guard json else {
-                Output.print("\(person.name)\t\(person.role.rawValue)\(person.isDisabled ? "\tdisabled" : "")")
-                continue
-            }
+        if !json { Output.columns(people.map { [$0.name, $0.role.rawValue, $0.isDisabled ? "disabled" : ""] }) }
+        for person in people where json {
             var line = JSONLine()
             line.add("name", person.name)
             line.add("role", person.role.rawValue)

@@ -55,17 +55,17 @@ struct PlacesList: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            for gazetteer in [try ImportedPlaces(in: try Settings.folder(folder.data)).read(), .seed] {
-                for (source, count) in zip(gazetteer.sources, gazetteer.counts) { Output.print(line(source, count)) }
-            }
+            let all = [try ImportedPlaces(in: try Settings.folder(folder.data)).read(), .seed].flatMap { zip($0.sources, $0.counts) }
+            if !json { Output.columns(all.map { texts($0.0, $0.1) }) }
+            for (source, count) in all where json { Output.print(line(source, count)) }
         } catch { throw Failure(error) }
     }
 
+    private func texts(_ source: PlaceSource, _ count: Int) -> [String] {
+        [source.name, source.kind.counted(count), source.imported.map { "imported \($0)" } ?? "comes along", source.attribution]
+    }
+
     private func line(_ source: PlaceSource, _ count: Int) -> String {
-        guard json else {
-            let from = source.imported.map { "imported \($0)" } ?? "comes along"
-            return [source.name, source.kind.counted(count), from, source.attribution].filter { !$0.isEmpty }.joined(separator: "\t")
-        }
         var line = JSONLine()
         line.add("name", source.name)
         line.add("kind", source.kind.plural)

@@ -69,13 +69,14 @@ struct PlaceOutput: ParsableArguments {
 
     func print(_ places: [(place: Place, metres: Double?)]) throws {
         if places.isEmpty { throw Failure(.nothingFound, "no place is known there, or of that name") }
-        for (place, metres) in places { Output.print(json ? Self.json(place, metres) : Self.text(place, metres)) }
+        guard json else { return Output.columns(places.map { Self.texts($0.place, $0.metres) }) }
+        for (place, metres) in places { Output.print(Self.json(place, metres)) }
     }
 
-    private static func text(_ place: Place, _ metres: Double?) -> String {
+    private static func texts(_ place: Place, _ metres: Double?) -> [String] {
         let distance = metres.map { $0 < 1000 ? "\(Int(clamping: $0.rounded())) m" : "\(($0 / 100).rounded() / 10) km" }
         let name = [place.name, place.postcode, place.region, place.country].compactMap { $0 }.joined(separator: ", ")
-        return [distance, name, place.position.description].compactMap { $0 }.joined(separator: "\t")
+        return [distance, name, place.position.description].compactMap { $0 }
     }
 
     private static func json(_ place: Place, _ metres: Double?) -> String {

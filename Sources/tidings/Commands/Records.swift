@@ -12,12 +12,12 @@ struct Records: AsyncParsableCommand {
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most N.") var limit: Int = .max
+    @Option(help: "At most N; all if left out.") var limit: Int?
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption
 
     func validate() throws {
-        guard limit >= 0 else { throw ValidationError("limit: 0 or more") }
+        guard limit ?? 0 >= 0 else { throw ValidationError("limit: 0 or more") }
     }
 
     func run() async throws {
@@ -30,12 +30,14 @@ struct Records: AsyncParsableCommand {
         do {
             let feeds = try await feed.feeds(of: board, in: work)
             var records: [StoredRecord] = []
+            let limit = limit ?? .max
             for feed in feeds where records.count < limit {
                 records += try await work.store.feeds.records(of: feed, board.schema, where: equals, limit: limit - records.count)
             }
-            for stored in records {
-                output.line(
-                    json ? stored.record.json(board.schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
+            if json {
+                for stored in records { output.line(stored.record.json(board.schema).closed) }
+            } else {
+                output.columns(records.map(\.record.texts))
             }
             output.flush()
             guard records.isEmpty else { return }
@@ -58,4 +60,9 @@ struct Records: AsyncParsableCommand {
         guard let value = try field.value(from: parts[1]) else { throw Failure(.badUse, "where: '\(text)' has no value") }
         return (field.name, value)
     }
+}
+
+extension Record {
+    /// For a row of columns.
+    var texts: [String] { values.map { $0?.text ?? "" } }
 }

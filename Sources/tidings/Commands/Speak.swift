@@ -28,6 +28,7 @@ struct Speak: AsyncParsableCommand {
         false
     @Flag(help: "Also read headers, footers, page numbers, footnote marks and what surrounds an article.") var all = false
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?
+    @OptionGroup var folder: DataOption
 
     func run() async throws {
         if listVoices {
@@ -44,9 +45,7 @@ struct Speak: AsyncParsableCommand {
         let document = try SpokenInput.document(file, password: given, skips: !all)
         if skipped {
             let lines = Output()
-            for one in document.skipped {
-                lines.line("\(document.page(at: one.offset).map(String.init) ?? "")\t\(one.reason.rawValue)\t\(one.text)")
-            }
+            lines.columns(document.skipped.map { [document.page(at: $0.offset).map(String.init) ?? "", $0.reason.rawValue, $0.text] })
             lines.flush()
         }
         guard let output, let format else { return }
@@ -73,7 +72,7 @@ struct Speak: AsyncParsableCommand {
     }
 
     private func speak(_ input: SpokenDocument, by rules: [Pronunciation.Rule], to output: String, _ format: SoundFormat) async throws {
-        let narrator = try Self.narrator()
+        let narrator = try narrator()
         let voices = try await narrator.voices()
         let voice = try await chosenVoice(for: input, from: voices)
         let own = language ?? TextLanguage.guess(input.sentences)
@@ -116,8 +115,8 @@ struct Speak: AsyncParsableCommand {
         await narrator.close()
     }
 
-    private static func narrator() throws -> Narrator {
-        let programs = [try Settings().naturalVoices()].compactMap { $0 } + SpeechProcess.Program.allInstalled()
+    private func narrator() throws -> Narrator {
+        let programs = [try Settings(data: folder.data).naturalVoices()].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         guard !programs.isEmpty else {
             throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
         }
@@ -125,11 +124,10 @@ struct Speak: AsyncParsableCommand {
     }
 
     private func printVoices() async throws {
-        let narrator = try Self.narrator()
+        let narrator = try narrator()
         let lines = Output()
-        for voice in try await narrator.voices() where !voice.identifier.hasPrefix("mb/") {
-            lines.line("\(voice.identifier)\t\(voice.languages.map(\.code).joined(separator: " "))\t\(voice.name)")
-        }
+        let voices = try await narrator.voices().filter { !$0.identifier.hasPrefix("mb/") }
+        lines.columns(voices.map { [$0.identifier, $0.languages.map(\.code).joined(separator: " "), $0.name] })
         lines.flush()
         await narrator.close()
     }

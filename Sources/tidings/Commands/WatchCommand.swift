@@ -143,12 +143,12 @@ struct WatchCommand: AsyncParsableCommand {
             do {
                 let watches = try await work.store.following.watches(of: try await person.person(in: work.store))
                 let feeds = try await work.store.following.watchedFeeds(of: try await person.person(in: work.store))
-                for watch in watches {
-                    let feed = feeds[watch.feed]
-                    Output.print(
-                        json
-                            ? WatchResource.members.line(ShownWatch(watch, feed, work.library[watch.board])).closed
-                            : text(watch, feed, work.library))
+                if json {
+                    for watch in watches {
+                        Output.print(WatchResource.members.line(ShownWatch(watch, feeds[watch.feed], work.library[watch.board])).closed)
+                    }
+                } else {
+                    Output.columns(watches.map { texts($0, feeds[$0.feed], work.library) })
                 }
                 if watches.isEmpty { throw Failure(.nothingFound, "there is no watch") }
             } catch {
@@ -156,15 +156,17 @@ struct WatchCommand: AsyncParsableCommand {
             }
         }
 
-        private func text(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> String {
+        /// Its number, board, condition, channels, and when it tells.
+        private func texts(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> [String] {
             let settings = watch.settings
             let told = library[watch.board].map { settings.condition.describe($0.schema) } ?? settings.condition.json
             let ways = settings.channels.isEmpty ? "app" : settings.channels.joined(separator: ", ")
             let chosen = feed.flatMap { library[watch.board]?.described($0.binding).map(\.value) } ?? []
-            var text = "\(watch.id): \(([watch.board] + chosen).joined(separator: " · ")): \(told) → \(ways)"
-            if settings.digest != .atOnce { text += ", \(settings.digest.rawValue)" }
-            if let quiet = settings.quietHours { text += ", quiet \(quiet.from)-\(quiet.to) \(quiet.zone)" }
-            return text + (settings.isMuted ? ", muted" : "")
+            var manner: [String] = []
+            if settings.digest != .atOnce { manner.append(settings.digest.rawValue) }
+            if let quiet = settings.quietHours { manner.append("quiet \(quiet.from)-\(quiet.to) \(quiet.zone)") }
+            if settings.isMuted { manner.append("muted") }
+            return ["\(watch.id)", ([watch.board] + chosen).joined(separator: " · "), told, ways, manner.joined(separator: ", ")]
         }
     }
 
@@ -205,9 +207,10 @@ struct WatchCommand: AsyncParsableCommand {
                         try opened.bound.matches($0.record, moment, drawing: &effort)
                     }
                 }
-                for stored in records {
-                    Output.print(
-                        json ? stored.record.json(schema).closed : stored.record.values.map { $0?.text ?? "" }.joined(separator: ", "))
+                if json {
+                    for stored in records { Output.print(stored.record.json(schema).closed) }
+                } else {
+                    Output.columns(records.map(\.record.texts))
                 }
                 if records.isEmpty { throw Failure(.nothingFound, "no stored record is so") }
             } catch {
@@ -232,7 +235,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let changes = try await opened.work.store.feeds.changes(of: opened.feeds, schema, query)
                 var effort = Effort(.none)
                 let told = try changes.filter { try opened.bound.matches($0.change, moment, drawing: &effort) }
-                for change in told { Output.print("\(change.seen)  \(ChangeSummary(change.change, schema).headline(.english))") }
+                Output.columns(told.map { ["\($0.seen)", ChangeSummary($0.change, schema).headline(.english)] })
                 if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }
             } catch {
                 throw Failure(error)
