@@ -24,7 +24,7 @@ package struct DisplayPage: Sendable {
             title: context.words("Display: \(plan.label)"), assets: feature.assets.prefix, kind: .screen, reader: context.reader,
             refreshSeconds: 10)
         let view = DisplayView(
-            words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system(),
+            words: context.words.at(plan.zone), plan: plan, state: state, address: address, now: .system(), reader: context.reader,
             hasServerVoice: request.uri.queryParameters["voice"] == "server")
         return .page(shell.bare(view.html, kind: "is-display"))
     }

@@ -15,6 +15,7 @@ struct DisplayView {
     /// The address of the guest page.
     let address: String
     let now: Timestamp
+    let reader: Reader
     /// Always uses the server's voice.
     var hasServerVoice = false
 
@@ -28,13 +29,21 @@ struct DisplayView {
         <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))"><ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
         <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p></section>
         <aside class="display-aside" aria-label="\(words("Join the queue"))">
-        <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))<figcaption>\(words("Scan to take a number"))</figcaption></figure>
+        <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))<figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
         <dl class="display-facts"><div><dt>\(words("Next number"))</dt><dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
         <div><dt>\(words("People waiting"))</dt><dd class="figures" data-waiting>\(words.number(state.waiting))</dd></div></dl>
         </aside>
         <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)<span>\(words("Start sound"))</span></button></footer>
         </queue-display></main>
         """
+    }
+
+    /// The code leads nowhere on a guest's phone.
+    private var local: String? { LocalAddressNote(reader).line(for: address) }
+
+    private var way: HTML? {
+        guard local != nil, reader.person?.role == .administrator else { return nil }
+        return " <a href=\"\(MainWays.server)#address\">\(words("Set the public address"))</a>"
     }
 
     /// All notes are rendered; the script shows the applicable note.

@@ -13,8 +13,11 @@ package struct SecretAddressView {
     package let created: Timestamp?
     /// The address, if it was made just now.
     package let address: String?
+    /// Who looks at it.
+    private let person: Person?
 
-    package init(words: Words, field: String, action: String, token: HTML?, created: Timestamp?, address: String?) {
+    package init(words: Words, field: String, action: String, token: HTML?, created: Timestamp?, address: String?, for person: Person?) {
+        self.person = person
         self.words = words
         self.field = field
         self.action = action
@@ -37,7 +40,7 @@ package struct SecretAddressView {
         address.map { address in
             """
             <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the address now. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>
+            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>\(LocalAddressNote(words, token: token, for: person).html(for: address))
             """
         }
     }

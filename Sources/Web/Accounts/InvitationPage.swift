@@ -14,18 +14,19 @@ struct InvitationPage: Sendable {
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
         let (secret, _) = try await open(code, context)
-        return answer(NewAccountModel(name: "", action: Self.path(secret)), context)
+        return answer(NewAccountModel(name: "", zone: context.browserZone, action: Self.path(secret)), context)
     }
 
     func accept(_ code: String?, _ request: Request, _ context: PageContext) async throws -> Response {
         let form = try await Form(request)
         let (secret, _) = try await open(code, context)
-        var model = NewAccountModel(name: form["name"], action: Self.path(secret))
+        var model = NewAccountModel(name: form["name"], zone: form["zone"].trimmingWhitespace(), action: Self.path(secret))
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
         let hash = try await accounts.hash(form["password"], for: .network(context.network))
         switch try await accounts.store.people.accept(secret.hash, name: name, password: hash, at: accounts.now()) {
         case .welcome(let person):
             try await accounts.audit(.joined, by: person, in: context)
+            try await feature.keep(zone: model.zone, of: person)
             return try await feature.begin(person, then: nil, request, context)
         case .nameIsTaken:
             model.nameProblem = context.words("This name is already taken.")

@@ -1,38 +1,51 @@
+import Foundation
 import Localisation
 import Records
 import Serving
+import Storage
 
 struct NewAccountModel: Sendable {
     /// The name as typed.
     var name: String
     var nameProblem: String?
     var passwordProblem: String?
+    /// As typed; at first the browser's, if it is known.
+    var zone: String
+    var zoneProblem: String?
     /// The address to which the form is posted.
     var action: String
     /// Sent along with the form if the address doesn't include it.
     var code: String?
 
-    init(name: String, action: String, code: String? = nil) {
+    init(name: String, zone: String, action: String, code: String? = nil) {
         self.name = name
+        self.zone = zone
         self.action = action
         self.code = code
     }
 
-    /// Notes problems of the name and the password; returns the name if there are none.
+    /// Notes problems of the name, the password and the zone; returns the name if there are none.
     mutating func check(_ password: String, _ words: Words) -> String? {
         let checked = Person.name(from: name)
         if checked == nil { nameProblem = words("Use 1 to \(Person.nameLimit) characters for the name.") }
         passwordProblem = PasswordRule.problem(of: password, for: checked ?? "")?.sentence(words)
-        return passwordProblem == nil ? checked : nil
+        if !zone.isEmpty, TimeZone(identifier: zone) == nil {
+            zoneProblem = words("This time zone doesn’t exist. Enter one like Europe/Berlin.")
+        }
+        return passwordProblem == nil && zoneProblem == nil ? checked : nil
     }
 }
 
 /// The page on which a person makes their account: the first administrator, and invited people.
 enum NewAccountView {
     static func page(_ model: NewAccountModel, title: String, lead: String, assets: String, _ reader: Reader) -> HTML {
+        var zone = FormField(name: "zone", label: reader.words("Time zone"), value: model.zone, problem: model.zoneProblem, longest: 64)
+        zone.hint = reader.words("For the times in your notices, like Europe/Berlin.")
+        zone.isRequired = false
         let fields: HTML = """
             \(FormField.name(reader, value: model.name, problem: model.nameProblem, hasFocus: true).html)\
-            \(FormField.newPassword(reader, problem: model.passwordProblem).html)\(model.code.map { FormView.hidden("code", $0) })
+            \(FormField.newPassword(reader, problem: model.passwordProblem).html)\
+            <div data-browser-zone>\(zone.html)</div>\(model.code.map { FormView.hidden("code", $0) })
             """
         return PageShell(title: title, assets: assets, reader: Reader(words: reader.words), hasMenu: false).page(
             """
@@ -40,4 +53,17 @@ enum NewAccountView {
             \(FormView.form(model.action, reader, button: reader.words("Create account"), fields))</div>
             """)
     }
+}
+
+extension AccountsFeature {
+    /// Empty: the person is on the server's time.
+    func keep(zone: String, of person: Person) async throws {
+        guard !zone.isEmpty else { return }
+        _ = try await accounts.store.people.update(person.id) { $0.zone = zone }
+    }
+}
+
+extension PageContext {
+    /// What the browser has said on an earlier page; empty if it hasn't, and a script fills it in (`zone.js`).
+    var browserZone: String { words.zone == .gmt ? "" : words.zone.identifier }
 }

@@ -19,18 +19,20 @@ enum PeopleView {
         return PageShell(title: words("People"), assets: assets, reader: reader).page(
             """
             <div class="account"><h1>\(words("People"))</h1>
-            \(FormView.problem(model.problem))\(link(model, words))
+            \(FormView.problem(model.problem))\(link(model, reader))
             <section class="account-section" aria-label="\(words("People"))"><ul class="ledger">\(model.people.map { row($0, model, reader) })</ul></section>
             \(invitations(model, reader))
             <p><a href="/people/audit">\(words("Audit trail"))</a></p></div>
             """)
     }
 
-    private static func link(_ model: PeopleModel, _ words: Words) -> HTML? {
-        model.link.map { link in
+    private static func link(_ model: PeopleModel, _ reader: Reader) -> HTML? {
+        let words = reader.words
+        return model.link.map { link in
             """
             <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again."))</p>\
             <p><code class="secret" tabindex="0">\(link)</code>\(CopyButton.html(words))</p></div></div>
+            \(LocalAddressNote(reader).html(for: link))
 
             """
         }

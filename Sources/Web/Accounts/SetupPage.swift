@@ -16,13 +16,13 @@ struct SetupPage: Sendable {
     func page(for request: Request, _ context: PageContext) async throws -> Response {
         let code = request.uri.queryParameters["code"].map { String($0) } ?? ""
         try await check(code, context)
-        return answer(NewAccountModel(name: "admin", action: "/setup", code: code), context)
+        return answer(NewAccountModel(name: "admin", zone: context.browserZone, action: "/setup", code: code), context)
     }
 
     func setUp(_ request: Request, _ context: PageContext) async throws -> Response {
         let form = try await Form(request)
         try await check(form["code"], context)
-        var model = NewAccountModel(name: form["name"], action: "/setup", code: form["code"])
+        var model = NewAccountModel(name: form["name"], zone: form["zone"].trimmingWhitespace(), action: "/setup", code: form["code"])
         guard let name = model.check(form["password"], context.words) else { return answer(model, context, .unprocessableContent) }
         let hash = try await accounts.hash(form["password"], for: .network(context.network))
         guard
@@ -33,6 +33,7 @@ struct SetupPage: Sendable {
             return answer(model, context, .unprocessableContent)
         }
         try await accounts.audit(.setUp, by: person, in: context)
+        try await feature.keep(zone: model.zone, of: person)
         return try await feature.begin(person, then: nil, request, context)
     }
 
