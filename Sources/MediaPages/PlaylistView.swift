@@ -17,7 +17,8 @@ struct PlaylistView {
     private var address: String { PlaylistPage.path(of: playlist.id) }
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        PageShell(title: playlist.name, assets: assets, kind: .media, reader: reader).page(
+        let parent = PageShell.Parent(words("Films and music"), at: MediaPage.path)
+        return PageShell(title: playlist.name, parent: parent, assets: assets, kind: .media, reader: reader).page(
             """
             <article class="media-page media-item">
             <p class="media-back"><a class="quiet-link" href="\(MediaPage.path)">\(words("Films and music"))</a></p>
@@ -35,7 +36,7 @@ struct PlaylistView {
     }
 
     private func player(_ file: MediaFile) -> HTML {
-        let view = MediaItemView(words: words, file: file, position: position, queue: playable, playlist: playlist)
+        let view = MediaItemView(words: words, file: file, position: position, queue: playable.map { QueueLine($0) }, playlist: playlist)
         return """
             \(view.player)
             <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\

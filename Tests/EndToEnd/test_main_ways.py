@@ -8,7 +8,8 @@ WAYS = {"/": "Home", "/watches": "Watches", "/notices": "Notices"}
 # By page: which way is marked, and as what.
 MARKED = {
     "/": ("/", "page"), "/boards/visa": ("/", "true"), "/watches": ("/watches", "page"), "/watches/1": ("/watches", "true"),
-    "/notices/channels": ("/notices", "true"), "/jobs": (None, None), "/account": (None, None),
+    "/notices/channels": ("/notices", "true"), "/reader": ("/", "true"), "/media": ("/", "true"), "/new-board": ("/", "true"),
+    "/jobs": (None, None), "/account": (None, None),
 }  # fmt: skip
 
 
@@ -24,6 +25,44 @@ def test_the_main_pages_are_a_tap_away_on_every_page(furnished, open_page, viewp
         assert [(one.get_attribute("href"), one.get_attribute("aria-current")) for one in marked.all()] == ([(way, mark)] if way else [])
     page.click(".account-menu summary")
     assert [link.get_attribute("href") for link in page.locator(".account-menu a").all()] == ["/notices/channels", "/jobs", "/account", "/people", "/server"]
+
+
+# What a person reads first, and where: the first text below the header.
+FIRST = """() => {
+    const isSeen = (node) => {
+        const { width, height } = node.getBoundingClientRect();
+        return width > 1 && height > 1 && node.checkVisibility({ visibilityProperty: true }) && [...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim());
+    };
+    return [...document.querySelectorAll("main *")].find(isSeen).getBoundingClientRect().top;
+}"""
+
+
+@pytest.mark.parametrize("path", [
+    f"/boards/visa?batch={WELL_KNOWN}", "/boards/contacts", "/watches", "/notices", "/notices/channels", "/reader", "/account", "/boards/visa/changes",
+])  # fmt: skip
+def test_on_a_phone_one_bar_has_the_title_and_the_page_begins_below_it(furnished, open_page, path):
+    page = open_page(furnished.url + path, PHONE, session=furnished.log_in("ada"))
+    heading = page.locator("main h1")
+    title = page.locator(".page-header p.page-title")
+    assert title.inner_text() == heading.text_content() and page.locator("h1").count() == 1
+    assert heading.bounding_box()["width"] <= 1, "the title is there once"
+    bar = page.locator(".page-header").bounding_box()
+    assert bar["y"] == 0 and bar["height"] <= 56 and title.bounding_box()["y"] < 40
+    assert page.evaluate(FIRST) < 90
+    assert page.locator(".brand").bounding_box()["width"] >= 24 and page.locator(".account-menu summary").is_visible()
+    page.set_viewport_size(DESK)
+    assert title.is_hidden() and heading.bounding_box()["height"] > 30
+
+
+def test_on_a_phone_the_bar_leads_from_a_record_back_to_its_board(furnished, open_page):
+    page = open_page(f"{furnished.url}/boards/contacts/records/1", PHONE, session=furnished.log_in("ada"))
+    assert page.locator("a.page-title").inner_text() == "Contacts" and page.locator(".detail-way").is_hidden()
+    assert page.locator("main h1:visible").first.bounding_box()["width"] > 40
+    page.click("a.page-title")
+    assert page.url == f"{furnished.url}/boards/contacts"
+    page.set_viewport_size(DESK)
+    page.goto(f"{furnished.url}/boards/contacts/records/1")
+    assert page.locator("a.page-title").is_hidden() and page.locator(".detail-way").is_visible()
 
 
 def test_the_bar_of_a_phone_covers_neither_the_page_nor_a_sheet(furnished, open_page):

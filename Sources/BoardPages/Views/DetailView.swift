@@ -11,12 +11,15 @@ struct DetailView {
     private var words: Words { reader.words }
 
     func shell(_ model: DetailModel, _ kind: PageKind, assets: String) -> PageShell {
-        PageShell(title: model.name, assets: assets, kind: kind, reader: reader)
+        PageShell(
+            title: model.name, parent: PageShell.Parent(model.boardTitle, at: list(model)), assets: assets, kind: kind, reader: reader)
     }
 
     func opening(_ model: DetailModel) -> HTML {
-        "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(BoardPaths(model.boardName, model.choice).page)\">\(model.boardTitle)</a></p>\n"
+        "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(list(model))\">\(model.boardTitle)</a></p>\n"
     }
+
+    private func list(_ model: DetailModel) -> String { BoardPaths(model.boardName, model.choice).page }
 
     static let closing: HTML = "\n</div>"
 

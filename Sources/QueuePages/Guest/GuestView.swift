@@ -13,7 +13,7 @@ struct GuestView {
 
     func page(_ model: GuestModel, assets: String) -> HTML {
         let shell = PageShell(
-            title: title(model), assets: assets, kind: .queue, reader: reader,
+            title: title(model), heading: model.plan.label, assets: assets, kind: .queue, reader: reader,
             refreshSeconds: model.mine?.ticket.state.isLive == true ? 20 : nil,
             hasWayBack: false)
         return shell.page(

@@ -20,8 +20,22 @@ package struct PageShell: Sendable {
         }
     }
 
+    /// A page that another one belongs to.
+    package struct Parent: Sendable {
+        let title: String
+        let address: String
+
+        package init(_ title: String, at address: String) {
+            (self.title, self.address) = (title, address)
+        }
+    }
+
     /// The page's own title, to which the shell adds the product's name. Empty on the home page.
     package var title: String
+    /// The page's heading if the title says more; nil: the title.
+    package var heading: String?
+    /// The page that this one belongs to. A phone's bar leads back to it, and the title stays in the page; nil: the bar shows the title.
+    package var parent: Parent?
     /// The path of the assets, `/static/<hash of the tree>`, without a trailing slash.
     package var assets: String
     /// Chooses the style sheet and the script.
@@ -38,10 +52,12 @@ package struct PageShell: Sendable {
     package var hasMenu = true
 
     package init(
-        title: String, assets: String, kind: PageKind = .plain, reader: Reader = Reader(), alternates: [Alternate] = [],
-        refreshSeconds: Int? = nil, hasWayBack: Bool = true, hasMenu: Bool = true
+        title: String, heading: String? = nil, parent: Parent? = nil, assets: String, kind: PageKind = .plain,
+        reader: Reader = Reader(), alternates: [Alternate] = [], refreshSeconds: Int? = nil, hasWayBack: Bool = true, hasMenu: Bool = true
     ) {
         self.title = title
+        self.heading = heading
+        self.parent = parent
         self.assets = assets
         self.kind = kind
         self.reader = reader
@@ -78,12 +94,20 @@ package struct PageShell: Sendable {
         <body>
         \(AppParts.banner(words))\(Demo.note(words))
         <header class="page-header">
-        <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>
+        <a class="brand" href="/">\(Symbols.mark)<span>\(Self.product)</span></a>\(barTitle)
         \(hasMenu ? MainWays.html(reader, offersBoards: hasWayBack) : nil)\(hasMenu ? AccountMenu.html(reader) : nil)
         </header>
         <main class="page-main" id="main">
 
         """
+    }
+
+    /// A phone's bar: what page this is, or the way back from it. The page's own heading, or its way back, is for ears only there
+    /// (`page-header.css`).
+    private var barTitle: HTML? {
+        guard hasMenu, !title.isEmpty else { return nil }
+        guard let parent else { return "<p class=\"page-title\" aria-hidden=\"true\"><bdi>\(heading ?? title)</bdi></p>" }
+        return "<a class=\"page-title\" href=\"\(parent.address)\"><bdi>\(parent.title)</bdi></a>"
     }
 
     private var head: HTML {
@@ -114,7 +138,7 @@ package struct PageShell: Sendable {
 
         </main>
         <footer class="page-footer">
-        <p>\(words("Tidings reads what others publish and tells you when your line changes."))</p>
+        <p>\(words("Tidings watches lists, prices and pages for you and tells you when something changes."))</p>
         <button class="quiet-button shortcuts-way" type="button" data-shortcuts>\(words("Keyboard shortcuts"))</button>
         </footer>
         \(SheetView.parts(words))

@@ -13,11 +13,13 @@ struct WhyView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let more = model.more > 0 ? "<p class=\"watch-more\">\(words("and \(model.more) more changes"))</p>" as HTML : nil
-        return PageShell(title: model.title, assets: assets, kind: .watches, reader: reader).page(
+        let parent = PageShell.Parent(words("Notices"), at: WatchPaths.notices)
+        return PageShell(title: model.title, parent: parent, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page why">
             <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
-            <h1><bdi>\(title)</bdi></h1>\(what)<p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
+            <h1><bdi>\(what ?? title)</bdi></h1>\(what == nil ? nil : "<p class=\"lead\"><bdi>\(title)</bdi></p>" as HTML?)<p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
+            \(model.repair.map { RepairOffer.html($0, words) })\
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
             </div>
@@ -27,10 +29,8 @@ struct WhyView {
     /// For a single change, the record's name.
     private var title: String { single.map { name(of: $0) } ?? model.title }
 
-    /// What has changed, right below whose change it is.
-    private var what: HTML? {
-        single.flatMap { ChangeLine(words: words).detail($0.change.change, $0.schema) }.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" }
-    }
+    /// What has changed, of a single change: the headline, above whose change it is.
+    private var what: String? { single.flatMap { ChangeLine(words: words).detail($0.change.change, $0.schema) } }
 
     private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
 

@@ -112,7 +112,7 @@ class QueueGuest extends HTMLElement {
     if (question < this.#answered) return;
     this.#answered = question;
     Object.assign(this.dataset, { edition, prefix });
-    this.querySelector("h1").textContent = name;
+    for (const heading of document.querySelectorAll(".page-title bdi, queue-guest h1")) heading.textContent = name;
     this.#replace("#queue-hall", hall);
     const typed = [...this.querySelectorAll(".queue-join input")].some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
     const isSame = new RegExp(`^<div data-kind="join" data-open="${this.#mine?.dataset.open}"`).test(mine);
