@@ -468,3 +468,16 @@ def test_a_server_that_is_killed_while_it_reads_keeps_what_it_had(serve, publish
     assert server.get(address)[2] == before
     page.goto(f"{server.url}/boards/visa")
     assert FIRST_STATUS in text(page, "result")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_on_a_phone_the_answer_and_tell_me_are_above_the_fold(furnished, open_page, language):
+    page = open_page(f"{furnished.url}/boards/visa?batch={WELL_KNOWN}&lang={language}", PHONE, session=furnished.log_in("ada"))
+    fold = page.locator(".main-ways").bounding_box()["y"]
+    answer, told = page.locator(".ticket").bounding_box(), page.locator("#tell-me").bounding_box()
+    assert answer["y"] < 160 and told["y"] + told["height"] < fold, (answer, told)
+    # Above them is the field with the number, and what it is called isn't said a second time.
+    assert page.locator("main .lead").is_hidden() and page.locator("#lookup-hint").is_hidden()
+    page.goto(f"{furnished.url}/boards/contacts")
+    page.goto(f"{furnished.url}/boards/visa?batch=1&lang={language}")
+    assert page.locator("#lookup-hint").is_visible(), "what is asked for is said while there is no answer"

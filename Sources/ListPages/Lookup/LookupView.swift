@@ -24,7 +24,7 @@ struct LookupView {
             <live-lookup live="\(paths.live)" field="\(model.field.name)"\(needle) \
             data-kept="\(words("Can’t check now: no connection. This is from \("{time}")."))" \
             data-unkept="\(words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online."))">
-            <div class="lookup">
+            <div class="lookup\(model.rows == nil ? nil : " is-asked" as HTML?)">
             <header class="intro">
             <h1>\(model.title)</h1>
             <p class="lead">\(model.about)</p>
@@ -35,6 +35,7 @@ struct LookupView {
             \(element(.progress, model))
             \(element(.result, model))
             \(element(.watch, model))
+            \(samples(model, paths))
             \(element(.updated, model))
             </div>
             <div class="lookup-aside">
@@ -105,7 +106,6 @@ struct LookupView {
             </div>
             \(element(.problem, model))
             </form>
-            \(samples(model, paths))
             """
     }
 
