@@ -26,7 +26,7 @@ struct GuideChangesView {
             lines.line(entry.programme, on: entry.channel, at: now, note: note(entry), isGone: entry.kind == .dropped)
         }
         let nothing = words(
-            "No changes to what is still to come. What moves, is new, is dropped or gets another title appears here.")
+            "No changes to upcoming programmes. Programmes that are moved, added, dropped or renamed appear here.")
         let list: HTML =
             entries.isEmpty
             ? "<p class=\"empty\">\(nothing)</p>"
@@ -50,9 +50,8 @@ struct GuideChangesView {
         guard let former = entry.former else { return "\(words("New in the guide"))" }
         switch entry.kind {
         case .moved:
-            let (day, time) = (words.day(of: former.start), words.timeOfDay(former.start))
-            let isSame = day == words.day(of: entry.programme.start)
-            return "\(words("Was announced for \(isSame ? time : "\(words.shortDay(day)), \(time)")"))"
+            let isSame = words.day(of: former.start) == words.day(of: entry.programme.start)
+            return "\(words("Was announced for \(isSame ? words.timeOfDay(former.start) : words.moment(former.start))"))"
         case .replaced: return instead(of: former.title)
         case .dropped: return "\(words("No longer in the guide"))"
         case .new: return "\(words("New in the guide"))"

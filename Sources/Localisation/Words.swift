@@ -8,7 +8,9 @@ package import Foundation
 package struct Words: Sendable {
     /// A BCP 47 tag, with a country if one is wanted: `de`, `de-CH`. The value of `<html lang>`; scripts format numbers and dates by it.
     package let language: String
-    package let zone: TimeZone
+    package private(set) var zone: TimeZone
+    /// Where the reader is; UTC if that is unknown. Differs from `zone` in words about another place.
+    let ownZone: TimeZone
     package let locale: Locale
     package let catalogue: Catalogue
 
@@ -20,7 +22,7 @@ package struct Words: Sendable {
     package init(preferring tags: [String], zone: TimeZone = .gmt, catalogues: Catalogues = .installed) {
         let (found, tag) = Language.lookUp(tags) ?? (.english, Language.english.locale)
         language = tag
-        self.zone = zone
+        (self.zone, ownZone) = (zone, zone)
         locale = Locale(identifier: found.pseudo == nil ? tag : found.locale)
         catalogue = catalogues.catalogue(for: found)
     }
@@ -31,8 +33,12 @@ package struct Words: Sendable {
     /// The value of `<html dir>`: `ltr` or `rtl`.
     package var direction: String { catalogue.language.isRightToLeft ? "rtl" : "ltr" }
 
-    /// The same language in another time zone.
-    package func at(_ zone: TimeZone) -> Words { Words(language: language, zone: zone) }
+    /// The same reader's words about another place: times are by its clocks.
+    package func at(_ zone: TimeZone) -> Words {
+        var words = self
+        words.zone = zone
+        return words
+    }
 
     /// The sentence in this language.
     ///

@@ -28,7 +28,7 @@ struct ConsoleStateView {
 
     private var reason: HTML? {
         if let reason = state.reason { return " <bdi>\(reason)</bdi>" }
-        if state.opening != .open, let time = state.opens { return " <span>\(words("Opens \(words.time(time, on: model.now))"))</span>" }
+        if state.opening != .open, let time = state.opens { return " <span>\(words("Opens \(words.moment(time, at: model.now))"))</span>" }
         return nil
     }
 

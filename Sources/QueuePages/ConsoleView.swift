@@ -118,7 +118,7 @@ struct ConsoleParts {
 
     /// The time since an event: a time of day that the script turns into minutes, or a running clock.
     func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
-        "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.time(time, on: model.now))</time>"
+        "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.moment(time, at: model.now))</time>"
     }
 
     /// A ticket's services, guest, and earliest call time.

@@ -38,10 +38,34 @@ import Testing
         #expect(english.timeOfDay(try #require(TimeOfDay(hour: 6, minute: 5))) == "06:05")
     }
 
-    @Test("the date is left out for a time of the same day")
-    func sameDay() {
-        #expect(english.time(morning, on: morning + .seconds(3600)) == "10:02 UTC")
-        #expect(english.time(morning, on: morning + .seconds(86_400)) == "7 Mar 2012, 10:02 UTC")
+    @Test(
+        "a moment is written beside the present, in each language",
+        arguments: [
+            ("en", "today 11:02|tomorrow 11:02|yesterday 11:02|Wed 7 Mar, 11:02|7 Mar 2012, 11:02|Today 11:02"),
+            ("de", "heute 11:02|morgen 11:02|gestern 11:02|Mi. 7. März, 11:02|7. März 2012, 11:02|Heute 11:02"),
+            ("fr", "aujourd’hui 11:02|demain 11:02|hier 11:02|mer. 7 mars, 11:02|7 mars 2012, 11:02|Aujourd’hui 11:02"),
+            ("es", "hoy 11:02|mañana 11:02|ayer 11:02|mié, 7 mar, 11:02|7 mar 2012, 11:02|Hoy 11:02"),
+            ("pl", "dzisiaj 11:02|jutro 11:02|wczoraj 11:02|śr., 7 mar, 11:02|7 mar 2012, 11:02|Dzisiaj 11:02"),
+            ("ar", "اليوم 11:02 ص|غدًا 11:02 ص|أمس 11:02 ص|أربعاء، 7 مارس، 11:02 ص|7 مارس، 2012، 11:02 ص|اليوم 11:02 ص"),
+            ("ja", "今日11:02|明日11:02|昨日11:02|3月7日(水) 11:02|2012年3月7日 11:02|今日11:02"),
+        ])
+    func moments(_ tag: String, _ expected: String) throws {
+        let words = Words(language: tag, zone: try #require(TimeZone(identifier: "Europe/Berlin")))
+        let day = Duration.seconds(86_400)
+        let offsets: [Duration] = [.zero, .zero - day, day, day * -3, day * 366]
+        let said = offsets.map { words.moment(morning, at: morning + $0) }
+        #expect(plain((said + [words.asLabel(said[0])]).joined(separator: "|")) == expected)
+    }
+
+    @Test("a time is by the reader's clock without a zone, and by another place's with it")
+    func zones() throws {
+        let (perth, berlin) = (try #require(TimeZone(identifier: "Australia/Perth")), try #require(TimeZone(identifier: "Europe/Berlin")))
+        #expect(plain(Words(zone: berlin).timeOfDay(morning)) == "11:02")
+        #expect(plain(Words(zone: berlin).at(perth).timeOfDay(morning)) == "18:02 GMT+8")
+        #expect(plain(Words(zone: berlin).at(perth).moment(morning, at: morning)) == "today 18:02 GMT+8")
+        #expect(plain(Words(zone: perth).at(perth).timeOfDay(morning)) == "18:02")
+        // Where the reader is isn't known: most likely at the place.
+        #expect(plain(english.at(perth).timeOfDay(morning)) == "18:02" && plain(english.timeOfDay(morning)) == "10:02 UTC")
     }
 
     @Test(
@@ -101,9 +125,13 @@ import Testing
             words.bytes(1_250_000), words.distance(metres: 1_100), words.list(["a", "b", "c"]), words.every(.seconds(7200)),
             words.relative(morning, to: morning + .seconds(7200)),
         ].joined(separator: " ")
-        // Treats no-break spaces as spaces and removes direction marks.
-        let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2068}", "\u{2069}"]
-        let plain = said.unicodeScalars.filter { !marks.contains($0) }.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 }
-        #expect(String(String.UnicodeScalarView(plain)) == expected)
+        #expect(plain(said) == expected)
+    }
+
+    /// Treats no-break spaces as spaces and removes direction marks.
+    private func plain(_ text: String) -> String {
+        let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2067}", "\u{2068}", "\u{2069}"]
+        let plain = text.unicodeScalars.filter { !marks.contains($0) }.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 }
+        return String(String.UnicodeScalarView(plain))
     }
 }

@@ -60,7 +60,8 @@ struct ExtremeChartsTests {
         for low in Self.numbers + [.nan, .infinity, -.infinity] {
             for high in Self.numbers + [.nan, .infinity, -.infinity] {
                 let ticks = StepChart.ticks(low, high)
-                #expect(ticks.allSatisfy(\.isFinite) && zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 }, "\(low)…\(high)")
+                #expect(ticks.allSatisfy { $0.isFinite }, "\(low)…\(high)")
+                #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 }, "\(low)…\(high)")
                 #expect(ticks.count <= 9)
             }
         }
@@ -79,7 +80,7 @@ struct ExtremeChartsTests {
             }
             for moment in Self.moments {
                 _ = [words.date(moment), words.dateTime(moment), words.timeOfDay(moment)]
-                for other in Self.moments { _ = [words.time(moment, on: other), words.relative(moment, to: other)] }
+                for other in Self.moments { _ = [words.moment(moment, at: other), words.relative(moment, to: other)] }
             }
         }
     }

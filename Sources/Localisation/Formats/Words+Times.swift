@@ -1,9 +1,7 @@
 import Foundation
 package import Records
 
-/// Formats days, times and durations for a reader.
-///
-/// Times are in the reader's zone. If that is unknown they are in UTC, and say so.
+/// Formats days and durations for a reader; `Words+Moments.swift` has moments.
 extension Words {
     /// `7 Mar 2012`
     package func date(_ date: CalendarDate) -> String {
@@ -31,29 +29,11 @@ extension Words {
 
     private static func noon(of date: CalendarDate) -> Date { Date(timeIntervalSince1970: (Double(date.daysSince1970) + 0.5) * 86_400) }
 
-    /// `7 Mar 2012, 10:02 UTC`
-    package func dateTime(_ time: Timestamp) -> String {
-        self("\(date(time)), \(timeOfDay(time))")
-    }
-
-    /// `10:02 UTC`
-    package func timeOfDay(_ time: Timestamp) -> String {
-        let text = time.date.formatted(style(zone).hour().minute())
-        return zone == .gmt ? "\(text) UTC" : text
-    }
-
     /// `06:30`: a time of day without a zone.
     package func timeOfDay(_ time: TimeOfDay) -> String {
         let moment = Date(timeIntervalSince1970: Double(time.seconds))
         let style = style(.gmt).hour().minute()
         return moment.formatted(time.seconds.isMultiple(of: 60) ? style : style.second())
-    }
-
-    /// Only the time of day if `time` is on the same day as `reference`, otherwise with its date.
-    package func time(_ time: Timestamp, on reference: Timestamp) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        return calendar.isDate(time.date, inSameDayAs: reference.date) ? timeOfDay(time) : dateTime(time)
     }
 
     /// `12 minutes ago`, `in 2 hours`, `yesterday`.
@@ -98,10 +78,10 @@ extension Words {
         return parts.isEmpty ? self("\(0) seconds") : parts.joined(separator: " ")
     }
 
-    private func style(_ zone: TimeZone) -> Date.FormatStyle {
+    func style(_ zone: TimeZone) -> Date.FormatStyle {
         Date.FormatStyle(locale: locale, calendar: calendar, timeZone: zone)
     }
 
     /// Days are Gregorian, as published, even if the country uses another calendar.
-    private var calendar: Calendar { Calendar(identifier: .gregorian) }
+    var calendar: Calendar { Calendar(identifier: .gregorian) }
 }

@@ -67,7 +67,7 @@ extension Words {
         case .paused: return self("Paused", sense: "queue")
         case .closed:
             guard let opens = state.opens else { return self("Closed", sense: "queue") }
-            return self("Closed. Opens \(opens.date.isNear(now.date) ? clock(opens) : dateTime(opens))")
+            return self("Closed. Opens \(opens.date.isNear(now.date) ? clock(opens) : moment(opens, at: now))")
         }
     }
 

@@ -22,12 +22,12 @@ package struct ReminderWriter: Sendable {
         let episode = [numbers(of: showing), showing.subtitle].compactMap { $0 }
         var lines = ["\(showing.channelName) · \(times(of: showing))"]
         if !episode.isEmpty { lines.append(episode.joined(separator: " · ")) }
-        if let before = news.before { lines.append(words("Was announced for \(moment(before))")) }
+        if let before = news.before { lines.append(words("Was announced for \(words.moment(before))")) }
         return lines
     }
 
     /// `Tue, 24 Nov, 20:00–21:00`
-    package func times(of showing: Reminder.Showing) -> String { "\(moment(showing.start))–\(words.timeOfDay(showing.stop))" }
+    package func times(of showing: Reminder.Showing) -> String { "\(words.moment(showing.start))–\(words.timeOfDay(showing.stop))" }
 
     /// What the reminder is for.
     package func rule(of settings: Reminder.Settings) -> String {
@@ -52,6 +52,4 @@ package struct ReminderWriter: Sendable {
         case (nil, nil): nil
         }
     }
-
-    private func moment(_ time: Timestamp) -> String { "\(words.shortDay(words.day(of: time))), \(words.timeOfDay(time))" }
 }

@@ -1,14 +1,11 @@
 // <relative-time><time datetime="…">7 Mar 2012, 10:02 UTC</time></relative-time>
 //
-// Says how long ago the time is, in the page's language; the title is the full local time. Past four weeks it is the
-// local date. Without this script the text from the server stands.
+// Says when the time is beside the present, in the page's language: within an hour how long ago, then `today 18:45`, `Wed 7 Mar, 18:45`, and in another
+// year the date. The title is the full local time. The server writes moments alike (`Words+Moments.swift`). Without this script its text stands.
 
 const refresh = 30_000;
-const units = [
-  ["minute", 60],
-  ["hour", 3600],
-  ["day", 86_400],
-];
+const hour = 3600;
+const day = 86_400_000;
 
 // Made once: one costs a slow phone as much as all that is written with it.
 const formats = new Map();
@@ -19,12 +16,23 @@ function format(Format, language, options) {
   return formats.get(key);
 }
 
-export function describe(seconds, language) {
-  const distance = Math.abs(seconds);
-  const [unit, length] = units.findLast(([, least]) => distance >= least) ?? units[0];
-  const count = Math.trunc(seconds / length) || 0;
-  return format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(count, unit);
+// `moment` and `now` in milliseconds.
+export function describe(moment, now, language, zone) {
+  const seconds = (moment - now) / 1000;
+  if (Math.abs(seconds) < hour) return format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(Math.trunc(seconds / 60) || 0, "minute");
+  const [date, today] = [dateOf(moment, zone), dateOf(now, zone)];
+  const days = Math.round((Date.parse(date) - Date.parse(today)) / day);
+  if (Math.abs(days) <= 1) {
+    const clock = format(Intl.DateTimeFormat, language, { timeStyle: "short", timeZone: zone }).format(moment);
+    return `${format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(days, "day")} ${clock}`;
+  }
+  if (date.slice(0, 4) !== today.slice(0, 4)) return format(Intl.DateTimeFormat, language, { dateStyle: "medium", timeZone: zone }).format(moment);
+  const style = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit", timeZone: zone };
+  return format(Intl.DateTimeFormat, language, style).format(moment);
 }
+
+// YYYY-MM-DD, as Sweden writes it.
+function dateOf(moment, zone) { return format(Intl.DateTimeFormat, "sv-SE", { dateStyle: "short", timeZone: zone }).format(moment); }
 
 class RelativeTime extends HTMLElement {
   #timer;
@@ -61,11 +69,7 @@ class RelativeTime extends HTMLElement {
     const moment = new Date(time?.dateTime);
     if (Number.isNaN(moment.getTime())) return;
     const language = this.closest("[lang]")?.lang || undefined;
-    const seconds = (moment - Date.now()) / 1000;
-    const text =
-      Math.abs(seconds) < 28 * 86_400
-        ? describe(seconds, language)
-        : format(Intl.DateTimeFormat, language, { dateStyle: "medium" }).format(moment);
+    const text = describe(moment.getTime(), Date.now(), language);
     if (time.textContent !== text) time.textContent = text;
     // In a task of its own: nobody points at it yet.
     setTimeout(() => {

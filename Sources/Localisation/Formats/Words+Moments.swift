@@ -1,0 +1,38 @@
+import Foundation
+package import Records
+
+/// How a moment is written: beside the present, for any day, or only its time of day.
+///
+/// Times are by the clocks of `zone`. The zone is named if it isn't the reader's, or if the reader's is unknown and UTC takes its place.
+/// `js/relative-time.js` writes them alike in the browser.
+extension Words {
+    /// Beside the present: `today 18:45`, `tomorrow 06:00`, `yesterday 23:10`, `Wed 7 Mar, 18:45`, and with its year if that is another. In lower
+    /// case, for the middle of a sentence; `asLabel` begins one.
+    package func moment(_ time: Timestamp, at now: Timestamp) -> String {
+        let (day, today) = (self.day(of: time), self.day(of: now))
+        let clock = timeOfDay(time)
+        switch day.daysSince1970 - today.daysSince1970 {
+        case 0: return self("today \(clock)")
+        case 1: return self("tomorrow \(clock)")
+        case -1: return self("yesterday \(clock)")
+        default: return day.year == today.year ? moment(time) : dateTime(time)
+        }
+    }
+
+    /// For what is read later, within a few weeks: `Wed 7 Mar, 18:45`.
+    package func moment(_ time: Timestamp) -> String { self("\(shortDay(day(of: time))), \(timeOfDay(time))") }
+
+    /// For what is read at any time: `7 Mar 2012, 10:02`.
+    package func dateTime(_ time: Timestamp) -> String { self("\(date(time)), \(timeOfDay(time))") }
+
+    /// `10:02`, or with the zone: `10:02 UTC`, `10:02 GMT+8`.
+    package func timeOfDay(_ time: Timestamp) -> String {
+        let style = style(zone).hour().minute()
+        if zone == .gmt { return "\(time.date.formatted(style)) UTC" }
+        let isOurs = ownZone == .gmt || zone.secondsFromGMT(for: time.date) == ownZone.secondsFromGMT(for: time.date)
+        return time.date.formatted(isOurs ? style : style.timeZone(.localizedGMT(.short)))
+    }
+
+    /// `Today 18:45`: the same at the beginning of a line.
+    package func asLabel(_ text: String) -> String { text.prefix(1).uppercased(with: locale) + text.dropFirst() }
+}
