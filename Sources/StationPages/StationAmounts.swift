@@ -42,20 +42,11 @@ struct StationAmounts: Sendable {
     /// What the time of a next price is called: tomorrow, or the time on a clock at the pumps.
     func beginning(_ price: StationPrice, now: Timestamp) -> String {
         guard let start = price.validity?.lowerBound else { return words("Next", sense: "price") }
-        if there.date(start) == there.date(now) { return words("From \(clock(start))") }
+        if there.date(start) == there.date(now) { return words("From \(there.timeOfDay(start))") }
         if there.date(start) == there.date(now + .seconds(86_400)) { return words("Tomorrow") }
         return words("From \(there.date(start))")
     }
 
-    /// The same with the day, where that is not the one on which `now` is: `tomorrow, 06:00`.
-    func clock(_ time: Timestamp, on now: Timestamp) -> String {
-        let clock = clock(time)
-        if there.date(time) == there.date(now) { return clock }
-        return there.date(time) == there.date(now + .seconds(86_400)) ? words("tomorrow, \(clock)") : words("\(there.date(time)), \(clock)")
-    }
-
-    /// The time on a clock at the pumps: prices change there.
-    func clock(_ time: Timestamp) -> String {
-        TimeOfDay(of: time, in: there.zone).map { words.timeOfDay($0) } ?? words.timeOfDay(time)
-    }
+    /// A moment by the clocks at the pumps, since prices change there: `tomorrow 06:00`.
+    func moment(_ time: Timestamp, at now: Timestamp) -> String { there.moment(time, at: now) }
 }

@@ -5,7 +5,6 @@ enum StationMapSymbols {
     static let plus = symbol("<path d=\"M10 4v12M4 10h12\"/>")
     static let minus = symbol("<path d=\"M4 10h12\"/>")
     static let all = symbol("<path d=\"M3.5 7.5v-4h4M12.5 3.5h4v4M16.5 12.5v4h-4M7.5 16.5h-4v-4\"/><circle cx=\"10\" cy=\"10\" r=\"2\"/>")
-    static let larger = symbol("<path d=\"M10 3v14M6.5 6L10 2.5 13.5 6M6.5 14l3.5 3.5 3.5-3.5\"/>")
 
     private static func symbol(_ shape: HTML) -> HTML {
         """

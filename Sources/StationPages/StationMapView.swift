@@ -65,8 +65,7 @@ struct StationMapView {
         return """
             <div class="map-tools" data-tools hidden>\(button("closer", words("Zoom in"), StationMapSymbols.plus))\
             \(button("farther", words("Zoom out"), StationMapSymbols.minus))\
-            \(button("all", words("Show all stations"), StationMapSymbols.all))\
-            \(button("larger", words("Larger map"), StationMapSymbols.larger))</div>
+            \(button("all", words("Show all stations"), StationMapSymbols.all))</div>
             <p class="unseen" id="map-keys">\(words("Arrow keys move the map, plus and minus zoom. On a station, arrow keys go to the next and Enter opens it."))</p>
             """
     }

@@ -71,7 +71,8 @@ struct StationView {
 
     func page(_ model: StationModel, chart: HTML, assets: String) -> HTML {
         let station = model.row.station
-        return PageShell(title: station.name, assets: assets, kind: .stations, reader: reader).page(
+        let parent = PageShell.Parent(model.board.title, at: back(model))
+        return PageShell(title: station.name, parent: parent, assets: assets, kind: .stations, reader: reader).page(
             """
             <div class="detail-page"><p class="detail-way"><a href="\(back(model))">\(model.board.title)</a></p>
             <article class="detail station-detail" data-station="\(model.row.code)">
@@ -138,7 +139,9 @@ struct StationView {
             if let value, !value.isEmpty { pairs.append("<div><dt>\(label)</dt><dd>\(value)</dd></div>") }
         }
         func text(_ text: String?) -> HTML? { text.map { "<bdi>\($0)</bdi>" } }
-        if let until = row.pump?.validity?.upperBound { add(words("Valid until"), "\(amounts.clock(until, on: model.now))") }
+        if let until = row.pump?.validity?.upperBound {
+            add(words("Valid until"), "\(words.asLabel(amounts.moment(until, at: model.now)))")
+        }
         if let next = row.next, let price = row.nextPrice {
             let step = row.step.map { step in
                 step > 0

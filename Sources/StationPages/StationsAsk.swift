@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// The questions on the page of a board of stations: fuel, place, order and filters. They are GET forms and links.
+/// The questions on the page of a board of stations: fuel, place, filters and order. They are GET forms and links.
 struct StationsAsk {
     private let model: StationsModel
     private let reader: Reader
@@ -19,8 +19,24 @@ struct StationsAsk {
         self.reader = reader
     }
 
-    /// Above the map: fuel and place.
+    /// In one row: the position, and what is chosen; each choice opens its form below the row.
     var html: HTML {
+        """
+        <div class="stations-controls">\(Self.position(words))\(fuels)\(place)\(more)</div>
+        <div data-part="problem">\(model.place.problem.map(problem))</div>
+        """
+    }
+
+    /// A choice of the row. Only one of them is open.
+    private func control(_ name: String, _ label: String?, chosen: HTML, isOpen: Bool, _ form: HTML) -> HTML {
+        let label = label.map { "<span class=\"unseen\">\($0) </span>" } as HTML?
+        return """
+            <details class="stations-control" id="stations-\(name)" name="stations-control"\(isOpen ? " open" : nil as HTML?)>\
+            <summary>\(label)<span class="stations-chosen">\(chosen)</span></summary>\(form)</details>
+            """
+    }
+
+    private var fuels: HTML {
         let fuels = model.plan.fuels.map { fuel -> HTML in
             let isChosen = fuel.name == model.fuel.name
             return """
@@ -28,24 +44,43 @@ struct StationsAsk {
                 <span>\(fuel.label)</span></label>
                 """
         }
+        return control(
+            "fuel", words("Fuel"), chosen: "\(model.fuel.label)", isOpen: false,
+            """
+            <station-ask><form class="stations-ask" method="get" action="\(page)">
+            <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>\
+            \(hidden(["near", "place", "suburb", "region", "order", "brand", "radius", "favourites"]))\
+            <button class="quiet-button" type="submit">\(words("Show"))</button></form></station-ask>
+            """)
+    }
+
+    private var place: HTML {
         let typed = if case .saved(let name)? = model.place.origin { name } else { model.query.place ?? "" }
-        let isInvalid: HTML? =
-            if case .unknown? = model.place.problem { " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" } else { nil }
+        let isUnknown = if case .unknown? = model.place.problem { true } else { false }
         let suburbs = model.suburbs.map { "<option value=\"\($0)\"></option>" as HTML }
-        return """
-            <station-ask><form class="stations-ask" method="get" action="\(page)" role="search">
-            <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>
-            <div class="stations-place"><label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
-            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" list="stations-suburbs"\(isInvalid) \
+        return control(
+            "where", words("Suburb or postcode"), chosen: chosenPlace, isOpen: isUnknown,
+            """
+            <station-ask><form class="stations-place" method="get" action="\(page)" role="search">\
+            <label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" \
+            list="stations-suburbs"\(isUnknown ? " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" : nil as HTML?) \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
             <datalist id="stations-suburbs" data-part="suburbs">\(suburbs)</datalist>\
-            <div data-part="problem">\(model.place.problem.map(problem))</div>\(hidden(["near", "suburb", "region", "order", "brand", "radius", "favourites"]))</div>
-            </form></station-ask>
-            <div class="stations-ways">\(Self.position(words))\(saved)\
-            <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
-            <span>\(words("Settings"))</span></a>\(alert)</div>
-            """
+            \(hidden(["fuel", "near", "suburb", "region", "order", "brand", "radius", "favourites"]))</form></station-ask>\(saved)
+            """)
+    }
+
+    /// What the list is about, in a word or two.
+    private var chosenPlace: HTML {
+        let place = model.place
+        if let name = place.middleName ?? model.area { return "<bdi>\(name)</bdi>" }
+        return switch place.origin {
+        case .saved(let name): "<bdi>\(name)</bdi>"
+        case .position: place.suburb.map { "<bdi>\($0)</bdi>" } ?? "\(words("Your position"))"
+        case nil: "\(words("Everywhere"))"
+        }
     }
 
     /// The problem with a question, shown next to it.
@@ -74,7 +109,7 @@ struct StationsAsk {
     }
 
     /// A button for a price alert on the shown stations.
-    private var alert: HTML? {
+    var alert: HTML? {
         guard reader.person != nil else { return nil }
         return """
             <a class="quiet-button" href="\(AlertPaths.new(on: model.board.name, asking: model.query))">\(WatchSymbols.bell)\
@@ -108,7 +143,7 @@ struct StationsAsk {
         return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
     }
 
-    /// Above the list: order, search and filters.
+    /// Above the list: its orders, and beside them the map where both have no room.
     var bar: HTML {
         let orders: [(StationSettings.Order, String)] = [
             (.price, words("Price")), (.distance, words("Distance")), (.worth, words("Worth the drive")),
@@ -120,15 +155,25 @@ struct StationsAsk {
                 "<a href=\"\(address)#stations\" id=\"order-\(order.rawValue)\"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\(label)</a>"
         }
         return """
-            <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\(favourites)</div>
-            <details class="stations-more"\(isNarrowed ? " open" : nil as HTML?)><summary>\(words("Search and filter"))</summary>
+            <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\
+            <button class="chip-link" type="button" data-view="map" aria-pressed="false" hidden>\(words("Map"))</button>\(favourites)</div>
+            """
+    }
+
+    /// Search and filters, and the way to the settings.
+    private var more: HTML {
+        control(
+            "more", nil, chosen: "\(Symbols.lens)<span>\(words("Search and filter"))</span>", isOpen: isNarrowed,
+            """
             <station-ask><form class="stations-filter" method="get" action="\(page)#stations">\
             \(hidden(["fuel", "near", "place", "suburb", "region", "order", "favourites"]))\
             <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
             placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
-            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask></details>
-            """
+            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask>\
+            <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
+            <span>\(words("Settings"))</span></a>
+            """)
     }
 
     private var isNarrowed: Bool {

@@ -4,7 +4,8 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `map`: which fuel and where, what holds until when, the stations as a list, and beside it the map.
+/// The board view `map`: the cheapest station, which fuel and where, what holds until when, the stations as a list, and beside it the map. On a phone
+/// the map is a tab beside the orders of the list.
 ///
 /// Works without a script: everything that is chosen is a form or a link, and a star sends the form around the list. With one, choices take
 /// effect at once, the browser's position can be asked for, and a station opens as a sheet.
@@ -27,6 +28,7 @@ struct StationsView {
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
             <header class="intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
+            <div class="stations-answer" data-part="answer">\(answer(model))</div>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
@@ -50,6 +52,26 @@ struct StationsView {
         let reading = ReadingView(words: words).html(
             status.progress, isRunning: status.isRunning, failure: status.failure, shown: status.updated)
         return "\(reading)\(status.troubles)"
+    }
+
+    // MARK: The answer
+
+    /// The cheapest station, its price, how far it is, and its next price; and the button for an alert.
+    private func answer(_ model: StationsModel) -> HTML? {
+        guard let row = model.list.cheapest, let price = row.price else { return nil }
+        let amounts = StationAmounts(model.plan, model.fuel, words)
+        var facts: [HTML] = []
+        if let metres = row.metres { facts.append("\(words.distance(metres: metres))") }
+        if let next = row.next, let nextPrice = row.nextPrice {
+            facts.append(
+                "\(words.inSentence(amounts.beginning(next, now: model.now))) <span class=\"figures\">\(amounts.price(nextPrice))</span>")
+        }
+        let page = StationPaths(model.board.name).station(row.code, fuel: model.query.fuel)
+        return """
+            <a class="stations-cheapest" id="stations-cheapest" href="\(page)" data-sheet="page"><span class="station-unit">\(words.asLabel(words("cheapest now")))</span>\
+            <strong><bdi>\(row.station.name)</bdi> <span class="figures">\(amounts.price(price))</span></strong> \
+            <span class="stations-cheapest-facts">\(facts.joined(by: " · "))</span></a>\(StationsAsk(model, reader).alert)
+            """
     }
 
     // MARK: How old, and until when
@@ -96,7 +118,7 @@ struct StationsView {
 
     /// By the clocks at the pumps.
     private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
-        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).clock(time, on: model.now))</time>"
+        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).moment(time, at: model.now))</time>"
     }
 
     // MARK: The list
@@ -141,7 +163,7 @@ struct StationsView {
             let about = "<b><bdi>\(name)</bdi></b>" as HTML
             let text =
                 model.radius.map { words.html("Stations within \(words.distance(metres: Double($0) * 1000)) of \(about).") }
-                ?? words.html("Stations around \(about).")
+                ?? words.html("Stations near \(about).")
             lines.append("<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { $0.place = nil })</span></p>")
         }
         if let area = model.area {
@@ -170,20 +192,17 @@ struct StationsView {
             """
     }
 
-    /// How many, and the cheapest of them.
+    /// How many, and what their prices count.
     private func summary(_ model: StationsModel) -> HTML {
         let list = model.list
         let isPart = list.found < list.total
         let all = words("\(list.total) stations")
         let text = isPart ? words("\(words.number(list.found)) of \(list.total) stations") : all
         let amounts = StationAmounts(model.plan, model.fuel, words)
-        let cheapest: HTML? = list.cheapest.flatMap { row in
-            row.price.map { price in words.html("cheapest \("<b class=\"figures\">\(amounts.price(price))</b>" as HTML)") }
-        }
         return """
             <p class="stations-count"><output class="figures" data-count data-all="\(text)" \
             data-found="\(words("\("{found}") of \(list.total) stations"))">\(text)</output> \
-            <span class="station-unit">\(amounts.unit)</span>\(cheapest.map { "<span>\($0)</span>" } as HTML?)</p>
+            <span class="station-unit">\(amounts.unit)</span></p>
             """
     }
 

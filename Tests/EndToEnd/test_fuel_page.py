@@ -6,7 +6,7 @@ import urllib.parse
 
 import pytest
 
-from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE
+from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PHONE, redrawn
 from test_accessibility import broken_rules
 from test_app import wait_for_worker, wait_until_kept
 from test_fuel_map import load_all, metro
@@ -61,12 +61,43 @@ def test_all_stations_are_listed_by_price_and_fit_the_screen(fuel, viewport, sch
     assert min(page.evaluate(heights)) >= 44
 
 
-def test_the_first_station_is_seen_on_a_phone_without_scrolling(fuel):
-    page = fuel()
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_on_a_phone_the_answer_comes_first_and_the_rows_soon_after_it(fuel, language):
+    page = fuel(f"?near=-31.952,115.861&lang={language}")
     page.wait_for_selector("[data-reading]", state="detached")
-    first = page.locator(".station-link").first.bounding_box()
-    assert first["y"] + 60 < PHONE["height"], first
-    assert page.locator("#stations-favourites").get_by_text("Favourites").count() == 1
+    answer = page.locator("#stations-cheapest")
+    name, price = answer.locator("bdi").inner_text(), answer.locator("strong .figures").inner_text()
+    cheapest = page.locator(".station").filter(has=page.locator(f".station-name bdi:text-is({json.dumps(name)})")).first
+    assert price == cheapest.locator(".station-amount").inner_text(), "as the list has it"
+    assert re.search(r"\d", answer.locator(".stations-cheapest-facts").inner_text()), "how far it is, and what it costs tomorrow"
+    assert answer.bounding_box()["y"] < 120
+    # One row of controls, one of orders with the map, then stations.
+    tops = [page.locator(f".stations-controls > {one}").bounding_box()["y"] for one in ("use-position", "#stations-fuel", "#stations-where")]
+    assert max(tops) - min(tops) < 8, tops
+    assert page.locator("[data-view=map]").bounding_box()["y"] == pytest.approx(page.locator("#order-price").bounding_box()["y"], abs=2)
+    assert page.locator("[data-stations-map]").is_hidden()
+    assert page.locator(".station-link").first.bounding_box()["y"] < PHONE["height"] * 0.6
+    assert page.locator("#stations-favourites span").count() == 1
+
+
+def test_on_a_phone_the_map_is_a_tab(fuel):
+    page = fuel()
+    page.click("[data-view=map]")
+    page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
+    assert page.locator("[data-stations-map]").bounding_box()["height"] > 400 and page.locator(".station").first.is_hidden()
+    page.click("[data-view=map]")
+    page.wait_for_selector(".station-link:visible")
+    assert page.locator("[data-stations-map]").is_hidden()
+    page.set_viewport_size(DESK)
+    page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
+    assert page.locator("[data-view=map]").is_hidden() and page.locator(".station").first.is_visible()
+
+
+def test_the_answer_opens_its_station_over_the_page(fuel):
+    page = fuel()
+    page.click("#stations-cheapest")
+    page.wait_for_selector(f".sheet .detail-name:has-text({json.dumps(page.locator('#stations-cheapest bdi').inner_text())})")
+    assert page.locator(".sheet .detail-way").is_hidden() and page.locator(".sheet .sheet-close").count() == 1
 
 
 def test_a_granted_position_goes_into_the_address_alone_and_the_list_is_about_it(fuel):
@@ -108,6 +139,7 @@ def test_why_there_is_no_position_is_said_and_blocks_nothing(fuel, code):
     page.click("[data-locate]")
     page.wait_for_selector(f"[data-said]:has-text('{REASONS[code]}')")
     assert page.locator("[data-locate]").is_enabled() and len(prices(page)) >= 40
+    page.click("#stations-where summary")
     page.fill("#stations-place", page.locator("#stations-suburbs option").first.get_attribute("value"))
     page.press("#stations-place", "Enter")
     page.wait_for_selector(".stations-where:has-text('Stations within 5 km of')")
@@ -137,10 +169,13 @@ def test_somebody_in_another_country_is_told_and_sees_prices_without_distances(f
 def test_a_place_that_is_typed_overrides_the_position_and_one_that_is_not_known_is_said(fuel):
     page = fuel("?near=-31.952,115.861")
     suburb = page.locator("#stations-suburbs option").last.get_attribute("value")
+    page.click("#stations-where summary")
     page.fill("#stations-place", suburb)
     page.click("#stations-place + button")
     page.wait_for_selector(f".stations-where:has-text('Stations within 5 km of {suburb}')")
     assert parts(page)["near"] == "-31.952,115.861" and page.locator(".stations-where p").count() == 2
+    assert page.locator("#stations-where .stations-chosen").inner_text() == suburb
+    page.click("#stations-where summary")
     page.fill("#stations-place", suburb[:-1] + "qx")
     page.click("#stations-place + button")
     page.wait_for_selector("[data-problem]:has-text('Tidings doesn’t know the suburb or postcode')")
@@ -150,9 +185,10 @@ def test_a_place_that_is_typed_overrides_the_position_and_one_that_is_not_known_
     assert page.locator(".station-away").first.inner_text() != "c/L"  # The position is still there.
 
 
-def test_another_fuel_is_one_tap_away_and_exactly_one_is_chosen(fuel):
+def test_another_fuel_is_two_taps_away_and_exactly_one_is_chosen(fuel):
     page = fuel("?order=price")
     before = prices(page)
+    page.click("#stations-fuel summary")
     other = page.locator("label.chip:has([name=fuel]):not(:has(:checked))").first
     other.click()
     page.wait_for_url(re.compile("fuel="))
@@ -161,19 +197,19 @@ def test_another_fuel_is_one_tap_away_and_exactly_one_is_chosen(fuel):
     assert prices(page) != before
 
 
-def test_a_fuel_that_nobody_asked_for_before_has_its_map_without_a_reload_and_its_chip_in_view(fuel):
+def test_a_fuel_that_nobody_asked_for_before_has_its_map_without_a_reload_and_is_named_in_the_row(fuel):
     page = fuel("?fuel=gas")
-    page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
     page.wait_for_selector(".station")
-    row, chip = page.locator(".chips").bounding_box(), page.locator(".chip:has(:checked)").bounding_box()
-    assert chip["x"] >= row["x"] and chip["x"] + chip["width"] <= row["x"] + row["width"]
+    page.click("[data-view=map]")
+    page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
+    assert page.locator("#stations-fuel .stations-chosen").inner_text() == "LPG"
     assert "LPG" in page.title() and "LPG" in page.locator("h1").inner_text()
 
 
 def test_a_place_that_is_not_known_is_said_above_the_fold_and_a_postcode_is_known(fuel):
     page = fuel("?place=Atlantis")
     said = page.locator("[data-problem]").bounding_box()
-    assert said["y"] + said["height"] < page.locator("[data-stations-map]").bounding_box()["y"] and said["y"] < PHONE["height"] / 2
+    assert said["y"] + said["height"] < page.locator(".stations-list").bounding_box()["y"] and said["y"] < PHONE["height"] / 2
     page.fill("#stations-place", "6008")
     page.press("#stations-place", "Enter")
     page.wait_for_selector(".stations-where:has-text('6008 Subiaco')")
@@ -189,13 +225,13 @@ def test_worth_the_drive_says_what_it_saves_against_the_nearest(fuel):
 
 def test_rows_that_are_scrolled_to_do_not_end_a_search_under_way(fuel):
     page = fuel("")
-    page.click(".stations-more summary")
+    page.click("#stations-more summary")
     held = []
     page.route(lambda address: "q=" in address, lambda route: held.append(route), times=1)
     with page.expect_request(lambda request: "q=" in request.url):
         page.fill("[data-query]", "e")  # In nearly every row: the list's end is as far away as before.
     page.locator("[data-pager]").scroll_into_view_if_needed()
-    page.wait_for_timeout(500)
+    redrawn(page)
     held[0].continue_()
     page.wait_for_function("() => / of /.test(document.querySelector('[data-count]').textContent)")
     count = page.locator("[data-count]").text_content()
@@ -207,7 +243,7 @@ def test_a_list_whose_parts_do_not_come_goes_on(fuel, console):
     console.expected.append("status of 503")
     page = fuel("")
     first = page.locator("[data-station]").count()
-    page.click(".stations-more summary")
+    page.click("#stations-more summary")
     page.route(lambda address: "q=" in address, lambda route: route.fulfill(status=503), times=1)
     with page.expect_response(lambda response: "q=" in response.url and response.status == 503):
         page.fill("[data-query]", "e")
@@ -226,7 +262,7 @@ def test_a_list_whose_parts_do_not_come_goes_on(fuel, console):
 def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
     page = fuel("?near=-31.952,115.861")
     total = page.locator(".station").count()
-    page.click(".stations-more summary")
+    page.click("#stations-more summary")
     brand = page.locator(".stations-choice [name=brand] option").nth(1).get_attribute("value")
     page.fill("[data-query]", brand)
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length < total", arg=total)
@@ -244,7 +280,7 @@ def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
 
 def test_buttons_work_when_a_search_leaves_no_further_rows(fuel):
     page = fuel("?near=-31.952,115.861")
-    page.click(".stations-more summary")
+    page.click("#stations-more summary")
     brand = page.locator(".stations-choice [name=brand] option").nth(1).get_attribute("value")
     with page.expect_response(lambda response: "q=" in response.url):
         page.fill("[data-query]", brand)
@@ -296,16 +332,17 @@ def test_without_a_script_everything_goes_by_forms(fuel, demo, console):
 
 def test_a_place_of_ones_own_is_where_distances_count_from(fuel, demo):
     page = fuel("", geolocation=PERTH, permissions=["geolocation"])
+    page.click("#stations-more summary")
     page.click("#stations-settings")
     page.wait_for_selector("dialog .station-saved")
     page.fill("dialog .station-saved [name=name]", "Home")
     page.click("dialog [data-locate]")
     page.wait_for_function("document.querySelector('dialog [name=where]').value === '-31.952,115.861'")
     page.click("dialog button:has-text('Add place')")
-    page.wait_for_selector(".station-places li:has-text('Home')")
+    page.wait_for_selector("dialog .station-places li:has-text('Home')")  # The sheet stays.
     page.goto(f"{demo.url}/boards/fuel")
     page.wait_for_selector(".stations-where:has-text('Distances are from Home')")
-    assert page.locator(".chip-link[aria-current]").inner_text() == "Home"
+    assert page.locator(".chip-link[aria-current]").text_content() == "Home"
     page.click(".stations-where a:has-text('Without')")
     page.wait_for_selector(".stations-where", state="detached")
 

@@ -43,13 +43,14 @@ class StationsMap extends HTMLElement {
     this.#stage.setAttribute("aria-label", this.querySelector("[data-drawing]").getAttribute("aria-label"));
     this.#stage.setAttribute("aria-describedby", this.#stage.dataset.describe);
     this.#read();
-    this.#begin();
+    // Where it isn't shown, it begins when it is.
+    if (this.#size.width) this.#begin();
     document.addEventListener("stations-changed", () => this.#changed(), listening);
     document.addEventListener("station-chosen", ({ detail }) => detail?.from === "list" && this.#highlight(detail.station), listening);
     this.#stage.addEventListener("keydown", (event) => this.#key(event), listening);
     this.#guardClicks();
     this.addEventListener("click", (event) => this.#tool(event.target.closest("[data-tool]")?.dataset.tool), listening);
-    addEventListener("online", () => this.dataset.tiles && this.#begin(), listening);
+    addEventListener("online", () => this.dataset.tiles && this.#ground && this.#begin(), listening);
     this.#resizing = new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect));
     this.#resizing.observe(this.#stage);
     this.querySelector("[data-tools]").hidden = false;
@@ -119,9 +120,10 @@ class StationsMap extends HTMLElement {
   }
 
   #resized({ width, height }) {
-    if (this.#isFitted && width === this.#size.width && height === this.#size.height) return;
+    if (width === 0 || (this.#isFitted && width === this.#size.width && height === this.#size.height)) return;
     this.#size = { width, height };
-    this.#ground?.resize(this.#size);
+    if (!this.#ground) return this.#begin();
+    this.#ground.resize(this.#size);
     if (!this.#isFitted) this.#fit();
   }
 
@@ -170,6 +172,7 @@ class StationsMap extends HTMLElement {
   // The map stays where it is, unless nothing of what is left would be seen.
   #changed() {
     this.#read();
+    if (!this.#ground) return;
     this.#ground.points = this.#pins.points;
     const points = this.#pins.points;
     if (points.length && !points.some((point) => this.#isSeen(point))) this.#fit();
@@ -272,10 +275,6 @@ class StationsMap extends HTMLElement {
     if (name === "closer") this.#ground.zoomBy(1);
     if (name === "farther") this.#ground.zoomBy(-1);
     if (name === "all") this.#fit();
-    if (name !== "larger") return;
-    this.#isFitted = false; // Anew, once it has its size.
-    const isLarge = this.closest("[data-stations-map]")?.classList.toggle("is-large");
-    this.querySelector("[data-tool=larger]").setAttribute("aria-pressed", String(isLarge));
   }
 
   // A drag that ends on a pin chooses nothing.

@@ -30,14 +30,25 @@ class StationList extends HTMLElement {
     document.addEventListener("list-changed", () => this.#renew(), { signal });
     document.addEventListener("station-chosen", ({ detail }) => detail.from === "map" && this.#mark(detail.station, true), { signal });
     document.addEventListener("submit", (event) => this.#star(event), { signal });
-    this.addEventListener("input", ({ target }) => target.matches("[data-query]") && this.#search(), { signal });
+    document.addEventListener("input", ({ target }) => target.matches("[data-query]") && this.#search(), { signal });
     this.addEventListener("click", (event) => this.#loadOn(event), { signal });
     // Emptied by its own button: all rows again, of which the server has searched some out.
-    this.addEventListener("search", ({ target }) => target.defaultValue && !target.value && target.form.requestSubmit(), { signal });
+    document.addEventListener("search", ({ target }) => target.matches("[data-query]") && target.defaultValue && !target.value && target.form.requestSubmit(), { signal });
     for (const name of ["pointerover", "focusin"]) this.addEventListener(name, (event) => this.#at(event), { signal });
+    this.#offerMap();
     this.#filter();
     this.#awaitEnd();
     this.#await();
+  }
+
+  // On a phone the map is a tab beside the orders of the list.
+  #offerMap() {
+    const tab = this.querySelector("[data-view]");
+    tab.hidden = false;
+    tab.addEventListener("click", () => {
+      const isMap = this.classList.toggle("shows-map");
+      tab.setAttribute("aria-pressed", isMap);
+    }, { signal: this.#listening.signal });
   }
 
   disconnectedCallback() {
@@ -48,7 +59,7 @@ class StationList extends HTMLElement {
     clearTimeout(this.#typing);
   }
 
-  get #input() { return this.querySelector("[data-query]"); }
+  get #input() { return document.querySelector("[data-query]"); }
   get #next() { return this.querySelector("[data-pager] [rel=next]"); }
 
   get #rows() { return [...this.querySelectorAll("[data-station]")]; }
@@ -237,7 +248,6 @@ class StationAsk extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     const form = this.querySelector("form");
-    this.#showChosen();
     // What is left empty is not asked for.
     form.addEventListener("formdata", ({ formData }) => [...formData].forEach(([name, value]) => value || name === "place" || formData.delete(name)), { signal });
     // A tap is a choice; the arrows of a keyboard pass over many before one is made.
@@ -247,15 +257,6 @@ class StationAsk extends HTMLElement {
   }
 
   disconnectedCallback() { this.#listening.abort(); }
-
-  // The chosen one of a row of chips, in the row's middle.
-  #showChosen() {
-    const chip = this.querySelector(".chip:has(:checked)");
-    if (!chip) return;
-    const [row, place] = [chip.parentElement, chip.getBoundingClientRect()];
-    const { left, width } = row.getBoundingClientRect();
-    row.scrollLeft += place.left + place.width / 2 - left - width / 2;
-  }
 }
 
 customElements.define("station-list", StationList);
