@@ -7,19 +7,21 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/search?q=…`: programmes that aren't over and contain all words in title, episode or description, next first. `day`,
-/// `channel`, `genre` and `mark` (see `GuideMarks`) are filters.
+/// `/boards/<name>/search?q=…`: channels whose name contains all words, then programmes that aren't over and contain them in title, episode or
+/// description, next first. `day`, `channel`, `genre` and `mark` (see `GuideMarks`) are filters of programmes.
 struct GuideSearch: Sendable {
     private static let most = 100
+    private static let mostChannels = 20
 
     private let shown: ShownBoard
     private let fields: GuideFields
     private let visit: BoardVisit
+    private let services: GuideServices
     private var words: Words { shown.words }
 
     /// Throws for boards without programmes.
-    init(_ visit: BoardVisit) throws {
-        self.visit = visit
+    init(_ visit: BoardVisit, _ services: GuideServices) throws {
+        (self.visit, self.services) = (visit, services)
         shown = try visit.shown
         fields = try visit.guideFields
     }
@@ -38,14 +40,16 @@ struct GuideSearch: Sendable {
         }.filter { !hidden.contains($0.0.id) && known.insert("\($0.0.id)\n\($0.1.start.milliseconds)\n\($0.1.title)").inserted }
         let paths = BoardPaths(board.name, shown.choice)
         let lines = GuideLines(words: words, paths: paths)
+        let channels = try await choices.isEmpty ? self.channels(of: feeds) : []
         let list: HTML =
             switch (shown.search.isEmpty, programmes.isEmpty) {
+            case (false, true) where !channels.isEmpty: ""
             case (true, _):
-                "<p class=\"empty\">\(words("Type words of a title, an episode or a description. All of them have to occur."))</p>"
+                "<p class=\"empty\">\(words("Search titles, episodes and descriptions. Results contain all your words."))</p>"
             case (false, true):
-                "<p class=\"empty\">\(words.html("Nothing to come matches “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer words, or only their beginnings."))</p>"
+                "<p class=\"empty\">\(words.html("No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))</p>"
             case (false, false):
-                "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to find fewer."))</p>" as HTML)"
+                "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to narrow the search."))</p>" as HTML)"
             }
         let coverage = try await shown.search.isEmpty ? nil : shown.boards.store.feeds.coverage(of: feeds, board.schema)
         let days = GuideDays(nil, coverage: coverage, at: now, in: words.zone)
@@ -58,10 +62,38 @@ struct GuideSearch: Sendable {
                 <div class="list"><p class="detail-way"><a href="\(paths.page)">\(board.title)</a></p>
                 <header class="intro"><h1>\(words("Search"))</h1></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
+                \(channels.isEmpty ? nil : self.list(of: channels, paths))
                 \(programmes.isEmpty && choices.isEmpty ? nil : filters.html(of: programmes.map(\.0), genres: found.flatMap(fields.genres)))
-                \(reminder)
-                \(list)</div>
+                \(list)
+                \(reminder)</div>
                 """))
+    }
+
+    /// The same for all readers until a feed is read.
+    private func allChannels(of feeds: [Feed]) async throws -> [GuideChannel] {
+        let key = feeds.map(FeedEdition.init)
+        if let known = services.channels.value(for: key, at: .system()) { return known }
+        let channels = try await shown.channels(of: feeds, fields)
+        services.channels.keep(channels, for: key, bytes: channels.count * 400)
+        return channels
+    }
+
+    /// In the person's order.
+    private func channels(of feeds: [Feed]) async throws -> [GuideChannel] {
+        let search = SearchText(shown.search)
+        guard !search.words.isEmpty else { return [] }
+        let all = visit.lineUp.channels(of: try await allChannels(of: feeds))
+        let found = all.lazy.filter { ([$0] + $0.others).contains { search.matches(SearchText.folded($0.name)) } }
+        return Array(found.prefix(Self.mostChannels))
+    }
+
+    private func list(of channels: [GuideChannel], _ paths: BoardPaths) -> HTML {
+        let links = channels.map { channel -> HTML in
+            """
+            <a class="chip-link" href="\(paths.guideChannel(channel.id))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a>
+            """
+        }
+        return "<nav class=\"chips guide-found\" aria-label=\"\(words("Channels", sense: "of a guide"))\">\(links)</nav>"
     }
 
     /// Reminders for search results, for people who are signed in.

@@ -116,14 +116,14 @@ def test_a_small_screen_that_is_opened_first_has_the_times_of_its_zone(guide, op
 
 def test_a_guide_that_has_ended_says_so(guide, open_page):
     page = open_page(f"{guide(('One', -3 * HOUR, -2 * HOUR, 'Over')).url}/boards/guide")
-    assert "The guide says nothing about the next twelve hours." in page.inner_text(".empty")
+    assert "The guide has no programmes for the next twelve hours." in page.inner_text(".empty")
     page.click("text=For small screens")
-    page.wait_for_selector(".glance .empty >> text=The guide says nothing")
+    page.wait_for_selector(".glance .empty >> text=The guide has no programmes")
 
 
-def in_zone(server, open_page, path, viewport=DESK):
+def in_zone(server, open_page, path, viewport=DESK, **options):
     """A page that is read in London: days are those of a zone."""
-    page = open_page(server.url + "/boards/guide", viewport, timezone_id="Europe/London")
+    page = open_page(server.url + "/boards/guide", viewport, timezone_id="Europe/London", **options)
     page.wait_for_function("document.cookie.includes('tidings_zone')")
     page.goto(server.url + path)
     return page
@@ -150,6 +150,31 @@ def test_a_channel_has_a_day(guide, open_page, viewport):
     assert "The guide has nothing for this channel on this day." in page.inner_text(".empty")
 
 
+def test_a_channel_is_found_by_its_name_and_results_come_before_the_reminder(guide, open_page):
+    server = guide(*EVENING)
+    server.add_person("ada")
+    page = in_zone(server, open_page, "/boards/guide/search?q=harbour", PHONE, session=server.log_in("ada"))
+    assert page.locator(".guide-found a").all_inner_texts() == ["Harbour 1", "Harbour Two"]
+    page.goto(f"{server.url}/boards/guide/search?q=harbour+two")
+    assert page.locator(".guide-found a").all_inner_texts() == ["Harbour Two"] and page.locator(".guide-found ~ .empty").count() == 0
+    page.click(".guide-found a")
+    page.wait_for_url("**/channel?id=Harbour%20Two*")
+    page.goto(f"{server.url}/boards/guide/search?q=ferry")
+    assert page.locator(".guide-day").bounding_box()["y"] < page.locator(".reminder-form").bounding_box()["y"] < PHONE["height"]
+    assert page.locator(".guide-found").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_on_a_phone_now_and_next_has_a_line_each(guide, open_page, language):
+    page = in_zone(guide(*EVENING), open_page, f"/boards/guide?lang={language}", PHONE)
+    heights = page.locator(".guide-channel").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert len(heights) == 3 and max(heights) < 116, heights
+    lines = page.locator(".guide-channel :is(.guide-title, .guide-next) a").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert all(24 <= height <= 32 for height in lines), lines
+    assert page.locator(".guide-channel").first.bounding_box()["y"] < PHONE["height"] / 2
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, DESK])
 def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, viewport):
     page = in_zone(guide(*EVENING), open_page, "/boards/guide", viewport)
@@ -160,7 +185,7 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
     assert "Harbour 1" in page.inner_text(".guide-day") and page.input_value("[type=search]") == "evening FERRY"
     assert broken_rules(page, "search") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    for query, words in [("over", "Nothing to come matches “over”."), ("", "All of them have to occur."), ('" OR <b>', "Nothing to come matches")]:
+    for query, words in [("over", "No upcoming programmes match “over”."), ("", "Results contain all your words."), ('" OR <b>', "No upcoming programmes match")]:
         page.fill("[type=search]", query)
         page.keyboard.press("Enter")
         page.wait_for_selector(f".empty >> text={words}")
@@ -216,7 +241,7 @@ def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_p
     page.wait_for_url(f"**day={last}**")
     assert titles(page) == ["Sea Four"]
     page.goto(f"{server.url}/boards/guide/search?q=sea&genre=none&day=never&mark=title")
-    page.wait_for_selector(".empty >> text=Nothing to come matches “sea”.")
+    page.wait_for_selector(".empty >> text=No upcoming programmes match “sea”.")
     assert page.input_value("[name=genre]") == "none"
 
 
@@ -283,7 +308,7 @@ def test_chosen_channels_come_first(guide, open_page, is_stranger):
     server = guide(*EVENING)
     server.add_person("ada")
     page = open_page(f"{server.url}/boards/guide/channels", session=None if is_stranger else server.log_in("ada"))
-    assert "Tap the star" in page.inner_text(".empty")
+    assert "Star a channel" in page.inner_text(".empty")
     page.click(".ledger-row:has-text('قناة ١٠') .channel-star")
     page.click("[aria-label='One of my channels: Harbour Two']")
     chosen = page.locator("ol.ledger strong")
@@ -329,7 +354,7 @@ def test_a_choice_of_channels_is_bounded(guide, open_page, console):
     assert [page.evaluate(send, [name, value]) for name, value in [("up", "none"), ("remove", "none"), ("down", "gone 99"), ("add", "gone 1")]] == [200] * 4
     page.reload()
     assert page.locator("ol.ledger .ledger-row").count() == 100
-    assert "no such channel at present" in page.inner_text("ol.ledger .ledger-row >> nth=0")
+    assert "doesn’t have this channel at the moment" in page.inner_text("ol.ledger .ledger-row >> nth=0")
 
 
 CHANNELS = """<channel id="1"><display-name>Harbour 1</display-name><icon src="{}/logo.png"/></channel>

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { GuideClock } from "../../Sources/Serving/Assets/js/guide-clock.js";
 import { cellsOf, withMorning } from "../../Sources/Serving/Assets/js/guide-lane.js";
 import { moveOf } from "../../Sources/Serving/Assets/js/guide-moves.js";
+import { channelsIn, foundIn } from "../../Sources/Serving/Assets/js/guide-search.js";
 
 const zone = "Europe/Berlin";
 
@@ -93,4 +94,16 @@ test("a kept day goes on into the next morning if that is kept too", () => {
   assert.equal(whole.minutes, 1800);
   assert.deepEqual(whole.channels[0].programmes.map(({ id }) => id), [1, 2]);
   assert.equal(withMorning(today, undefined), today);
+});
+
+test("a search of kept days finds programmes that aren't over, and channels by their names", () => {
+  const showing = (id, title, from) => ({ id, title, start: from, stop: from + 60 });
+  const days = [
+    { channels: [{ id: "one", name: "Hafen Eins", programmes: [showing(1, "Night Ferry", 0), showing(2, "Night Ferry", 100)] }] },
+    { channels: [{ id: "one", name: "Hafen Eins", programmes: [] }, { id: "two", name: "Möwe", programmes: [showing(3, "Ferries", 200)] }] },
+  ];
+  assert.deepEqual(foundIn(days, "ferr", 80).map((one) => one.programme.id), [2, 3]);
+  assert.deepEqual(channelsIn(days, "eins haf").map(({ id }) => id), ["one"]);
+  assert.deepEqual(channelsIn(days, "mowe").map(({ id }) => id), ["two"]);
+  assert.deepEqual(channelsIn(days, " ").concat(channelsIn(days, "ferry")), []);
 });

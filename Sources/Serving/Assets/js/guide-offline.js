@@ -6,7 +6,7 @@
 // One file: each of its pages is a few lines of the parts in `guide-drawn.js`.
 
 import "./guide-grid.js";
-import { foundIn } from "./guide-search.js";
+import { channelsIn, foundIn } from "./guide-search.js";
 import { guideRoot, keptDays, keptGuide, keptProgramme, noRoom, removeKept, renewKept } from "./guide-kept.js";
 import { withMorning } from "./guide-lane.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
@@ -44,9 +44,8 @@ class GuideOffline extends HTMLElement {
     const kept = await keptGuide(this.#root);
     const say = (name, ...inside) => facts.querySelector(`[data-${name}]`).replaceChildren(...inside);
     if (kept) {
-      const day = (text) => new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(text));
       const number = new Intl.NumberFormat(language);
-      say("days", `${number.format(kept.days.length)} (${day(kept.days[0])} – ${day(kept.days.at(-1))})`);
+      say("days", `${number.format(kept.days.length)} (${dayName(kept.days[0])} – ${dayName(kept.days.at(-1))})`);
       say("channels", number.format(kept.channels));
       say("size", new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(kept.bytes / 1_000_000));
       const time = make("time", "", { datetime: new Date(kept.checked).toISOString() });
@@ -100,7 +99,7 @@ class GuideOffline extends HTMLElement {
     const [days, kept] = [await keptDays(this.#root), await keptGuide(this.#root)];
     const group = query.get("group") || undefined;
     const draw = { "": () => this.#now(days, group), now: () => this.#now(days, group), grid: () => this.#grid(days, query.get("day"), group), channel: () => this.#channel(days, query.get("id"), query.get("day")),
-      channels: () => this.#channels(days), search: () => this.#search(days, query.get("q") ?? "") }[page];
+      channels: () => this.#channels(days), search: () => this.#search(days, kept, query.get("q") ?? "") }[page];
     for (const way of this.querySelectorAll(".guide-ways [aria-current]")) way.removeAttribute("aria-current");
     this.querySelector(`.guide-ways nav a[href="${CSS.escape(location.pathname)}"]`)?.setAttribute("aria-current", "page");
     if (page.startsWith("records/")) await this.#programme();
@@ -110,7 +109,7 @@ class GuideOffline extends HTMLElement {
 
   // `name` and `lead` are texts.
   #head(name, lead = "") {
-    this.querySelector("h1").textContent = name;
+    for (const heading of document.querySelectorAll(".page-title bdi, guide-offline h1")) heading.textContent = name;
     this.querySelector(".lead").textContent = lead;
     document.title = document.title.replace(/^[^·]*/, `${name} `);
   }
@@ -184,13 +183,21 @@ class GuideOffline extends HTMLElement {
     this.#inside.replaceChildren(make("ul", "ledger", {}, ...rows));
   }
 
-  #search(days, text) {
+  #search(days, kept, text) {
     this.#head(this.dataset.search);
     this.querySelector("[name=q]").value = text;
     const now = Date.now();
     const found = foundIn(days, text, now).slice(0, most).map((one) => programmeLine({ ...one, root: this.#root }, now, true));
+    const channels = channelsIn(days, text).map(({ id, name }) => make("a", "chip-link", { href: channelAddress(this.#root, id) }, make("bdi", "", {}, name)));
     const none = text.trim() ? this.#sentence("notFound", { query: text.trim() }) : this.dataset.noWords;
-    this.#inside.replaceChildren(found.length ? make("ol", "guide-day is-found", {}, ...found) : make("p", "empty", {}, none));
+    const covers = this.#sentence("covers", {
+      first: dayName(kept.days[0]), last: dayName(kept.days.at(-1)), channels: new Intl.NumberFormat(language).format(kept.channels),
+    });
+    this.#inside.replaceChildren(
+      make("p", "updated", { "data-covered": "" }, covers),
+      ...(channels.length ? [make("nav", "chips guide-found", { "aria-label": this.dataset.channels }, ...channels)] : []),
+      ...(found.length ? [make("ol", "guide-day is-found", {}, ...found)] : channels.length ? [] : [make("p", "empty", {}, none)]),
+    );
   }
 
   async #programme() {
@@ -212,6 +219,11 @@ class GuideOffline extends HTMLElement {
     const links = days.map(({ day, short }) => make("a", "chip-link", { href: to(day), ...(day === shown.day && { "aria-current": "date" }) }, day === today ? this.dataset.today : short));
     return make("nav", "guide-days", { "aria-label": this.dataset.today }, ...links);
   }
+}
+
+// `Wed 7 Mar`, of a day as YYYY-MM-DD.
+function dayName(text) {
+  return new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(text));
 }
 
 // Channels of a day: those of a group, or all.

@@ -1,5 +1,5 @@
-// Programmes of kept days that have all of the words, as the server finds them: as beginnings of words in title, episode and description, case and
-// accents aside; those that aren't over, the next first.
+// What kept days have of the words of a search: programmes that have all of them as beginnings of words in title, episode and description, as the server
+// finds them, case and accents aside; those that aren't over, the next first. Channels that have all of them in their name.
 
 // { programme, channel, day } of each.
 export function foundIn(days, text, now) {
@@ -10,12 +10,24 @@ export function foundIn(days, text, now) {
     for (const channel of day.channels) {
       for (const programme of channel.programmes) {
         if (programme.stop <= now || found.has(programme.id)) continue;
-        const words = wordsOf([programme.title, programme.subtitle ?? "", programme.about ?? ""].join(" "));
-        if (wanted.every((beginning) => words.some((word) => word.startsWith(beginning)))) found.set(programme.id, { programme, channel, day });
+        if (hasAll(wanted, [programme.title, programme.subtitle ?? "", programme.about ?? ""].join(" "))) found.set(programme.id, { programme, channel, day });
       }
     }
   }
   return [...found.values()].sort((one, other) => one.programme.start - other.programme.start || one.programme.id - other.programme.id);
+}
+
+// Each once, in the order of the days.
+export function channelsIn(days, text) {
+  const wanted = wordsOf(text);
+  if (!wanted.length) return [];
+  const all = new Map(days.flatMap((day) => day.channels).map((channel) => [channel.id, channel]));
+  return [...all.values()].filter(({ name }) => hasAll(wanted, name));
+}
+
+function hasAll(wanted, text) {
+  const words = wordsOf(text);
+  return wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));
 }
 
 function wordsOf(text) {
