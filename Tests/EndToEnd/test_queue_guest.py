@@ -382,12 +382,45 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     admin.wait_for_selector("text='Saved.'")
     kiosk.click(".kiosk-button")
     kiosk.wait_for_selector("[data-problem]:text('This device isn’t a kiosk')")
-    assert kiosk.evaluate("JSON.parse(localStorage.getItem('tidings kiosk gate')).last") is None
+    kiosk.wait_for_function("() => !JSON.parse(localStorage.getItem('tidings kiosk gate'))?.last")
     for address in (kiosk.url, link):
         assert kiosk.goto(address).status == 403
     assert open_page(hall).locator(".kiosk-button").count() == 1
     acts = admin.request.get(f"{office.url}/queue/gate/audit.csv").text()
     assert acts.index("removeKiosk") < acts.index("enrolKiosk")
+
+
+def test_a_kiosk_without_a_printer_shows_the_code_and_prints_nothing(office, open_page):
+    admin = open_page(f"{office.url}/queue/gate/kiosk", DESK, session=office.log_in("ada"))
+    links = {}
+    for name, has_printer in (("paper", True), ("screen", False)):
+        admin.goto(f"{office.url}/queue/gate/kiosk")
+        admin.fill("[name=name]", name)
+        if not has_printer:
+            admin.check("[name=printer]")
+        admin.click("button:text('Create link')")
+        links[name] = admin.inner_text("code.secret")
+    for name, link in links.items():
+        kiosk = open_page("about:blank", {"width": 800, "height": 1280})
+        kiosk.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
+        kiosk.goto(link)
+        kiosk.click(".kiosk-button")
+        kiosk.wait_for_selector("[data-taken]:not([hidden])")
+        code = kiosk.locator("[data-code] svg").bounding_box()
+        assert code["width"] >= 140 and "Scan to see when it’s your turn." in kiosk.inner_text("[data-taken]")
+        assert ("take your ticket" in kiosk.inner_text("[data-taken]")) == (name == "paper")
+        assert kiosk.evaluate("window.printed") == (1 if name == "paper" else 0)
+        kiosk.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+def test_the_button_that_prints_a_ticket_is_one_line(office, open_page, language):
+    page = open_page(f"{office.url}/?lang={language}", PHONE)
+    join(page, office, "door")
+    page.goto(office.url + page.get_attribute("a[href$='/print']", "href"))
+    button = page.locator("[data-print]")
+    label = button.locator("span").bounding_box()
+    assert button.is_visible() and button.bounding_box()["height"] < 60 and label["height"] < 34, label
 
 
 def test_a_kiosk_that_is_refused_gives_its_own_numbers_and_tells_them_later(office, open_page, console):

@@ -49,7 +49,8 @@ package struct KioskPage: Sendable {
         let shell = PageShell(title: plan.label, assets: feature.assets.prefix, kind: .screen, reader: context.reader)
         let address = WebOrigin(of: request, feature.site).address(paths.page)
         let view = KioskView(
-            words: words.at(plan.zone), plan: plan, state: state, token: context.formTokenField, address: address, now: .system())
+            words: words.at(plan.zone), plan: plan, state: state, prints: pass.prints, token: context.formTokenField, address: address,
+            now: .system())
         var response = Response.page(shell.bare(view.html, kind: "is-kiosk"))
         pass.remember(in: &response)
         return response
@@ -188,7 +189,8 @@ package struct KioskPage: Sendable {
         guard let person = context.person, person.role == .administrator, context.scopes == nil else {
             throw Refusal.below(.administrator)
         }
-        let name = try await Form(request)["name"].trimmingWhitespace()
+        let form = try await Form(request)
+        let name = form["name"].trimmingWhitespace()
         guard !name.isEmpty else { throw Refusal(.unprocessableContent, "Enter a name for the kiosk.") }
         let id = QueueKiosk.ID.random(in: 1 ... .max)
         do {
@@ -201,7 +203,7 @@ package struct KioskPage: Sendable {
             return .page(page, status: .conflict)
         }
         let address = WebOrigin(of: request, feature.site).address(
-            paths.kiosk(key: KioskPass(id, at: plan.name, by: feature.site.linkKey).key))
+            paths.kiosk(key: KioskPass(id, at: plan.name, prints: form["printer"] != "none", by: feature.site.linkKey).key))
         return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: feature.assets.prefix))
     }
 }

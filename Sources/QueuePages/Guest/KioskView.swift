@@ -3,12 +3,14 @@ import Localisation
 import Records
 import Serving
 
-/// A kiosk: one large button, or one per service; then the number, while it is printed.
+/// A kiosk: one large button, or one per service; then the number and its code, while it is printed if there is a printer.
 struct KioskView {
     /// In the queue's time zone.
     let words: Words
     let plan: QueuePlan
     let state: QueueState
+    /// Whether it has a printer.
+    let prints: Bool
     /// The form token of a signed-in person.
     let token: HTML
     /// The address of the guest page.
@@ -19,7 +21,7 @@ struct KioskView {
     var html: HTML {
         """
         <main class="kiosk" id="main"><queue-kiosk live="\(paths.live)" data-url="\(paths.kioskNumbers)" data-queue="\(plan.name)" \
-        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-zone="\(plan.zone.identifier)">
+        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-zone="\(plan.zone.identifier)"\(prints ? " data-prints" : nil as HTML?)>
         <header class="kiosk-head"><h1>\(plan.label)</h1><p class="kiosk-time figures" data-clock>\(words.clock(now))</p></header>
         <form class="kiosk-ask" method="post" action="\(paths.kioskTake)" data-ask>\(token)
         <p class="kiosk-waiting" data-open\(state.opening == .open ? nil : " hidden" as HTML?)>\(words("People waiting")): <b class="figures" data-waiting>\(words.number(state.waiting))</b></p>
@@ -29,7 +31,8 @@ struct KioskView {
         <p class="kiosk-problem" role="alert" data-problem></p>
         </form>
         <section class="kiosk-taken" data-taken aria-live="assertive" hidden><p>\(words("Your number"))</p><p class="kiosk-number"><bdi data-number></bdi></p>\
-        <p class="kiosk-hint">\(words("Please take your ticket."))</p><button class="button" type="button" data-done>\(words("Done"))</button></section>
+        <div class="kiosk-code" data-code></div><p class="kiosk-hint">\(words("Scan to see when it’s your turn."))\
+        \(prints ? " \(words("Please take your ticket."))" : nil as HTML?)</p><button class="button" type="button" data-done>\(words("Done"))</button></section>
         <footer class="kiosk-foot"><p class="kiosk-offline" role="status" data-offline hidden>\(words("Offline. You can still take a number."))</p>\
         <p class="kiosk-offline" role="status" data-empty hidden>\(words("Offline, and no numbers are left. Please go to a counter."))</p></footer>
         <template data-part="paper">\(TicketPaper(words, plan, address: address).html)</template>
@@ -69,9 +72,20 @@ struct KioskEnrolment {
     private var form: HTML {
         """
         <p class="lead">\(words("A kiosk at the door prints numbers, for a while even offline. Anyone can use it, so give it its own device."))</p>
-        \(FormView.form(GuestPaths(plan.name).kiosk, reader, button: words("Create link"), FormField(
+        \(FormView.form(GuestPaths(plan.name).kiosk, reader, button: words("Create link"), "\(name)\(printer)"))
+        """
+    }
+
+    private var name: HTML {
+        FormField(
             name: "name", label: words("Kiosk name"), hint: words("Shown in the activity list, for example “entrance”."),
-            longest: QueueKiosk.nameLimit).html))
+            longest: QueueKiosk.nameLimit
+        ).html
+    }
+
+    private var printer: HTML {
+        """
+        <label class="check"><input type="checkbox" name="printer" value="none"><span>\(words("It has no printer: show numbers on its screen"))</span></label>
         """
     }
 
@@ -79,6 +93,7 @@ struct KioskEnrolment {
         """
         <p class="lead">\(words.html("Open this link once on “\("<bdi>\(made.name)</bdi>" as HTML)” to make it a kiosk."))</p>
         <code class="secret">\(made.address)</code>
+        \(LocalAddressNote(reader).html(for: made.address))
         <figure class="queue-code">\(QRCode(made.address)?.svg(label: words("QR code of the link")))</figure>
         <p class="section-note">\(words("Anyone with the link can take numbers as this kiosk. To print without a dialog, start Chromium with --kiosk --kiosk-printing."))</p>
         <p><a class="button" href="\(made.address)">\(words("Make this device the kiosk"))</a></p>

@@ -53,6 +53,8 @@ struct TicketLinkTests {
         let pass = KioskPass(.max - 7, at: "main", by: key)
         #expect(pass.key.utf8.count == 24)
         #expect(try #require(KioskPass(pass.key, at: "main", by: key)) == pass)
+        let screen = KioskPass(.max - 7, at: "main", prints: false, by: key)
+        #expect(pass.prints && screen.key != pass.key && KioskPass(screen.key, at: "main", by: key) == screen)
         #expect(KioskPass(pass.key, at: "visa", by: key) == nil)
         #expect(KioskPass(pass.key, at: "main", by: LinkKey()) == nil)
         #expect(KioskPass(TicketLink(17, by: key).text, at: "main", by: key) == nil)

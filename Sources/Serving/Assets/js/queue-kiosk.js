@@ -1,6 +1,6 @@
 // <queue-kiosk live="…" data-url="/queue/main/kiosk/numbers" data-queue="main" data-prefix="A" …> around the form of a kiosk.
 //
-// A press of a button gives a number and prints it: the server's, or, while that is out of reach, one of a block that was fetched ahead of need
+// A press of a button gives a number, with its code on the screen, and prints it where there is a printer (`data-prints`): the server's, or, while that is out of reach, one of a block that was fetched ahead of need
 // (queue-block.js). Then the start page again. One that was taken away gives none from the moment on at which it hears of that. Without this script
 // the form leads to the ticket.
 
@@ -96,12 +96,14 @@ class QueueKiosk extends HTMLElement {
   #give(label, paper) {
     document.querySelector("[data-paper]").innerHTML = paper;
     this.querySelector("[data-number]").textContent = label;
+    const code = document.querySelector("[data-paper] svg");
+    this.querySelector("[data-code]").replaceChildren(...(code ? [code.cloneNode(true)] : []));
     this.querySelector("[data-ask]").hidden = true;
     this.querySelector("[data-taken]").hidden = false;
     this.querySelector("[data-done]").focus({ preventScroll: true });
     clearTimeout(this.#timers.start);
     this.#timers.start = setTimeout(() => this.#start(), shown);
-    window.print();
+    if ("prints" in this.dataset) window.print();
   }
 
   #start() {
