@@ -134,7 +134,7 @@ package struct OpenRow: Hashable, Sendable {
             self.text = text
         }
 
-        /// For people: `office_hours` → `Office hours`, `address.street` → `Address street`, `jobTitle` → `Job title`.
+        /// For people: `office_hours` → `Office hours`, `address.street` → `Address street`, `jobTitle` → `Job title`, `contactid` → `Contact ID`.
         package var label: String {
             var words = ""
             var previous: Character?
@@ -144,9 +144,20 @@ package struct OpenRow: Hashable, Sendable {
                 if !isBreak { words += previous?.isLowercase == true || words.last == " " ? character.lowercased() : String(character) }
                 previous = character
             }
-            let text = words.trimmingWhitespace()
+            let text = words.split(separator: " ").map(Self.written).joined(separator: " ")
             return text.prefix(1).uppercased() + text.dropFirst()
         }
+
+        private static func written(_ word: Substring) -> String {
+            let plain = word.lowercased()
+            if plain == "id" { return "ID" }
+            return plain.hasSuffix("id") && identified.contains(String(plain.dropLast(2))) ? "\(plain.dropLast(2)) ID" : String(word)
+        }
+
+        /// What sources number under a name of one word: `contactid`.
+        private static let identified: Set = [
+            "account", "contact", "customer", "employee", "entry", "item", "member", "person", "record", "user",
+        ]
     }
 
     package var fields: [Field] = []

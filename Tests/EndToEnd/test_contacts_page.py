@@ -367,7 +367,7 @@ def test_without_scripts_the_search_is_a_form_rows_come_in_pages_and_lead_to_pag
     page.wait_for_selector("dd:has-text('Head of repairs')")
     assert page.is_hidden(".detail-waiting")
     assert "Émile Brönnimann" in page.inner_text("h1:visible")
-    page.click(".detail-way a")
+    page.click("a.page-title")
     page.wait_for_selector(".row")
 
 
@@ -376,3 +376,25 @@ def test_motion_is_left_out_for_those_who_ask(sixty, open_page):
     page.locator(".row a").first.click()
     page.wait_for_selector(".sheet[open]")
     assert page.evaluate("document.querySelector('.sheet').getAnimations({ subtree: true }).length") == 0
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_letter_leads_to_its_rows(sixty, open_page, viewport):
+    page = open_page(f"{sixty.url}/boards/contacts", viewport)
+    wait_for_count(page, "60 entries")
+    assert page.locator("[data-letters] a").all_inner_texts() == page.locator(".list-letter").all_inner_texts()
+    page.click("[data-letters] a:text-is('O')")
+    page.wait_for_function("() => document.activeElement.closest('[data-letter]')?.dataset.letter === 'O'")
+    heading, bar = page.locator("#letter-O .list-letter").bounding_box(), page.locator(".list-bar").bounding_box()
+    assert bar["y"] == 0 and bar["height"] - 4 <= heading["y"] + heading["height"] < viewport["height"], (heading, bar)
+    page.fill("[data-query]", "ada")
+    page.wait_for_selector("[data-letters]", state="hidden")
+    assert sideways_scroll(page) == 0
+
+
+def test_without_a_script_a_letter_leads_to_the_page_that_has_it(serve, crowd, open_page):
+    server = contacts_of(serve, crowd)
+    page = open_page(f"{server.url}/boards/contacts", java_script_enabled=False)
+    page.click("[data-letters] a >> nth=-1")
+    letter = page.url.split("#letter-")[1]
+    assert "from=" in page.url and page.locator(f"#letter-{letter} .row").count() > 0

@@ -66,7 +66,7 @@ def test_whatever_comes_is_printed_for_people_in_its_order(cli, publisher):
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split("  ", 1) for line in done.stdout.splitlines() if line]
     assert [(label.strip(), text.strip()) for label, text in lines] == [
-        ("Contactid", "7"), ("Name", "Ada & Co"), ("Job title", "Head of repairs"), ("Phone", "1"), ("Phone kind", "work"), ("Phone", "2"),
+        ("Contact ID", "7"), ("Name", "Ada & Co"), ("Job title", "Head of repairs"), ("Phone", "1"), ("Phone kind", "work"), ("Phone", "2"),
         ("Address city", "Port Alma"),
     ]
     assert [(request.path, request.query) for request in publisher.requests] == [("/contact.xml", "id=7")]

@@ -90,7 +90,8 @@ import Testing
         "a field's name is written for people",
         arguments: [
             ("office_hours", "Office hours"), ("address.street", "Address street"), ("jobTitle", "Job title"), ("name", "Name"),
-            ("URL", "URL"), ("phone-2", "Phone 2"), ("größe", "Größe"), ("_id", "Id"), ("first__name_", "First name"),
+            ("URL", "URL"), ("phone-2", "Phone 2"), ("größe", "Größe"), ("_id", "ID"), ("first__name_", "First name"),
+            ("contactid", "Contact ID"), ("user_id", "User ID"), ("paid", "Paid"),
         ])
     func labels(name: String, label: String) {
         #expect(OpenRow.Field(name: name, text: "x").label == label)

@@ -31,6 +31,7 @@ package struct BoardFrameView {
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>
             \(facts)
             </list-refresh>
+            \(frame.mayBeRepaired ? RepairOffer.html(frame.boardName, words) : nil)\(frame.moving.map { $0.html(reader) })\
             \(frame.canWatch ? tellMe(query) : "")
             \(rows)
             \(source)
@@ -70,15 +71,16 @@ package struct BoardFrameView {
         """
     }
 
-    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps.
-    package func search(_ query: String, keeping kept: HTML?, facts: HTML) -> HTML {
+    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps, `letters` the links
+    /// to the parts of the list.
+    package func search(_ query: String, keeping kept: HTML?, facts: HTML, letters: HTML? = nil) -> HTML {
         """
         <div class="list-bar"><form class="list-search" role="search" method="get" action="\(paths.page)" data-search>\
         <label class="unseen" for="list-query">\(words("Search"))</label>\(Symbols.lens)\
         <input class="field-input" id="list-query" data-query type="search" name="q" value="\(query)" \
         placeholder="\(words("Search"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
         \(kept)\(frame.choice.fields)<button class="unseen" type="submit">\(words("Search"))</button></form>\
-        <div class="list-bar-facts" data-facts>\(facts)</div></div>
+        <div class="list-bar-facts" data-facts>\(facts)</div>\(letters)</div>
         """
     }
 

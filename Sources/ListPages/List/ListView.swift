@@ -41,7 +41,8 @@ struct ListView {
         }
         let sections = groups.map { group -> HTML in
             let heading = group.letter.map { "<h2 class=\"list-letter\">\($0)</h2>" } as HTML?
-            return "<section class=\"list-group\" data-letter=\"\(group.letter ?? "")\">\(heading)<ul>\(group.rows)</ul></section>"
+            let id = group.letter.map { " id=\"\(Self.id(of: $0))\"" } as HTML?
+            return "<section class=\"list-group\"\(id) data-letter=\"\(group.letter ?? "")\">\(heading)<ul>\(group.rows)</ul></section>"
         }
         return "\(sections)"
     }
@@ -71,8 +72,24 @@ struct ListView {
             listing.query, keeping: order,
             facts: BoardFrameView.facts(
                 count: count(model),
-                order: "<a class=\"list-order\" href=\"\(model.frame.paths.page(listing.query, other.0))\">\(other.1)</a>"))
+                order: "<a class=\"list-order\" href=\"\(model.frame.paths.page(listing.query, other.0))\">\(other.1)</a>"),
+            letters: letters(model))
     }
+
+    /// A letter on another page leads there; a script that has its rows goes to them.
+    private func letters(_ model: ListModel) -> HTML? {
+        let listing = model.listing
+        guard !listing.letters.isEmpty else { return nil }
+        let links = listing.letters.map { heading -> HTML in
+            let (letter, start) = (heading.letter, heading.start)
+            let isHere = (listing.from..<listing.from + listing.rows.count).contains(start)
+            let page = isHere ? "" : model.frame.paths.page(listing.query, listing.order, from: start - start % Listing.pageSize)
+            return "<a href=\"\(page)#\(Self.id(of: letter))\" data-letter=\"\(letter)\">\(letter)</a>"
+        }
+        return "<nav class=\"list-letters\" aria-label=\"\(words("Letters"))\" data-letters>\(links)</nav>"
+    }
+
+    private static func id(of letter: String) -> String { "letter-\(letter == "#" ? "other" : letter)" }
 
     private func next(_ model: ListModel) -> HTML? {
         model.listing.next.map { " next=\"\(model.frame.paths.page(model.listing.query, model.listing.order, from: $0))\"" }

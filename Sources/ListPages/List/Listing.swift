@@ -30,6 +30,11 @@ struct Listing: Hashable, Sendable {
         let value: Value
     }
 
+    struct Letter: Hashable, Sendable {
+        let letter: String
+        let start: Int
+    }
+
     /// Rows per page without a script; a script may request more at once.
     static let pageSize = 200
     static let largestPage = 500
@@ -45,6 +50,8 @@ struct Listing: Hashable, Sendable {
     /// The number of rows examined, and of matches.
     let total: Int
     let found: Int
+    /// The headings of all matches, and the index of each one's first row; empty if the list has none.
+    let letters: [Letter]
     /// The index of the page's first row among the matches, from 0.
     let from: Int
 
@@ -64,6 +71,9 @@ struct Listing: Hashable, Sendable {
         if order == .name { entries.sort() }
         found = entries.count
         let letters = Self.headings(entries.map(\.letter))
+        self.letters = (letters ?? []).enumerated().reduce(into: []) { known, entry in
+            if known.last?.letter != entry.element { known.append(Letter(letter: entry.element, start: entry.offset)) }
+        }
         self.query = query
         self.order = order
         self.from = min(max(0, from), found)

@@ -26,6 +26,7 @@ class ListRows extends HTMLElement {
     this.#input.addEventListener("input", () => this.#search(), this.#listening);
     this.#input.form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
     document.addEventListener("list-changed", () => this.#changed(), this.#listening);
+    this.querySelector("[data-letters]")?.addEventListener("click", (event) => this.#jump(event), this.#listening);
     // The browser may have put back what was typed before.
     if (this.#query !== this.#held) this.#search();
     else this.#more();
@@ -44,6 +45,16 @@ class ListRows extends HTMLElement {
   // Whether every row there is stands on the page.
   get #isWhole() { return this.#held === "" && !this.#next && !this.#isLaterPage; }
   get #isLaterPage() { return new URLSearchParams(location.search).has("from"); }
+
+  // To a letter whose rows are here; to others the link leads.
+  #jump(event) {
+    const letter = event.target.closest("a")?.dataset.letter;
+    const group = letter && this.#rows.querySelector(`.list-group[data-letter="${CSS.escape(letter)}"]`);
+    if (!group) return;
+    event.preventDefault();
+    group.scrollIntoView({ block: "start", behavior: "instant" });
+    group.querySelector(".row a")?.focus({ preventScroll: true });
+  }
 
   // Searching
 
@@ -96,6 +107,8 @@ class ListRows extends HTMLElement {
       group.hidden = inGroup === 0;
       found += inGroup;
     }
+    const letters = this.querySelector("[data-letters]");
+    if (letters) letters.hidden = wanted.length > 0;
     this.querySelector("[data-nothing]").hidden = found > 0 || wanted.length === 0;
     if (!this.#isWhole) return;
     const count = this.querySelector("[data-count]");
