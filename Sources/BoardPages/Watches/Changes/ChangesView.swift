@@ -55,12 +55,12 @@ struct ChangesView {
         let change = entry.change
         let title = title(of: change.change)
         let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
-        // In one record's history each entry is known by its time.
-        let heading: HTML = model.key == nil ? "<a href=\"\(history)\"><bdi>\(title)</bdi></a>" : "\(words.dateTime(change.seen))"
+        // What has changed; of what appeared or went, that it did.
+        let what = ChangeLine(words: words).detail(change.change, model.schema) ?? ChangeKind.label(change.change.kind, words)
+        let whose: HTML? = model.key == nil ? "<span><a href=\"\(history)\"><bdi>\(title)</bdi></a></span>" : nil
         return """
-            <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2>\(heading)</h2>\
-            <p class="watch-facts"><span>\(ChangeKind.label(change.change.kind, words))</span>\
-            \(model.key == nil ? "<span>\(ValueView(words).time(change.seen))</span>" : nil as HTML?)</p>\
+            <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2><bdi>\(what)</bdi></h2>\
+            <p class="watch-facts">\(whose)<span>\(ValueView(words).time(change.seen))</span></p>\
             \(ChangeTable(change: change.change, schema: model.schema, words: words, showsAll: change.change.kind != .altered).html)\
             \(entry.fetch.map(details))</li>
 

@@ -4,11 +4,12 @@
 // `data-sheet` names the kind, and a kind says what is in it: `defineSheet(name, { fill, load })`. `page` is there for any page of ours, whose
 // main part is shown; others bring their own (record-sheets.js). Each sheet has the address of what it shows, so that Back closes it and a reload
 // shows it as a page. Closed by its button, Escape, a tap beside it, or a swipe down; the keyboard's place is kept in it and given back
-// after it. Without this script the links lead where they lead.
+// after it. A form in a sheet is answered in it, unless the answer is another page. Without this script the links lead where they lead.
 //
 // One file: a sheet is opened, swiped and closed by steps that share the same few values.
 
 import { look } from "./network.js";
+import { toast } from "./stay-forms.js";
 
 const kinds = new Map();
 const swipeFar = 120; // pixels
@@ -72,6 +73,7 @@ class Sheet {
   #opener;
   #leave;
   #loading;
+  #isSending = false;
   #wait = 1; // Seconds.
 
   constructor(address, kind, link, part) {
@@ -92,6 +94,7 @@ class Sheet {
     dialog.className = `sheet is-${this.#kind}`;
     dialog.append(this.part("frame"));
     dialog.addEventListener("submit", (event) => event.target.method === "dialog" && (event.preventDefault(), leave()));
+    dialog.addEventListener("submit", (event) => this.#submitted(event));
     dialog.addEventListener("cancel", (event) => event.target === dialog && (event.preventDefault(), leave()));
     // A browser closes a dialog on a second Escape whatever one says.
     dialog.addEventListener("close", (event) => event.target === dialog && leave());
@@ -156,6 +159,30 @@ class Sheet {
   label() {
     const name = this.body.querySelector("h1, h2")?.textContent ?? this.link?.textContent;
     if (name) this.#dialog.setAttribute("aria-label", name.trim());
+  }
+
+  // Forms that others answer are left to them.
+  #submitted(event) {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !form.matches("form[method=post]:not([enctype], [data-said], [data-stars])")) return;
+    event.preventDefault();
+    this.#send(submitter?.getAttribute("formaction") ?? form.getAttribute("action"), new URLSearchParams(new FormData(form, submitter)));
+  }
+
+  async #send(address, fields) {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      const answer = await fetch(address, { method: "POST", body: fields, headers: { Accept: "text/html" } });
+      if (answer.ok && new URL(answer.url).pathname !== new URL(this.address).pathname) return location.assign(answer.url);
+      const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+      this.show(...main.childNodes);
+      if (!answer.ok) this.body.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+    } catch {
+      toast(this.#dialog);
+    } finally {
+      this.#isSending = false;
+    }
   }
 
   #clicked(event) {
