@@ -124,6 +124,12 @@ struct LinkingTests {
         }
     }
 
+    @Test("a style sheet is sent without comments on lines of their own and without indentation")
+    func styleComments() {
+        let sheet = "/* No. */\na {\n    color: red; /* Stays. */\n\n    /* No. */\n    content: \" /* b */\";\n}\n"
+        #expect(sheet.withoutStyleComments == "a {\ncolor: red; /* Stays. */\ncontent: \" /* b */\";\n}\n")
+    }
+
     @Test("all our style sheets are imported by app.css, close what they open, and each is on some page")
     func ourStyles() throws {
         let styles = try sources("css")
@@ -147,9 +153,15 @@ struct LinkingTests {
                 })
         ).all()
         func text(_ path: String) -> String { String(decoding: files[path] ?? [], as: UTF8.self) }
-        #expect(!text(PageKind.home.script).contains("// js/queue-") && !text(PageKind.home.style).contains("queue-console"))
-        #expect(!text(PageKind.list.script).contains("stations") && text(PageKind.stations.script).contains("class StationsMap"))
-        for kind in Views.pageKinds { #expect(text(kind.style).hasPrefix("/*") && text(kind.script).contains("AppUpdate")) }
-        #expect(text(PageFiles.wholeScript).contains("QueueConsole") && text(PageFiles.wholeStyle).contains("queue-console"))
+        #expect(!text(PageKind.home.script).contains("// js/queue-"))
+        #expect(!text(PageKind.home.style).contains("queue-console"))
+        #expect(!text(PageKind.list.script).contains("stations"))
+        #expect(text(PageKind.stations.script).contains("class StationsMap"))
+        for kind in Views.pageKinds {
+            #expect(text(kind.style).hasPrefix("@layer"))
+            #expect(text(kind.script).contains("AppUpdate"))
+        }
+        #expect(text(PageFiles.wholeScript).contains("QueueConsole"))
+        #expect(text(PageFiles.wholeStyle).contains("queue-console"))
     }
 }

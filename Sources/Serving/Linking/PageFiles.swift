@@ -16,7 +16,7 @@ struct PageFiles {
             let own = files.filter { $0.key.hasPrefix(folder) }
             return Dictionary(uniqueKeysWithValues: own.map { (String($0.dropFirst(folder.count)), String(decoding: $1, as: UTF8.self)) })
         }
-        (styles, scripts) = (texts(in: "css/"), texts(in: "js/").mapValues(\.withoutCommentLines))
+        (styles, scripts) = (texts(in: "css/").mapValues(\.withoutStyleComments), texts(in: "js/").mapValues(\.withoutCommentLines))
     }
 
     /// All of them, by their paths.
