@@ -17,6 +17,8 @@ package struct Candidate: Sendable {
         package var dates: DatePattern?
         /// The page's words for yes and no, in lower case.
         package var words: [String: Bool] = [:]
+        /// Whose words for yes and no count, of a flag that shows only one of them; nil: those of `words` alone.
+        package var language: String?
         /// What was cut off before and behind each value.
         package var around: [String] = []
         /// From the row to the value, the surest first: as the extractor of `readings` has paths.
@@ -41,6 +43,8 @@ package struct Candidate: Sendable {
     /// How a board gets to the rows, the likeliest to last first; none if no way is known.
     package var readings: [Reading] = []
     package var score: Double
+    /// One value and no list. In a document with several such rows it isn’t known which of them is meant.
+    package var isOne = false
     /// The elements of which it was made; nil of data.
     var origin: Origin?
     /// The element whose text has the rows.

@@ -17,6 +17,8 @@ package struct BoardDraft: Hashable, Sendable {
         package var isKey = false
         var isHeading = false
         var isOptional = false
+        /// Differences in it are no change.
+        var isQuiet = false
 
         package var kind: Records.Field.Kind { writing.kind }
     }
@@ -42,6 +44,8 @@ package struct BoardDraft: Hashable, Sendable {
     var headers: [Header] = []
     /// One value, to be shown large.
     var isGauge = false
+    /// One value and no list: the document isn't read if it has several such rows, or what isn't one of its kind.
+    package internal(set) var isOne = false
 
     /// The whole file.
     package var yaml: String {
@@ -59,7 +63,7 @@ package struct BoardDraft: Hashable, Sendable {
         case nil: lines += extract.map { "  \($0)" }
         }
         lines.append("fields:")
-        lines += fields.map { "  \($0.name): \(Self.declaration(of: $0))" }
+        lines += fields.map { "  \($0.name): \(declaration(of: $0))" }
         if !only.isEmpty { lines += ["only:"] + rules }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -78,15 +82,16 @@ package struct BoardDraft: Hashable, Sendable {
         }
     }
 
-    private static func declaration(of field: Field) -> String {
+    private func declaration(of field: Field) -> String {
         var keys = ["type: \(field.writing.kind.rawValue)"]
         if let label = field.label { keys.append("label: \(YAMLText.scalar(label))") }
         keys += field.writing.options.map { "\($0.key == "true" || $0.key == "false" ? "'\($0.key)'" : $0.key): \($0.yaml)" }
         if field.isKey { keys.append("key: true") }
         if field.isHeading { keys.append("heading: true") }
         if field.isOptional, !field.isKey { keys.append("optional: true") }
-        // A value that can't be read one day loses no row.
-        if !field.isKey, !(field.isOptional && [.text, .list].contains(field.kind)) { keys.append("unreadable: empty") }
+        if field.isQuiet, !field.isKey { keys.append("quiet: true") }
+        // A value that can't be read one day loses no row; a value alone is the row.
+        if !field.isKey, !isOne, !(field.isOptional && [.text, .list].contains(field.kind)) { keys.append("unreadable: empty") }
         return "{ \(keys.joined(separator: ", ")) }"
     }
 
@@ -94,9 +99,9 @@ package struct BoardDraft: Hashable, Sendable {
     private var extract: [String] {
         let rows = YAMLText.scalar(reading.rows ?? "")
         switch reading {
-        case .elements: return ["html:", "  rows: \(rows)"] + paths
+        case .elements: return ["html:", "  rows: \(rows)"] + one + paths
         case .turned: return ["html:", "  rows: \(rows)", "  turned: true"] + paths
-        case .lines(_, let pattern): return ["html:", "  rows: \(rows)", "  lines: \(YAMLText.scalar(named(pattern)))"]
+        case .lines(_, let pattern): return ["html:", "  rows: \(rows)", "  lines: \(YAMLText.scalar(named(pattern)))"] + one
         case .json: return ["json:", "  rows: \(rows)"] + paths
         case .jsonLines: return ["json:", "  lines: true"] + paths
         case .script(let path, let variable, _):
@@ -123,6 +128,8 @@ package struct BoardDraft: Hashable, Sendable {
             return ["pdf:", "  table:", "    starts: \(YAMLText.scalar(starts))", "    fields: \(YAMLText.list(columns))"]
         }
     }
+
+    private var one: [String] { isOne ? ["  single: true"] : [] }
 
     private var paths: [String] {
         ["  fields:"]

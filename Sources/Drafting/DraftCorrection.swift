@@ -109,6 +109,9 @@ package struct DraftCorrection: Sendable {
             if corrected.fields[field].shownLabel != label { corrected.fields[field].label = label }
         }
         corrected.only = []
+        if corrected.isGauge || corrected.isOne {
+            corrected.isGauge = corrected.fields.contains { [.number, .money, .duration].contains($0.kind) }
+        }
         (outcome.draft, outcome.places) = (corrected, kept)
         guard outcome.problems.isEmpty else { return outcome }
         read(&outcome, correction, kept)

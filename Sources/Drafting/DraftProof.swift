@@ -93,6 +93,7 @@ package struct DraftProof {
             draft.fields.append(
                 BoardDraft.Field(name: name, label: nil, writing: FieldWriting(kind: .text, paths: ["about"]), isKey: true))
         }
+        draft.isOne = candidate.isOne
         draft.isGauge = candidate.rows.count == 1 && draft.fields.contains { [.number, .money, .duration].contains($0.kind) }
         return draft
     }

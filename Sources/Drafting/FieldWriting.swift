@@ -42,7 +42,7 @@ struct FieldWriting: Hashable, Sendable {
         case .date: own = [pattern(field)]
         // Without a zone the page's clock is kept as it is.
         case .timestamp: own = field.dates == nil ? [[], [zone]] : [pattern(field) + [zone]]
-        case .flag: own = [words(field)]
+        case .flag: own = (field.language.map { [[Option("language", $0)]] } ?? []) + [words(field)]
         case .email: own = [[], [Option("around", "mailto:")]]
         case .phone: own = [[], [Option("around", "tel:")]]
         case .list: own = [[], [Option("separator", "|")]]

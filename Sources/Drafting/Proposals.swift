@@ -59,8 +59,15 @@ package struct Proposals: Sendable {
     package static func pointed(
         _ picked: PagePicking.Picked, on page: PagePicking, _ document: [UInt8], at address: URL, charset: String?
     ) -> Proposal? {
+        pointed(picked.candidate, on: page, document, at: address, charset: charset)
+    }
+
+    /// The same of one value that a person has pointed at.
+    package static func pointed(
+        _ candidate: Candidate, on page: PagePicking, _ document: [UInt8], at address: URL, charset: String?
+    ) -> Proposal? {
         let proof = DraftProof(document: document, address: address, charset: charset, findings: page.findings)
-        return proposal(proof.outcome(of: picked.candidate))
+        return proposal(proof.outcome(of: candidate))
     }
 
     private static func proposal(_ outcome: DraftProof.Outcome, isText: Bool = false) -> Proposal? {

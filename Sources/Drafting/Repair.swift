@@ -1,5 +1,6 @@
 package import Boards
 package import Discovery
+import Extraction
 package import Foundation
 import Markup
 package import Records
@@ -21,9 +22,7 @@ package struct Repair {
     package static func proposal(
         for board: Board, _ records: [Record], in document: [UInt8], at address: URL, charset: String?
     ) throws -> Proposal? {
-        let findings = try Discovery.findings(in: document, address: address, charset: charset)
-        let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
-        guard var proposal = Repair(schema: board.schema, records: records).proposal(in: findings, proof) else { return nil }
+        guard var proposal = try found(for: board, records, in: document, at: address, charset: charset) else { return nil }
         proposal.draft.title = board.title
         // Where it was asked for, not where that led.
         proposal.draft.address = board.source.url.absoluteString
@@ -31,6 +30,39 @@ package struct Repair {
         proposal.draft.only = board.only.filter { rule in proposal.draft.fields.contains { $0.name == rule.field } }
         if let every = board.source.every { proposal.draft.every = max(1, Int(every.components.seconds)) }
         return proposal
+    }
+
+    private static func found(
+        for board: Board, _ records: [Record], in document: [UInt8], at address: URL, charset: String?
+    ) throws -> Proposal? {
+        let repair = Repair(schema: board.schema, records: records)
+        if let html = board.extractor as? HTMLRows, html.isSingle {
+            guard let page = try PagePicking(document, address: address, charset: charset) else { return nil }
+            let proof = DraftProof(document: document, address: address, charset: charset, findings: page.findings)
+            return repair.proposal(ofOne: page, proof)
+        }
+        let findings = try Discovery.findings(in: document, address: address, charset: charset)
+        return repair.proposal(in: findings, DraftProof(document: document, address: address, charset: charset, findings: findings))
+    }
+
+    /// The one value of a board, with what it is about as before.
+    private func proposal(ofOne page: PagePicking, _ proof: DraftProof) -> Proposal? {
+        guard let record = records.first, let value = schema.fields.indices.first(where: { !schema.fields[$0].isKey }),
+            var candidate = page.again(record.values[value], of: schema.fields[value])
+        else { return nil }
+        candidate.fields[0].name = schema.fields[value].name
+        if let key = schema.keyFields.first, schema.keyFields.count == 1, case .text(let about)? = record.values[key] {
+            let quote = about.contains("'") ? "\"" : "'"
+            guard !about.contains(quote) else { return nil }
+            (candidate.fields[1].name, candidate.fields[1].paths) = (schema.fields[key].name, [quote + about + quote])
+            (candidate.rows[0][1], candidate.texts[0][1]) = (.text(about), about)
+        }
+        let outcome = proof.outcome(of: candidate)
+        guard var draft = outcome.draft, keepsKey(draft) else { return nil }
+        name(&draft.fields)
+        let missing = schema.fields.map(\.name).filter { name in !draft.fields.contains { $0.name == name } }
+        let same = outcome.records.first.map { $0.values.contains(record.values[value]) } ?? false
+        return Proposal(draft: draft, records: outcome.records, keys: 1, values: same ? 1 : 0, missing: missing, notes: outcome.notes)
     }
 
     package struct Proposal {
@@ -56,12 +88,20 @@ package struct Repair {
         for match in matches where match.keys >= 0.5 && match.values >= 0.8 {
             let outcome = proof.outcome(of: renamed(match))
             guard var draft = outcome.draft, keepsKey(draft) else { continue }
-            for place in draft.fields.indices { draft.fields[place].label = schema[draft.fields[place].name]?.label }
+            name(&draft.fields)
             let missing = schema.fields.map(\.name).filter { name in !draft.fields.contains { $0.name == name } }
             return Proposal(
                 draft: draft, records: outcome.records, keys: match.keys, values: match.values, missing: missing, notes: outcome.notes)
         }
         return nil
+    }
+
+    /// As people know the fields, and as they want to hear of them.
+    private func name(_ fields: inout [BoardDraft.Field]) {
+        for place in fields.indices {
+            let old = schema[fields[place].name]
+            (fields[place].label, fields[place].isQuiet) = (old?.label, old?.isQuiet ?? false)
+        }
     }
 
     /// A board whose key has become another would say that every record is new.

@@ -36,11 +36,7 @@ struct NewBoardView: Sendable {
                 found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
             } ?? []
         let point = model.found.flatMap { found -> HTML? in
-            guard found.isPage else { return nil }
-            return """
-                <p><a class="button is-soft" href="\(Pointing(found: found.number).address)">\
-                \(words("Something else? Point at it on the page"))</a></p>
-                """
+            found.isPage ? only(found) : nil
         }
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
             """
@@ -51,6 +47,21 @@ struct NewBoardView: Sendable {
             \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)\(point)
             </div>
             """)
+    }
+
+    /// Other things of a page than its lists: a value that is typed, or what is pointed at.
+    private func only(_ found: FoundLists) -> HTML {
+        let said = FormField(
+            name: "said", label: words("A value as the page shows it"), hint: words("Like 12.50 €, In stock or 4.2.1."),
+            longest: Pointing.saidLength, id: "said")
+        return """
+            <section class="account-section" aria-labelledby="one"><h2 id="one">\(words("Only one value?"))</h2>
+            <form class="form" method="get" action="\(NewBoardPaths.point)">\(FormView.hidden("found", "\(found.number)"))\(said.html)\
+            <button class="quiet-button" type="submit">\(words("Find it"))</button></form>
+            <p><a class="button is-soft" href="\(Pointing(found: found.number).address)">\
+            \(words("Something else? Point at it on the page"))</a></p></section>
+
+            """
     }
 
     /// For a page that fills itself by script.
@@ -81,9 +92,10 @@ struct NewBoardView: Sendable {
             \(FormView.hidden("found", "\(found.number)"))\(FormView.hidden("list", "\(place)"))\(FormView.hidden("address", found.address))
             """
         let count = words("\(proposal.rowCount) rows")
-        let heading = proposal.isText ? words("The text of the page") : count
-        let use = proposal.isText ? words("Use the text") : words("Use this list")
-        let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(count)", "\(title.html)\(hidden)")
+        let heading = proposal.isText ? words("The text of the page") : proposal.draft.isOne ? words("One value") : count
+        let use = proposal.isText ? words("Use the text") : proposal.draft.isOne ? words("Use this") : words("Use this list")
+        let what = proposal.draft.isOne ? heading : count
+        let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(what)", "\(title.html)\(hidden)")
         return """
             <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))

@@ -35,10 +35,11 @@ struct OwnBoardView: Sendable {
             <label class="check"><input type="checkbox" name="sure" value="yes" required> \
             <span>\(words("Remove “\(board.title)”"))</span></label>
             """
-        return PageShell(title: board.title, assets: assets, kind: .newBoard, reader: reader).page(
+        let heading = mayChange ? words("Change this board") : board.title
+        return PageShell(title: board.title, heading: heading, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><p class="detail-way">\(way(reader))</p>
-            <h1>\(mayChange ? words("Change this board") : board.title)</h1>
+            <h1>\(heading)</h1>
             \(FormView.problem(model.problem))
             \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
             \(former)
@@ -108,16 +109,17 @@ struct OwnBoardView: Sendable {
         let repair = found.repair
         let share = "\(Int(clamping: (repair.keys * 100).rounded())) %"
         let missing = repair.missing.compactMap { board.schema[$0]?.label }
+        let isOne = repair.draft.isOne
         let sentences = [
-            words("\(share) of the known records are there."),
+            isOne ? nil : words("\(share) of the known records are there."),
             missing.isEmpty ? nil : words("No longer on the page: \(missing.joined(separator: ", "))."),
         ].compactMap { $0 }
         let table = (try? repair.draft.board()).map { RowsTable($0.schema, Array(repair.records.prefix(5)), words).html(titled: "look") }
         return """
-            <section class="account-section" aria-labelledby="look"><h2 id="look">\(words("\(repair.records.count) rows"))</h2>
+            <section class="account-section" aria-labelledby="look"><h2 id="look">\(isOne ? words("The value as it is now") : words("\(repair.records.count) rows"))</h2>
             <p>\(sentences.joined(separator: " "))</p>
             \(table)
-            \(form(reader, "repair", words("Use this list"), FormView.hidden("found", "\(found.number)")))
+            \(form(reader, "repair", isOne ? words("Use this") : words("Use this list"), FormView.hidden("found", "\(found.number)")))
             <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, of: board.name))">\(words("Correct it"))</a></p></section>
 
             """

@@ -51,6 +51,14 @@ import Testing
         #expect(try board.texts(of: page(table)) == [["A", "1", "North"], ["B", "2", "North"], ["C", "3", "South"]])
     }
 
+    @Test("with single a page has one row, and several are an error", arguments: ["fields: { name: . }", "lines: '^(?<name>.+)$'"])
+    func single(options: String) throws {
+        let board = try Declared("html: { rows: '//p', single: true, \(options) }", "{ name: { type: text } }")
+        #expect(try board.texts(of: page("<p>one</p>")) == [["one"]])
+        #expect { try board.texts(of: page("<p>one</p><p>two</p>")) } throws: { "\($0)".hasPrefix("one row is expected") }
+        #expect { try board.texts(of: page("<i>none</i>")) } throws: { "\($0)".hasPrefix("no row was found") }
+    }
+
     @Test(
         "what doesn't go together is refused",
         arguments: [

@@ -12,18 +12,30 @@ import Testing
     func taps() throws {
         var pointing = try #require(Pointing(["found": "3"]))
         for number in [7, 7, 7, 12] { pointing.tap(number) }
-        #expect(pointing.rows == [7, 12] && pointing.toggled == [])
+        #expect(pointing.rows == [7, 12])
+        #expect(pointing.toggled == [])
         for number in [20, 30, 20, 7] { pointing.tap(number) }
         #expect(pointing.address == "/new-board/point?found=3&rows=7,12&fields=30,7")
         for number in 0..<1000 { pointing.tap(number + 100) }
         #expect(pointing.toggled.count == 60)
     }
 
+    @Test("one value is a text, a way to read it and what was typed; the next tap is another text")
+    func value() throws {
+        var pointing = try #require(Pointing(["found": "3", "rows": "7", "value": "9", "way": "2", "said": " 5 € "]))
+        #expect(pointing.only(12, way: 1).address == "/new-board/point?found=3&value=12&way=1&said=5%20%E2%82%AC")
+        pointing.tap(30)
+        #expect(pointing.value == 30 && pointing.way == 0 && pointing.said == "" && pointing.rows == [7])
+        #expect(Pointing(["found": "3", "said": String(repeating: "x", count: 5000)])?.said.count == Pointing.saidLength)
+    }
+
     @Test("an address that says anything else is read as far as it goes")
     func addresses() throws {
-        #expect(Pointing([:]) == nil && Pointing(["found": "x"]) == nil)
+        #expect(Pointing([:]) == nil)
+        #expect(Pointing(["found": "x"]) == nil)
         let pointing = try #require(Pointing(["found": "1", "rows": "1,x,99999999999999999999,2,3", "fields": ",,4"]))
-        #expect(pointing.rows == [1] && pointing.toggled == [4])
+        #expect(pointing.rows == [1])
+        #expect(pointing.toggled == [4])
     }
 
     @Test("what was found longest ago goes when all of it is too large, but never the last")
@@ -39,12 +51,16 @@ import Testing
         }
         let (first, second) = (keep(1, 40), keep(2, 40))
         let third = keep(3, 40)
-        #expect(shelf.found(first, for: 1) == nil && shelf.found(second, for: 2) != nil && shelf.found(third, for: 3) != nil)
+        #expect(shelf.found(first, for: 1) == nil)
+        #expect(shelf.found(second, for: 2) != nil)
+        #expect(shelf.found(third, for: 3) != nil)
         let large = keep(4, 500)
-        #expect(shelf.found(large, for: 4)?.count == 500 && shelf.found(third, for: 3) == nil)
+        #expect(shelf.found(large, for: 4)?.count == 500)
+        #expect(shelf.found(third, for: 3) == nil)
         shelf.change(large, for: 4) { $0 = [1] }
         shelf.change(third, for: 4) { $0 = [2] }
-        #expect(shelf.found(large, for: 4) == [1] && shelf.found(large, for: 3) == nil)
+        #expect(shelf.found(large, for: 4) == [1])
+        #expect(shelf.found(large, for: 3) == nil)
     }
 
     @Test("texts of the page are escaped, and its language is one or isn't said")
@@ -55,8 +71,11 @@ import Testing
         func written(_ language: String?) -> String {
             PointedFrame(page: page.shown(), language: language, pointing: pointing, words: .english).html("/static/x").text
         }
-        #expect(written("de-CH").contains("<html lang=\"de-CH\">") && written("en\"><script>").contains("<html>"))
-        #expect(written(nil).contains("&lt;script&gt;a</button>") && written(nil).contains("&amp;lt;b&gt;</button>"))
-        #expect(!written(nil).contains("<script") && !written(nil).contains("title='x'"))
+        #expect(written("de-CH").contains("<html lang=\"de-CH\">"))
+        #expect(written("en\"><script>").contains("<html>"))
+        #expect(written(nil).contains("&lt;script&gt;a</button>"))
+        #expect(written(nil).contains("&amp;lt;b&gt;</button>"))
+        #expect(!written(nil).contains("<script"))
+        #expect(!written(nil).contains("title='x'"))
     }
 }

@@ -79,7 +79,7 @@ struct RowPaths {
     }
 
     /// From the root by places.
-    private func placed(_ element: Int) -> String {
+    func placed(_ element: Int) -> String {
         let chain = ([element] + tree.ancestors(of: element)).reversed()
         return chain.map { element in
             let parent = tree.nodes[element].parent

@@ -1,8 +1,10 @@
 import Extraction
 package import Foundation
 package import Markup
+package import Records
 
-/// A page that a person points at: two texts in different rows make a list, further texts make fields or take them out.
+/// A page that a person points at: two texts in different rows make a list, further texts make fields or take them out; one text can be
+/// all that is wanted of the page.
 ///
 /// Values only: the same page and numbers give the same list. Numbers are those of `ShownPage`.
 package struct PagePicking {
@@ -59,6 +61,71 @@ package struct PagePicking {
         refused += toggled.filter { node in pointed.field(at: node).map { candidate.fields[$0].paths.isEmpty } ?? false }
         return Picked(candidate: candidate, shown: ShownPage(tree, rows: pointed.rows, isField: pointed.isField), refused: refused)
     }
+
+    // MARK: One value
+
+    /// Where the page says a text.
+    package struct Place: Hashable, Sendable {
+        package let number: Int
+        /// The text around it, with it.
+        package let text: String
+    }
+
+    private static let (mostPlaces, placeLength) = (8, 120)
+
+    /// The ways to read one value at a text, the likeliest first; none where only its place tells it from others.
+    ///
+    /// - Parameter said: What a person has typed of it; empty: nothing.
+    package func values(at node: Int, saying said: String = "") -> [Candidate] {
+        isHere(node) ? value.ways(at: node, saying: said) : []
+    }
+
+    /// A value that was read on another version of the page; nil if it isn't there, or in several places.
+    package func again(_ value: Value?, of field: Field) -> Candidate? { self.value.again(value, of: field) }
+
+    private var value: OneValue {
+        OneValue(tree: tree, proof: PathProof(tree, document), reading: search.making.reading, steps: search.steps)
+    }
+
+    /// The page with one value marked.
+    package func shown(withValueAt node: Int) -> ShownPage { ShownPage(tree, rows: [], isField: { $0 == node }) }
+
+    /// What is at a number; empty if nothing is.
+    package func text(at node: Int) -> String { isHere(node) ? tree.texts[node].trimmed : "" }
+
+    /// Where the page says a text, in any case and however its blanks are written: as the whole of an element first.
+    package func places(of said: String) -> [Place] {
+        let wanted = Self.bare(said)
+        guard !wanted.isEmpty else { return [] }
+        var (whole, part) = ([Int](), [Int]())
+        for node in tree.nodes.indices where tree.nodes[node].isText && tree.nodes[node].length > 0 {
+            let (own, text) = (max(0, tree.nodes[node].parent), Self.bare(tree.texts[node]))
+            if text == wanted { whole.append(node) } else if text.contains(wanted) { part.append(node) }
+            guard whole.last != node, part.last != node else { continue }
+            // It may be split into elements.
+            for element in [own, tree.nodes[own].parent] where element > 0 && tree.nodes[element].length <= OneValue.longest {
+                let texts = tree.inside(element).filter { tree.nodes[$0].isText && tree.nodes[$0].length > 0 }
+                guard texts.first == node, !texts.contains(where: { Self.bare(tree.texts[$0]).contains(wanted) }) else { continue }
+                let text = Self.bare(tree.text(of: element))
+                guard text.contains(wanted) else { continue }
+                if text == wanted { whole.append(node) } else { part.append(node) }
+                break
+            }
+        }
+        return (whole.isEmpty ? part : whole).prefix(Self.mostPlaces).map { Place(number: $0, text: around($0)) }
+    }
+
+    /// The text with what else is in its block, or with the label before it.
+    private func around(_ node: Int) -> String {
+        let own = tree.texts[node].trimmed
+        let block = tree.ancestors(of: node).first { !PageTree.inline.contains(tree.tag($0)) } ?? 0
+        var text = tree.nodes[block].length <= Self.placeLength ? tree.text(of: block) : own
+        let before = ValueAnchors(tree: tree, proof: PathProof(tree, document)).textBefore(block)?.text ?? ""
+        if text == own, !own.contains(where: \.isLetter), before.count <= 40 { text = "\(before) \(text)".trimmed }
+        return String(text.prefix(Self.placeLength))
+    }
+
+    private static func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
 
     /// The root can't be pointed at.
     private func isHere(_ node: Int) -> Bool { node > 0 && node < tree.nodes.count }

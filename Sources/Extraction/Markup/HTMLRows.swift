@@ -6,7 +6,8 @@ package import Records
 ///
 /// `rows` is any XPath over the page that gives nodes, `fields` an XPath for each field, from its row. The page is mended as browsers
 /// would and read when it is whole. White space in a value counts as one blank. `empty: true` says that a page without a row is a
-/// right answer; `spans: false` that cells of tables stand where they are written and nowhere else.
+/// right answer; `single: true` that it has one row and no more; `spans: false` that cells of tables stand where they are written and
+/// nowhere else.
 ///
 /// With `lines` a row is a line of such a node's text, as `text` reads it; with `turned: true` it is a column of such a table, and the
 /// field's path leads to a line of it. See Docs/Formats/html.md.
@@ -17,6 +18,8 @@ package struct HTMLRows: Extractor {
     let rows: XPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
+    /// Several rows are an error: none of them is known to be the right one.
+    package let isSingle: Bool
     /// Whether a table's cell stands in every row and column that it covers.
     let fillsSpans: Bool
     /// Reads the lines of the nodes that `rows` gives; nil: they are rows themselves.
@@ -27,7 +30,7 @@ package struct HTMLRows: Extractor {
     let isTurned: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
-        let keys = try options.entries(knowing: ["rows", "fields", "empty", "spans", "lines", "turned"])
+        let keys = try options.entries(knowing: ["rows", "fields", "empty", "single", "spans", "lines", "turned"])
         guard let path = keys["rows"] else { throw options.error("'rows' is missing: which nodes are rows; for example rows: '//tr[td]'") }
         let source = try path.text()
         do { (rows, itself, cells) = (try XPath(source), try XPath("."), try XPath("td | th")) } catch {
@@ -46,6 +49,7 @@ package struct HTMLRows: Extractor {
         }
         isTurned = try keys["turned"]?.flag() ?? false
         mayBeEmpty = try keys["empty"]?.flag() ?? false
+        isSingle = try keys["single"]?.flag() ?? false
         fillsSpans = try keys["spans"]?.flag() ?? true
     }
 
@@ -94,6 +98,7 @@ final class HTMLRowsRun: ExtractionRun {
             throw ExtractionError(.row, "'rows' gives a text or a number and no nodes: \(plan.rows)")
         }
         guard nodes.count <= RowLimits.rows else { throw ExtractionError.tooManyRows() }
+        if plan.isSingle, plan.lines == nil, !plan.isTurned { try checkSingle(nodes.count) }
         if let lines = plan.lines { return try readLines(of: nodes, lines, receive) }
         let base = document.base.flatMap { WholeAddress.base([$0], of: address) }
         // Which nodes are rows is the page's to say as it is written; where their cells are, what it shows.
@@ -110,6 +115,11 @@ final class HTMLRowsRun: ExtractionRun {
         return nodes.count
     }
 
+    private func checkSingle(_ rows: Int) throws {
+        guard plan.isSingle, rows > 1 else { return }
+        throw ExtractionError(.row, "one row is expected, and there are several: \(plan.rows)")
+    }
+
     /// Rows are the lines of the nodes' texts that the pattern matches.
     private func readLines(of nodes: [Node], _ plan: TextRows, _ receive: (Extracted) throws -> Void) throws -> Int {
         var rows = 0
@@ -117,6 +127,7 @@ final class HTMLRowsRun: ExtractionRun {
         defer { notes = run.notes }
         func count(_ extracted: Extracted) throws {
             rows += 1
+            try checkSingle(rows)
             try receive(extracted)
         }
         for node in nodes {
@@ -141,6 +152,7 @@ final class HTMLRowsRun: ExtractionRun {
                 let texts = try lines.map { column < $0.count ? Self.withSingleBlanks(try $0[column].text(at: plan.itself)) : "" }
                 if texts.allSatisfy(\.isEmpty) { continue }
                 guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
+                try checkSingle(rows + 1)
                 let all = plan.fields.lists.map { [texts[$0]] }
                 try receive(
                     .final(row: rows, plan.fields.record(of: texts, all, row: rows, line: table.line, counting: &notes) { _ in base }))

@@ -26,7 +26,7 @@ struct CorrectView: Sendable {
     private static let shownRows = 10
 
     func page(_ reader: Reader, _ assets: String) -> HTML {
-        let title = words("Correct the list")
+        let title = isOne ? words("Correct the value") : words("Correct the list")
         return PageShell(title: title, assets: assets, kind: .correcting, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
@@ -35,13 +35,15 @@ struct CorrectView: Sendable {
             \(rows)
             <form class="form" method="post" action="\(NewBoardPaths.correct)">\(reader.formField)\(hidden)
             \(fields)
-            \(conditions)
+            \(isOne ? nil : conditions)
             \(model.correctable.board == nil ? titleField : nil)
             <div class="form-buttons"><button class="button is-soft" type="submit" name="do" value="show" \
             formaction="\(NewBoardPaths.correct)#rows">\(words("Show the rows"))</button>
-            <button class="button" type="submit" name="do" value="take">\(words("Use this list"))</button></div></form></div>
+            <button class="button" type="submit" name="do" value="take">\(isOne ? words("Use this") : words("Use this list"))</button></div></form></div>
             """)
     }
+
+    private var isOne: Bool { model.correctable.draft.isOne }
 
     private var hidden: HTML {
         let (correctable, hidden) = (model.correctable, FormView.hidden)
@@ -78,7 +80,7 @@ struct CorrectView: Sendable {
             ? RowsTable(outcome.schema, shown, words).html(titled: "rows")
             : "<p>\(words("No row fits your conditions now. Rows will appear when there are some."))</p>" as HTML
         return """
-            <section class="account-section"><h2 id="rows">\(words("\(count) rows"))</h2>
+            <section class="account-section"><h2 id="rows">\(isOne ? words("The value as it is now") : words("\(count) rows"))</h2>
             \(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })</section>
             """
     }

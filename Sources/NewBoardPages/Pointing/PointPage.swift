@@ -38,14 +38,33 @@ struct PointPage: Sendable {
         var (model, pointing) = (PointModel(pointing: before), before)
         let tap = request.query["tap"].flatMap { Int($0) }
         if let tap { pointing.tap(tap) }
+        // What was typed is looked for until there is one place.
+        let isSearch = pointing.value == nil && !pointing.said.isEmpty && pointing.rows.isEmpty
         do {
             let read = try await feature.turns.take(for: "person \(person.id)") { [pointing] in
-                await BoardFinder.apart { Self.read(pointing, on: found.document) }
+                await BoardFinder.apart {
+                    isSearch ? Self.places(of: pointing.said, on: found.document) : Self.read(pointing, on: found.document)
+                }
             }
             model.pointing = pointing
-            model.last = tap
+            model.last = tap ?? pointing.value
             switch read {
             case .nothing: break
+            case .places(let places) where places.count == 1: return .on(to: pointing.only(places[0].number).address)
+            case .places(let places):
+                model.places = places
+                if places.isEmpty {
+                    model.problem = words("The page doesn’t show “\(pointing.said)”. Copy it from the page, or tap it below.")
+                }
+            case .text(let text): model.only = text
+            case .value(let ways, let proposal):
+                (model.ways, model.proposal) = (ways, proposal)
+                if let proposal {
+                    feature.shelf.change(before.found, for: person.id) { $0.pointed = proposal }
+                    (model.list, model.address) = (found.proposals.all.count, found.address)
+                } else {
+                    model.problem = words("Nothing around this text tells it from others on the page. Tap another one.")
+                }
             case .noList:
                 model.pointing.rows = []
                 model.problem = words("Tidings finds no list in which these two are in different rows. Tap two others.")
@@ -67,11 +86,37 @@ struct PointPage: Sendable {
         case nothing
         case noList
         case list(Proposals.Proposal, refused: [Int])
+        /// The only text that was pointed at.
+        case text(String)
+        /// Where the page says what was typed.
+        case places([PagePicking.Place])
+        /// The ways to read one value, and the chosen one as a board reads it; nil: none does.
+        case value([PointModel.Way], Proposals.Proposal?)
+    }
+
+    private static func places(of said: String, on document: BoardFinder.Document) -> Read {
+        let page = try? PagePicking(document.bytes, address: document.address, charset: document.charset)
+        return .places(page?.places(of: said) ?? [])
+    }
+
+    private static func value(_ pointing: Pointing, at number: Int, on page: PagePicking, _ document: BoardFinder.Document) -> Read {
+        let ways = page.values(at: number, saying: pointing.said)
+        let shown = ways.map { PointModel.Way(text: $0.texts[0][0], kind: $0.fields[0].kind) }
+        let chosen = ways.indices.contains(pointing.way) ? ways[pointing.way] : nil
+        let proposal = chosen.flatMap {
+            Proposals.pointed($0, on: page, document.bytes, at: document.address, charset: document.charset)
+        }
+        return .value(shown, proposal)
     }
 
     private static func read(_ pointing: Pointing, on document: BoardFinder.Document) -> Read {
-        guard pointing.rows.count == 2 else { return .nothing }
+        guard pointing.value != nil || !pointing.rows.isEmpty else { return .nothing }
         guard let page = try? PagePicking(document.bytes, address: document.address, charset: document.charset) else { return .noList }
+        if let number = pointing.value { return value(pointing, at: number, on: page, document) }
+        guard pointing.rows.count == 2 else {
+            let text = page.text(at: pointing.rows[0])
+            return text.isEmpty ? .nothing : .text(text)
+        }
         func found(_ toggled: [Int]) -> (Proposals.Proposal, [Int])? {
             guard let picked = page.list(with: pointing.rows[0], pointing.rows[1], toggled: toggled) else { return nil }
             let proposal = Proposals.pointed(picked, on: page, document.bytes, at: document.address, charset: document.charset)
@@ -117,6 +162,7 @@ struct PointPage: Sendable {
 
     private static func shown(_ pointing: Pointing, on document: BoardFinder.Document) -> (page: ShownPage, language: String?)? {
         guard let page = try? PagePicking(document.bytes, address: document.address, charset: document.charset) else { return nil }
+        if let number = pointing.value { return (page.shown(withValueAt: number), page.findings.language) }
         guard pointing.rows.count == 2, let picked = page.list(with: pointing.rows[0], pointing.rows[1], toggled: pointing.toggled) else {
             return (page.shown(marking: Set(pointing.rows)), page.findings.language)
         }

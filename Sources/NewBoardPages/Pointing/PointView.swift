@@ -12,7 +12,20 @@ struct PointModel: Sendable {
     /// The list, once two rows were pointed at, and its number among those that were found.
     var proposal: Proposals.Proposal?
     var list = 0
+    /// Of the page.
+    var address = ""
+    /// The text that was tapped first, which may be all that is wanted.
+    var only: String?
+    /// Where the page says what was typed.
+    var places: [PagePicking.Place] = []
+    /// The ways to read the one value.
+    var ways: [Way] = []
     var problem: String?
+
+    struct Way: Hashable, Sendable {
+        let text: String
+        let kind: Field.Kind
+    }
 }
 
 extension PageKind {
@@ -26,6 +39,7 @@ struct PointView: Sendable {
     let words: Words
 
     func page(_ reader: Reader, _ assets: String) -> HTML {
+        if model.pointing.value != nil { return OneValueView(model: model, words: words).page(reader, assets) }
         let title = words("Point at the list")
         let hash = model.last.map { "#n\($0)" } ?? ""
         return PageShell(title: title, assets: assets, kind: .pointing, reader: reader).page(
@@ -34,15 +48,36 @@ struct PointView: Sendable {
             <p class="lead" role="status">\(step)</p>
             \(FormView.problem(model.problem))
             \(ways)
-            <iframe class="point-frame" src="\(model.pointing.frameAddress)\(hash)" sandbox="\(PointPage.sandbox)" \
-            title="\(words("The page, without its scripts, styles and pictures"))" referrerpolicy="no-referrer"></iframe>
+            \(places)
+            \(Self.frame(model.pointing, hash, words))
             \(rows)</div>
             """)
     }
 
+    /// The page, to be tapped at.
+    static func frame(_ pointing: Pointing, _ hash: String, _ words: Words) -> HTML {
+        """
+        <iframe class="point-frame" src="\(pointing.frameAddress)\(hash)" sandbox="\(PointPage.sandbox)" \
+        title="\(words("The page, without its scripts, styles and pictures"))" referrerpolicy="no-referrer"></iframe>
+        """
+    }
+
+    /// Where the page says what was typed, each with the text around it.
+    private var places: HTML? {
+        guard !model.places.isEmpty else { return nil }
+        let said = model.pointing.said
+        let links = model.places.map { place -> HTML in
+            "<li><a href=\"\(model.pointing.only(place.number).address)\"><bdi>\(place.text)</bdi></a></li>"
+        }
+        return """
+            <section class="account-section" aria-labelledby="places"><h2 id="places">\(words("“\(said)” is there several times. Which one?"))</h2>
+            <ol class="point-ways">\(links)</ol></section>
+            """
+    }
+
     private var step: String {
         switch model.pointing.rows.count {
-        case 0: words("Tap a text in one row of the list.")
+        case 0: words("Tap a text in one row of the list, or the one value to watch.")
         case 1: words("Now tap a text in another row.")
         default: words("Tap a text in a row to make it a field, and again to leave it out.")
         }
@@ -50,6 +85,13 @@ struct PointView: Sendable {
 
     private var ways: HTML? {
         guard !model.pointing.rows.isEmpty else { return nil }
+        let only: HTML? = model.only.flatMap { text -> HTML? in
+            guard let number = model.pointing.rows.first else { return nil }
+            return """
+                <a class="button" href="\(model.pointing.only(number).address)">\(words("Watch only this")): \
+                <bdi>\(text.count > 40 ? "\(text.prefix(40))…" : text)</bdi></a>
+                """
+        }
         let on: HTML? = model.proposal.map { proposal in
             """
             <a class="button" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
@@ -57,7 +99,7 @@ struct PointView: Sendable {
             """
         }
         return """
-            <div class="form-buttons">\(on)\
+            <div class="form-buttons">\(on)\(only)\
             <a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
             """
     }
@@ -90,7 +132,7 @@ struct PointedFrame: Sendable {
             <link rel="stylesheet" href="\(assets)/\(PageKind.pointed.style)"></head>
             <body class="pointed"><main><form method="get" action="\(NewBoardPaths.point)" target="_top">\
             \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("rows", pointing.rowsText))\
-            \(FormView.hidden("fields", pointing.fieldsText))
+            \(FormView.hidden("fields", pointing.fieldsText))\(pointing.value.map { FormView.hidden("value", "\($0)") })
             <div dir="auto">\(page.pieces.map(piece))</div></form>
             \(page.isCut ? "<p>\(words("The page is too large to be shown whole. Its end is missing."))</p>" as HTML : nil)</main></body></html>
 

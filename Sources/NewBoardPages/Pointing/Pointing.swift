@@ -1,15 +1,23 @@
 import Records
 import Serving
 
-/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer. All of it is in the address.
+/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer; or one value. All of it is in the
+/// address.
 struct Pointing: Hashable, Sendable {
     /// By which the page is found again.
     let found: Int
     /// Numbers of `ShownPage`.
     var rows: [Int] = []
     var toggled: [Int] = []
+    /// The text with the one value that is wanted.
+    var value: Int?
+    /// Which of the ways to read it.
+    var way = 0
+    /// What the person has typed of the value.
+    var said = ""
 
     private static let most = 60
+    static let saidLength = 100
 
     init(found: Int) { self.found = found }
 
@@ -18,17 +26,28 @@ struct Pointing: Hashable, Sendable {
         guard let found = query["found"].flatMap({ Int($0) }) else { return nil }
         func numbers(_ name: String, _ most: Int) -> [Int] { (query[name] ?? "").split(separator: ",").prefix(most).compactMap { Int($0) } }
         (self.found, rows, toggled) = (found, numbers("rows", 2), numbers("fields", Self.most))
+        (value, way) = (query["value"].flatMap { Int($0) }, query["way"].flatMap { Int($0) } ?? 0)
+        said = String((query["said"] ?? "").trimmingWhitespace().prefix(Self.saidLength))
     }
 
-    /// The second text ends the search for a list; the same text again takes it back.
+    /// The second text ends the search for a list; the same text again takes it back. Where one value is wanted, it is this.
     mutating func tap(_ number: Int) {
-        if rows.count < 2 {
+        if value != nil {
+            (value, way, said) = (number, 0, "")
+        } else if rows.count < 2 {
             if rows.contains(number) { rows = [] } else { rows.append(number) }
         } else if let place = toggled.firstIndex(of: number) {
             toggled.remove(at: place)
         } else if toggled.count < Self.most {
             toggled.append(number)
         }
+    }
+
+    /// Only this text is wanted.
+    func only(_ number: Int, way: Int = 0) -> Pointing {
+        var pointing = Pointing(found: found)
+        (pointing.value, pointing.way, pointing.said) = (number, way, said)
+        return pointing
     }
 
     var rowsText: String { rows.map(String.init).joined(separator: ",") }
@@ -39,5 +58,7 @@ struct Pointing: Hashable, Sendable {
 
     private var query: String {
         "found=\(found)" + (rows.isEmpty ? "" : "&rows=\(rowsText)") + (toggled.isEmpty ? "" : "&fields=\(fieldsText)")
+            + (value.map { "&value=\($0)" } ?? "") + (way == 0 ? "" : "&way=\(way)")
+            + (said.isEmpty ? "" : "&said=\(Percent.encoded(said))")
     }
 }

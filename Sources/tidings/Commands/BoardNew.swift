@@ -14,7 +14,8 @@ struct BoardNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a board of a list at an address, or turn on a ready-made one.",
         discussion: """
-            Without --list nothing is stored: the lists are printed with their first rows. With --ready Tidings fetches the board's document \
+            Without --list nothing is stored: the lists are printed with their first rows. With --value the board has one value, found again by \
+            what is around it on the page. With --ready Tidings fetches the board's document \
             once, and stores the board if it can be read; `tidings boards --ready` lists these boards. A server that runs in the data folder \
             takes the new board within seconds.
             """)
@@ -23,6 +24,11 @@ struct BoardNewCommand: AsyncParsableCommand {
     @Option(help: "Turn on the ready-made board of this name.") var ready: String?
     @Option(name: .customLong("set"), help: "What a ready-made board asks for: NAME=VALUE. May be repeated.") var pairs: [String] = []
     @Option(help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n")) var list: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Make a board of one value of the page, as the page shows it. If it is there several times, --list chooses.", valueName: "text")
+    )
+    var value: String?
     @Option(help: "What the board is called; the page's own title, if it isn't said.") var title: String?
     @Flag(help: "Open the page in a browser, for pages that fill themselves by script.") var render = false
     @Option(
@@ -34,8 +40,8 @@ struct BoardNewCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             if let ready {
-                guard url == nil, list == nil, !render else {
-                    throw Failure(.badUse, "--ready takes neither an address nor --list nor --render")
+                guard url == nil, list == nil, value == nil, !render else {
+                    throw Failure(.badUse, "--ready takes neither an address nor --list, --value or --render")
                 }
                 return try await ReadyBoardStart(
                     name: ready, values: pairs, title: title ?? "", allowedHosts: allowedHosts, folder: folder
@@ -47,7 +53,13 @@ struct BoardNewCommand: AsyncParsableCommand {
             let address = try Workspace.address(url)
             guard title != "" else { throw Failure(.badUse, "--title is empty") }
             let settings = try Settings(data: folder.data)
-            let proposals = try await proposals(at: address, of: url, settings)
+            let document = try await document(at: address, settings)
+            if let value {
+                let proposal = try ValueChoice(text: value, place: list, url: url).proposal(in: document)
+                return try await take(proposal, settings)
+            }
+            let proposals: Proposals
+            do { proposals = try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
             guard !proposals.all.isEmpty || !proposals.alternates.isEmpty else {
                 let hint = render ? "" : "; if it fills itself by script, add --render"
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read\(hint)")
@@ -58,7 +70,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         }
     }
 
-    private func proposals(at address: URL, of url: String, _ settings: Settings) async throws -> Proposals {
+    private func document(at address: URL, _ settings: Settings) async throws -> BoardFinder.Document {
         var configuration = try settings.fetching(named: allowedHosts)
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
@@ -66,8 +78,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         do { answer = .success(try await BoardFinder(fetcher).document(at: address, rendered: render ? BoardFinder.rendering : nil)) } catch
         { answer = .failure(error) }
         try? await fetcher.shutdown()
-        let document = try answer.get()
-        do { return try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
+        return try answer.get()
     }
 
     private func take(_ number: Int, of proposals: Proposals, _ settings: Settings) async throws {
@@ -75,14 +86,18 @@ struct BoardNewCommand: AsyncParsableCommand {
             let count = proposals.all.count
             throw Failure(.badUse, "--list \(number): there \(count == 1 ? "is 1 list" : "are \(count) lists"), counted from 1")
         }
-        let proposal = proposals.all[number - 1]
+        try await take(proposals.all[number - 1], settings)
+    }
+
+    private func take(_ proposal: Proposals.Proposal, _ settings: Settings) async throws {
         var draft = proposal.draft
         if let title { draft.title = title }
         if render { draft.render = "true" }
         let own = try OwnFolder(folder, settings)
         let name = try await own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
-        Output.print("\(name): \(proposal.rowCount) rows, in \(own.path(of: name))")
+        let what = proposal.draft.isOne ? proposal.rows.first?.values.first??.text ?? "one value" : "\(proposal.rowCount) rows"
+        Output.print("\(name): \(what), in \(own.path(of: name))")
         Output.note("Read it with: tidings check \(name)")
     }
 

@@ -1,0 +1,191 @@
+"""One value of a page: typed or tapped, previewed, used, watched; and what becomes of it when the page changes."""
+
+import re
+
+import pytest
+
+from conftest import DESK, PATIENCE, PHONE, until
+from publisher import Publisher, a_file
+from test_accessibility import broken_rules
+from test_correcting import OVERFLOW
+from test_new_board import call, page_of, token_of
+from test_pointing import tap
+
+
+def teapot(price: str = "60.50 €", state: str = "In stock", label: str = "Price") -> bytes:
+    return page_of(
+        f"<h1>Our shop</h1><section><h2>Blue teapot</h2><p>Made by hand since 1990.</p><dl><dt>{label}</dt><dd>{price}</dd>"
+        f"<dt>Availability</dt><dd>{state}</dd></dl></section>"
+        "<section><h2>Also looked at</h2><ul><li>Red teapot <b>9.00 €</b></li><li>Old teapot <b>7.00 €</b></li></ul></section>"
+    )
+
+
+@pytest.fixture
+def shop(publisher: Publisher) -> Publisher:
+    publisher.answers("/teapot", a_file(teapot()))
+    return publisher
+
+
+@pytest.fixture
+def server(serve, shop):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    return server
+
+
+def looked(server, shop, open_page, viewport=PHONE, **options):
+    page = open_page(f"{server.url}/new-board", viewport, session=server.log_in("ada"), **options)
+    page.fill("[name=address]", shop.url("/teapot"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('Only one value?')", timeout=PATIENCE * 1000)
+    return page
+
+
+def used(page, server, title: str) -> str:
+    """Takes the value that is shown. → the board's name."""
+    page.get_by_label("Title", exact=True).fill(title)
+    page.click("button:has-text('Use this')")
+    page.wait_for_selector(f"h1:has-text('{title}') >> nth=0", timeout=PATIENCE * 1000)
+    name = title.lower().replace(" ", "-")
+    server.wait_until_all_read(name, 1)
+    return name
+
+
+def refreshed(server, token: str, name: str, check) -> None:
+    """Asks for the source until `check` holds for the board's records."""
+    until(
+        lambda: check(call(server, token, "GET", f"/api/v1/boards/{name}/records")[1]["records"]),
+        server.log,
+        meanwhile=lambda: call(server, token, "POST", f"/api/v1/boards/{name}/refresh"),
+    )
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_value_is_tapped_used_and_watched(server, shop, open_page, scripts):
+    page = looked(server, shop, open_page, java_script_enabled=scripts)
+    assert page.evaluate(OVERFLOW) == 0
+    page.click("a:has-text('Point at it on the page')")
+    tap(page, "60.50 €")
+    page.click("a:has-text('Watch only this')", timeout=PATIENCE * 1000)
+    page.wait_for_selector("h1:has-text('Watch one value')", timeout=PATIENCE * 1000)
+    table = page.inner_text("table")
+    assert "€60.50" in table and "Blue teapot" in table and "Price" in table
+    assert page.evaluate(OVERFLOW) == 0
+    assert page.frame_locator(".point-frame").locator("button.is-field").inner_text() == "60.50 €"
+    # Something else is a tap away, and the same way back.
+    tap(page, "In stock")
+    page.wait_for_selector("td:has-text('Yes')", timeout=PATIENCE * 1000)
+    page.click(".point-ways a:has-text('Text')")
+    page.wait_for_selector("td:has-text('In stock')", timeout=PATIENCE * 1000)
+    tap(page, "60.50 €")
+    page.wait_for_selector("td:has-text('€60.50')", timeout=PATIENCE * 1000)
+    name = used(page, server, "Teapot price")
+    page.goto(f"{server.url}/boards/{name}")
+    assert "€60.50" in page.inner_text(".gauge-value")
+    page.goto(f"{server.url}/watches/new?board={name}")
+    page.locator("main form button[type=submit]").last.click()
+    page.wait_for_url(f"{server.url}/watches**", timeout=PATIENCE * 1000)
+    shop.answers("/teapot", a_file(teapot("55.00 €")))
+    token = token_of(server, "ada")
+    refreshed(server, token, name, lambda records: "55" in str(records))
+    changes = call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"]
+    assert [change["kind"] for change in changes] == ["altered"]
+    until(lambda: "55.00" in (page.goto(f"{server.url}/notices"), page.inner_text("main"))[1], server.log)
+
+
+def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, shop, open_page, console):
+    console.expected.append("status of 422")
+    page = looked(server, shop, open_page, java_script_enabled=False)
+    page.get_by_label("A value as the page shows it").fill("60,50€")
+    page.click("button:has-text('Find it')")
+    page.wait_for_selector("[role=alert]:has-text('doesn’t show “60,50€”')", timeout=PATIENCE * 1000)
+    page.goto(re.sub("said=[^&]*", "said=60.50%E2%82%AC", page.url))
+    page.wait_for_selector("h1:has-text('Watch one value')", timeout=PATIENCE * 1000)
+    name = used(page, server, "Teapot price")
+    token = token_of(server, "ada")
+    # The label goes, and other prices stay.
+    shop.answers("/teapot", a_file(teapot("52.00 €", label="Now only")))
+    until(
+        lambda: "no row was found" in str(call(server, token, "GET", f"/api/v1/boards/{name}")[1]),
+        server.log,
+        meanwhile=lambda: call(server, token, "POST", f"/api/v1/boards/{name}/refresh"),
+    )
+    assert "60.5" in str(call(server, token, "GET", f"/api/v1/boards/{name}/records")[1])
+    page.goto(f"{server.url}/boards/{name}")
+    page.click("a:has-text('Find it on the new page')")
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("[role=alert]:has-text('couldn’t find the records')", timeout=PATIENCE * 1000)
+    shop.answers("/teapot", a_file(page_of("<h1>New shop</h1><div><p>Blue teapot</p><span>Price:</span> <b>52.00 €</b></div><p>Was: <s>70.00 €</s></p>")))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("td:has-text('€52.00')", timeout=PATIENCE * 1000)
+    page.click("button:has-text('Use this')")
+    page.wait_for_selector("h1:has-text('Teapot price') >> nth=0", timeout=PATIENCE * 1000)
+    refreshed(server, token, name, lambda records: "52" in str(records))
+    changes = call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"]
+    assert [change["kind"] for change in changes] == ["altered"], changes
+    page.goto(f"{server.url}/boards/{name}")
+    assert page.locator("a:has-text('Find it on the new page')").count() == 0
+
+
+def test_people_who_may_not_change_a_board_get_words_only(server, shop, open_page):
+    server.add_person("ben", "member")
+    page = looked(server, shop, open_page, DESK)
+    page.get_by_label("A value as the page shows it").fill("60.50 €")
+    page.click("button:has-text('Find it')")
+    page.wait_for_selector("h1:has-text('Watch one value')", timeout=PATIENCE * 1000)
+    assert broken_rules(page, "one value") == []
+    name = used(page, server, "Teapot price")
+    token = token_of(server, "ada")
+    assert call(server, token, "PATCH", f"/api/v1/own-boards/{name}", {"audience": "household"})[0] == 204
+    shop.answers("/teapot", a_file(page_of("<h1>Closed</h1>")))
+    until(
+        lambda: "no row was found" in str(call(server, token, "GET", f"/api/v1/boards/{name}")[1]),
+        server.log,
+        meanwhile=lambda: call(server, token, "POST", f"/api/v1/boards/{name}/refresh"),
+    )
+    for path in [f"/boards/{name}", f"/boards/{name}/health"]:
+        page.goto(server.url + path)
+        assert page.locator("a:has-text('Find it on the new page')").count() == 1, path
+    ben = open_page(f"{server.url}/boards/{name}", PHONE, session=server.log_in("ben"))
+    for path in [f"/boards/{name}", f"/boards/{name}/health"]:
+        ben.goto(server.url + path)
+        assert ben.locator("a:has-text('Find it on the new page')").count() == 0, path
+
+
+def test_a_page_without_what_was_typed_says_so(server, shop, open_page):
+    page = looked(server, shop, open_page, DESK)
+    page.get_by_label("A value as the page shows it").fill("60,50€")
+    page.click("button:has-text('Find it')")
+    page.wait_for_selector("[role=alert]:has-text('doesn’t show “60,50€”')", timeout=PATIENCE * 1000)
+    assert broken_rules(page, "pointing") == []
+
+
+def test_what_is_there_several_times_is_chosen_from(server, shop, open_page):
+    fees = "<h1>Fees</h1><ul><li>Adults: 5 €</li><li>Children: 5 €</li></ul>"
+    shop.answers("/teapot", a_file(page_of(fees)))
+    page = looked(server, shop, open_page, java_script_enabled=False)
+    page.get_by_label("A value as the page shows it").fill("5 €")
+    page.click("button:has-text('Find it')")
+    page.click("a:has-text('Children: 5 €')", timeout=PATIENCE * 1000)
+    page.wait_for_selector("td:has-text('€5.00')", timeout=PATIENCE * 1000)
+    used(page, server, "Fee for children")
+    shop.answers("/teapot", a_file(page_of(fees.replace("Children: 5", "Children: 4"))))
+    refreshed(server, token_of(server, "ada"), "fee-for-children", lambda records: "4" in str(records))
+
+
+def test_the_command_line_makes_a_board_of_a_value(cli, shop):
+    address = shop.url("/teapot")
+    made = cli.with_data("board", "new", address, "--value", "60.50 €", "--title", "Teapot", "--allow-host", shop.host)
+    assert made.returncode == 0 and made.stdout.startswith("teapot: 60.50 EUR, in "), made.stderr
+    assert cli.run("board", "check", str(cli.data / "boards" / "teapot")).returncode == 0
+    shop.answers("/teapot", a_file(page_of("<h1>Fees</h1><ul><li>Adults: 5 €</li><li>Children: 5 €</li></ul>")))
+    for words, status, said in [
+        (("--value", "5 €"), 2, "several times"),
+        (("--value", "5 €", "--list", "3"), 2, "2 times"),
+        (("--value", "9 €"), 1, "doesn't show"),
+        (("--value", ""), 2, "--value is empty"),
+    ]:
+        done = cli.with_data("board", "new", address, *words, "--allow-host", shop.host)
+        assert done.returncode == status and said in done.stderr, (words, done.stdout, done.stderr)
+    second = cli.with_data("board", "new", address, "--value", "5 €", "--list", "2", "--title", "Fee", "--allow-host", shop.host)
+    assert second.returncode == 0 and "Children" in (cli.data / "boards" / "fee" / "board.yaml").read_text()
