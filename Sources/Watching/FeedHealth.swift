@@ -76,6 +76,15 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         case lost(field: String)
         case quiet
 
+        /// Whether the document was read and didn't have what the board knows: that may be elsewhere in it now.
+        package var mayBeRepaired: Bool {
+            switch self {
+            case .failing(let reason): reason.kind == .unreadable
+            case .empty, .unreadable, .lost: true
+            case .quiet: false
+            }
+        }
+
         /// Another reason for the same trouble is not reported.
         func isSame(as other: Trouble) -> Bool {
             switch (self, other) {
@@ -90,6 +99,11 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         /// `since`: when the trouble began.
         case raised(Trouble, since: Timestamp)
         case cleared(Trouble, since: Timestamp)
+
+        /// Whether there is something to repair, see `Trouble`.
+        package var mayBeRepaired: Bool {
+            if case .raised(let trouble, _) = self { trouble.mayBeRepaired } else { false }
+        }
     }
 
     package struct Standing: Hashable, Sendable, Codable {
@@ -310,11 +324,11 @@ extension FeedHealth.News {
     package func sentence(_ words: Words) -> String {
         switch self {
         case .raised(.failing(let reason), let since):
-            words("Tidings can’t reach the source since \(words.dateTime(since)): \(words.text(reason)).")
+            words("Tidings hasn’t been able to reach the source since \(words.dateTime(since)): \(words.text(reason)).")
         case .raised(.empty, let since):
             words("The source has been empty since \(words.dateTime(since)). Tidings keeps the earlier records.")
         case .raised(.unreadable(let field, let reason), let since):
-            words("Tidings can’t read the field “\(field)” since \(words.dateTime(since)): \(reason).")
+            words("Tidings hasn’t been able to read the field “\(field)” since \(words.dateTime(since)): \(reason).")
         case .raised(.lost(let field), let since):
             words("The field “\(field)” always had values and has been empty since \(words.dateTime(since)).")
         case .raised(.quiet, let since):

@@ -40,6 +40,10 @@ package struct ShownBoard: Sendable {
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
             lastChange: try await boards.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
         frame.isHidden = board.audience == .owner
+        if let person = context.person, boards.mayChange(board, person) {
+            frame.mayBeRepaired = try await shown.mayBeRepaired(in: boards.store)
+            frame.moving = try await MovingOffer(of: board, shown.feeds, in: boards)
+        }
         if let person = context.person, let feed = shown.feeds.first {
             frame.watch = try await boards.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
             if frame.watch != nil { frame.hasChannels = try await boards.hasChannels(person) }

@@ -21,6 +21,10 @@ package struct BoardFrame: Sendable {
     /// The person's watch on exactly this, and whether notices would reach them outside the app.
     var watch: Watch?
     var hasChannels = false
+    /// Whether what the board reads may be elsewhere on its page, and the reader may change the board.
+    var mayBeRepaired = false
+    /// What moves with each reading, for a reader who may change the board.
+    var moving: MovingOffer?
     /// Whether only the reader sees the board.
     var isHidden = false
 

@@ -60,6 +60,13 @@ extension FeedHealth.Trouble {
     }
 }
 
+/// Leads from what is wrong with a board to where its list is found again, for people who may change the board.
+package enum RepairOffer {
+    package static func html(_ board: String, _ words: Words) -> HTML {
+        "<p class=\"offer-ways\"><a class=\"button is-soft\" href=\"\(NewBoardPaths.repair(board))\">\(words("Find it on the new page"))</a></p>\n"
+    }
+}
+
 extension ShownFeeds {
     /// How their sources are doing.
     package func status(of board: Board, _ boards: KnownBoards, _ words: Words) async throws -> ReadingStatus {
@@ -69,9 +76,19 @@ extension ShownFeeds {
             troubles: try await troubles(of: board, in: boards.store, words))
     }
 
+    /// Whether their document was read and what the board knows wasn't in it.
+    package func mayBeRepaired(in store: Store) async throws -> Bool {
+        for feed in feeds {
+            if feed.failure?.kind == .unreadable { return true }
+            let standing = try await store.following.health(of: feed).map(FeedHealth.standing) ?? []
+            if standing.contains(where: \.trouble.mayBeRepaired) { return true }
+        }
+        return false
+    }
+
     /// What is wrong with them beside their last reading.
     package func troubles(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
-        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(words) }
+        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(board.name, words) }
         var all: [HTML] = []
         for feed in feeds { all.append(try await Troubles(of: feed, board.schema, in: store).html(words)) }
         return "\(all)"

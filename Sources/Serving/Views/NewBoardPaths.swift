@@ -27,6 +27,9 @@ package enum NewBoardPaths {
     /// A board that was added here, to be changed.
     package static func own(_ name: String) -> String { "\(ownBoard)?name=\(name)" }
 
+    /// Where its list is found again.
+    package static func repair(_ name: String) -> String { "\(own(name))#look" }
+
     /// Its file, to be downloaded.
     package static func file(_ name: String) -> String { "\(ownFile)?name=\(name)" }
 

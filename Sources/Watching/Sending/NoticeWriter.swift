@@ -23,6 +23,9 @@ package struct NoticeWriter: Sendable {
     /// For reading the changes of a notice from the store.
     package func schema(of board: String) -> Schema? { boards[board]?.schema }
 
+    /// Whether a board was added to the data folder and doesn't come with Tidings.
+    func isAdded(_ board: String) -> Bool { boards[board].map { !$0.comesAlong } ?? false }
+
     /// `told`: the first of `count` changes; nil if there is none. `bindings`: those of the changes' feeds.
     package func notice(
         _ stored: StoredNotice, of told: [ToldChange], count: Int, _ words: Words, bindings: [Feed.ID: [String: String]] = [:]
@@ -58,9 +61,13 @@ package struct NoticeWriter: Sendable {
     }
 
     /// What is wrong with a board's feed, or right again.
+    ///
+    /// - Parameter mayRepair: Whether the person may change the board. Then the notice leads to its repair, where there is something to repair.
     package func notice(
-        _ stored: StoredNotice, of health: FeedHealth.News, board: String, binding: [String: String] = [:], _ words: Words
+        _ stored: StoredNotice, of health: FeedHealth.News, board: String, binding: [String: String] = [:], mayRepair: Bool = false,
+        _ words: Words
     ) -> Notice {
+        let repair = mayRepair && health.mayBeRepaired ? publicURL.map { Self.repair(of: board, at: $0) } : nil
         let place = title(of: board, binding, words)
         let title =
             switch health {
@@ -68,8 +75,15 @@ package struct NoticeWriter: Sendable {
             case .cleared: words("\(place) works again")
             }
         return Notice(
-            id: stored.identifier, title: title, lines: [health.sentence(words)], link: link(to: stored), topic: "\(board)/health",
-            time: stored.created, board: board)
+            id: stored.identifier, title: title,
+            lines: [health.sentence(words)] + (repair == nil ? [] : [words("Open the link to find its records on the page as it is now.")]),
+            link: repair ?? link(to: stored), topic: "\(board)/health", time: stored.created, board: board)
+    }
+
+    /// The page of the app that finds a board's list again.
+    private static func repair(of board: String, at site: URL) -> URL {
+        let page = site.appendingPathComponent("new-board").appendingPathComponent("own")
+        return page.appending(queryItems: [URLQueryItem(name: "name", value: board)])
     }
 
     /// What a price alert has found.

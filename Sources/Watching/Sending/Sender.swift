@@ -194,9 +194,9 @@ package final class Sender: Service {
             return writer.notice(stored, of: told, count: count, words, bindings: bindings)
         case .health(let text):
             guard let id = stored.feed, let feed = try await store.feeds.feed(id) else { return nil }
-            return FeedHealth.News(stored: text).map {
-                writer.notice(stored, of: $0, board: feed.board, binding: feed.binding, words)
-            }
+            guard let news = FeedHealth.News(stored: text) else { return nil }
+            let mayRepair = try await news.mayBeRepaired ? mayChange(feed.board, stored.person) : false
+            return writer.notice(stored, of: news, board: feed.board, binding: feed.binding, mayRepair: mayRepair, words)
         case .prices(let text):
             // A price change that is already in force is not reported.
             return PriceNews(stored: text).flatMap { $0.isStale(at: now()) ? nil : writer.notice(stored, of: $0, words) }
@@ -204,6 +204,12 @@ package final class Sender: Service {
             // The start of a programme that is over is not reported.
             return ReminderNews(stored: text).flatMap { $0.staleFrom > now() ? writer.notice(stored, of: $0, words) : nil }
         }
+    }
+
+    /// Whether a person may change a board, as things are now.
+    private func mayChange(_ board: String, _ id: Person.ID) async throws -> Bool {
+        guard writer.isAdded(board), let person = try await store.people.person(id) else { return false }
+        return try await store.boards.own(board)?.mayBeChanged(by: person) ?? (person.role == .administrator)
     }
 
     private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: ChannelKind) -> StoredNotice.Outcome {

@@ -21,11 +21,15 @@ import Watching
         try await outbox.watch()
         try await outbox.publish([("Shell", 152), ("BP", 149)], at: 1)
         var notice = try await notice(outbox)
-        #expect(notice?.title == "Shell: Price 150 → 152\u{A0}ct/l (+2, +1.3%)" && notice?.lines == ["Fuel prices"])
-        #expect(notice?.topic == "prices/Shell" && notice?.board == "prices" && notice?.time == Outbox.time(1))
+        #expect(notice?.title == "Shell: Price 150 → 152\u{A0}ct/l (+2, +1.3%)")
+        #expect(notice?.lines == ["Fuel prices"])
+        #expect(notice?.topic == "prices/Shell")
+        #expect(notice?.board == "prices")
+        #expect(notice?.time == Outbox.time(1))
         try await outbox.publish([("Shell", 152), ("BP", 149), ("Ampol", 151)], at: 2)
         notice = try await self.notice(outbox)
-        #expect(notice?.title == "Ampol is new" && notice?.lines == ["Price 151\u{A0}ct/l", "Open Yes", "Fuel prices"])
+        #expect(notice?.title == "Ampol is new")
+        #expect(notice?.lines == ["Price 151\u{A0}ct/l", "Open Yes", "Fuel prices"])
         try await outbox.publish([("Shell", 152), ("BP", 149)], at: 3)
         notice = try await self.notice(outbox)
         #expect(notice?.title == "Ampol is gone")
@@ -37,11 +41,13 @@ import Watching
         try await outbox.watch()
         try await outbox.publish([("Shell", 151), ("BP", 150)], at: 1)
         var notice = try await notice(outbox)
-        #expect(notice?.title == "2 changes: Fuel prices" && notice?.topic == nil)
+        #expect(notice?.title == "2 changes: Fuel prices")
+        #expect(notice?.topic == nil)
         #expect(notice?.lines == ["Shell: Price 150 → 151\u{A0}ct/l (+1, +0.7%)", "BP: Price 149 → 150\u{A0}ct/l (+1, +0.7%)"])
         try await outbox.publish((0..<100).map { ("S\($0)", 100) } + [("Shell", 151), ("BP", 150)], at: 2)
         notice = try await self.notice(outbox)
-        #expect(notice?.title == "100 changes: Fuel prices" && notice?.lines.count == NoticeWriter.namedChanges + 1)
+        #expect(notice?.title == "100 changes: Fuel prices")
+        #expect(notice?.lines.count == NoticeWriter.namedChanges + 1)
         #expect(notice?.lines.last == "and 70 more")
     }
 
@@ -53,8 +59,34 @@ import Watching
         let stored = try #require(try await outbox.store.following.notices(of: outbox.ada).first)
         let raised = FeedHealth.News.raised(.failing(reason: "500"), since: Outbox.time(0))
         let notice = outbox.writer.notice(stored, of: raised, board: "prices", .english)
-        #expect(notice.title == "Problem with Fuel prices" && notice.lines == [raised.sentence] && notice.topic == "prices/health")
+        #expect(notice.title == "Problem with Fuel prices")
+        #expect(notice.lines == [raised.sentence])
+        #expect(notice.topic == "prices/health")
         let cleared = outbox.writer.notice(stored, of: .cleared(.empty, since: Outbox.time(0)), board: "prices", .english)
         #expect(cleared.title == "Fuel prices works again")
+    }
+
+    @Test("what may be elsewhere on its page leads people who may change the board to its repair")
+    func repair() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 151), ("BP", 150)], at: 1)
+        let stored = try #require(try await outbox.store.following.notices(of: outbox.ada).first)
+        func link(_ news: FeedHealth.News, mayRepair: Bool = true) -> String {
+            outbox.writer.notice(stored, of: news, board: "prices", mayRepair: mayRepair, .english).link?.absoluteString ?? ""
+        }
+        func raised(_ trouble: FeedHealth.Trouble) -> FeedHealth.News { .raised(trouble, since: Outbox.time(0)) }
+        let unreadable = SourceFailure(.unreadable, message: "no row was found")
+        for trouble in [
+            FeedHealth.Trouble.lost(field: "price"), .failing(reason: unreadable), .unreadable(field: "price", reason: ""), .empty,
+        ] {
+            #expect(link(raised(trouble)) == "https://tidings.example/base/new-board/own?name=prices")
+            #expect(link(raised(trouble), mayRepair: false) == "https://tidings.example/base/notices/\(stored.id)")
+        }
+        for news in [raised(.quiet), raised(.failing(reason: "500")), .cleared(.lost(field: "price"), since: Outbox.time(0))] {
+            #expect(link(news) == "https://tidings.example/base/notices/\(stored.id)")
+        }
+        let lines = outbox.writer.notice(stored, of: raised(.empty), board: "prices", mayRepair: true, .english).lines
+        #expect(lines.count == 2 && lines[1].hasPrefix("Open the link"))
     }
 }

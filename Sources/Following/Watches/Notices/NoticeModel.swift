@@ -20,6 +20,8 @@ package struct NoticeLine: Sendable {
     /// The number of changes not shown.
     let more: Int
     let isUnread: Bool
+    /// The board whose list may be elsewhere on its page; nil without such a board, or if the person may not change it.
+    var repair: String?
 }
 
 /// The data of a notice's page, which explains the notice.
@@ -38,6 +40,8 @@ struct NoticeModel: Sendable {
     let address: String?
     /// For prices: the news and its alert.
     var prices: PricesTold?
+    /// As of `NoticeLine`.
+    var repair: String?
     /// For a programme: the news.
     var programme: ReminderNews?
 

@@ -71,9 +71,10 @@ package struct NoticesPage: Sendable {
         switch notice.subject {
         case .health(let stored):
             let board = try await board(of: notice.feed)
-            let text = FeedHealth.News(stored: stored)?.sentence(words) ?? stored
-            return NoticeLine(
-                notice: notice, board: board?.title, boardPage: board?.page, title: text, lines: [], more: 0, isUnread: isUnread)
+            let news = FeedHealth.News(stored: stored)
+            return try await NoticeLine(
+                notice: notice, board: board?.title, boardPage: board?.page, title: news?.sentence(words) ?? stored, lines: [], more: 0,
+                isUnread: isUnread, repair: news?.mayBeRepaired == true ? changeable(notice.feed) : nil)
         case .prices(let stored):
             let news = PriceNews(stored: stored)
             let board = boards.first { $0.name == news?.board }
@@ -119,7 +120,7 @@ package struct NoticesPage: Sendable {
             choice: feed.flatMap { feed in boards.first { $0.name == feed.board }.map { BoardChoice(of: feed, on: $0) } } ?? .standard,
             changes: changes,
             more: max(0, count - told.count), deliveries: try await feature.store.following.deliveries(of: notice), address: feed?.url,
-            prices: prices,
+            prices: prices, repair: line.repair,
             programme: programme)
     }
 
@@ -150,6 +151,15 @@ package struct NoticesPage: Sendable {
     }
 
     private func schema(_ board: String) -> Schema? { boards.first { $0.name == board }?.schema }
+
+    /// A feed's board, if the person may change it.
+    private func changeable(_ feed: Feed.ID?) async throws -> String? {
+        guard let feed, let feed = try await feature.store.feeds.feed(feed), let board = boards.first(where: { $0.name == feed.board })
+        else {
+            return nil
+        }
+        return feature.boards.mayChange(board, person) ? board.name : nil
+    }
 
     /// The feed's board and parameters.
     private func board(of feed: Feed.ID?) async throws -> (title: String, page: String)? {

@@ -34,14 +34,18 @@ struct NoticesView {
             """)
     }
 
-    /// A line links to the notice's explanation.
+    /// What changed is the headline, and whose change it is comes below. A line links to the notice's explanation.
     static func line(_ line: NoticeLine, _ words: Words) -> HTML {
         let more = line.lines.map { "<span class=\"notice-more\"><bdi>\($0)</bdi></span>" as HTML }
         let rest = line.more > 0 ? "<span class=\"notice-more\">\(words("and \(line.more) more"))</span>" as HTML : nil
+        let repair = line.repair.map { board -> HTML in
+            "<p><a class=\"quiet-link\" href=\"\(NewBoardPaths.repair(board))\">\(words("Find it on the new page"))</a></p>"
+        }
         let new = line.isUnread ? "<span class=\"notice-new\">\(words("New", sense: "a notice"))</span>" as HTML : nil
         return """
             <li class="notice-line\(line.isUnread ? " is-unread" : nil as HTML?)"><a href="\(WatchPaths.notice(line.notice.id))">\
-            <span class="notice-title"><bdi>\(line.title)</bdi></span></a>\(line.detail.map { "<span><bdi>\($0)</bdi></span>" } as HTML?)\(more)\(rest)\
+            <span class="notice-title"><bdi>\(line.detail ?? line.title)</bdi></span></a>\
+            \(line.detail == nil ? nil : "<span class=\"notice-more\"><bdi>\(line.title)</bdi></span>" as HTML?)\(more)\(rest)\(repair)\
             <p class="watch-facts">\(new)\(board(of: line))\
             <span>\(ValueView(words).time(line.notice.created))</span></p></li>
 
