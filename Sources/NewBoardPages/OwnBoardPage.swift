@@ -69,6 +69,7 @@ struct OwnBoardPage: Sendable {
             switch form["do"] {
             case "look": return try await look(request)
             case "repair": return try await repair(Int(form["found"]))
+            case "ignore", "keep": return try await decide(ignoring: form["do"] == "ignore")
             case "back":
                 try await feature.confirm("former file", of: board, by: person, from: context)
                 try await own.takeBack(board.name)
@@ -125,6 +126,21 @@ struct OwnBoardPage: Sendable {
         }
         try await feature.confirm("repair", of: board, by: person, from: context)
         try await own.replace(board.name, with: found.repair.draft.yaml)
+        return .on(to: BoardPaths(board.name).page)
+    }
+
+    /// What moves with each reading is no change from now on, or stays one.
+    private func decide(ignoring: Bool) async throws -> Response {
+        let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
+        guard let offer = try await MovingOffer(of: board, feeds, in: feature.boards), let file = own.contents(of: board.name) else {
+            return .on(to: BoardPaths(board.name).page)
+        }
+        guard let edited = offer.file(file, ignoring: ignoring) else {
+            let sentence = words("The board’s file is written in a way that can’t be changed here. Correct the board, or edit its file.")
+            return answer(OwnBoardModel(problem: sentence), .unprocessableContent)
+        }
+        try await feature.confirm("what moves", of: board, by: person, from: context)
+        try await own.replace(board.name, with: edited)
         return .on(to: BoardPaths(board.name).page)
     }
 

@@ -153,7 +153,13 @@ package struct Refresh: Sendable {
     }
 
     private func due(failures: Int, notBefore: Timestamp?) -> Timestamp? {
-        schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore)
+        guard let next = schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore) else {
+            return nil
+        }
+        // A person's new board is read a second time soon, which shows what moves with each reading.
+        guard failures == 0, feed.lastSuccess == nil, board.own?.person != nil else { return next }
+        let soon = now() + MovingParts.Limits.pause
+        return min(next, max(soon, notBefore ?? soon))
     }
 
     func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {

@@ -29,13 +29,16 @@ package struct HealthPage: Sendable {
         // Of the feeds shown together, the first with a failure.
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
         let fetches = try await feature.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
-        let model = HealthModel(
+        let mayChange = context.person.map { feature.boards.mayChange(board, $0) } == true
+        let model = try await HealthModel(
             boardName: board.name, choice: choice, boardTitle: context.words.title(of: board, choice), feed: feed,
-            every: board.source.every, isRunning: await feature.boards.watcher.progress(of: feed) != nil,
-            leftOut: await feature.boards.watcher.leftOutCount(of: feed),
-            notes: try await feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
-            troubles: try await Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
-            own: context.person.map { feature.boards.mayChange(board, $0) } == true ? NewBoardPaths.own(board.name) : nil,
+            every: board.source.every, isRunning: feature.boards.watcher.progress(of: feed) != nil,
+            leftOut: feature.boards.watcher.leftOutCount(of: feed),
+            notes: feature.store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) },
+            troubles: Troubles(of: feed, board.schema, in: feature.store), fetches: Array(fetches.prefix(Self.pageSize)),
+            mayBeRepaired: ShownFeeds(feeds: [feed]).mayBeRepaired(in: feature.store),
+            own: mayChange ? NewBoardPaths.own(board.name) : nil,
+            moving: mayChange ? MovingOffer(of: board, feeds, in: feature.boards) : nil,
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
@@ -64,8 +67,12 @@ struct HealthModel: Sendable {
     var troubles: Troubles
     /// Newest first.
     var fetches: [LoggedFetch]
+    /// What it reads may be elsewhere on its page.
+    var mayBeRepaired = false
     /// Where the board can be changed; nil: not here, or not by this person.
     var own: String?
+    /// What moves with each reading, for people who may change the board.
+    var moving: MovingOffer?
     /// The fetch before which the next page starts; nil on the last page.
     var next: Int64?
 }
@@ -90,6 +97,7 @@ struct HealthView {
             <div class="watch-page">
             <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\(model.moving.map { $0.html(reader) })\
             \(check)
             \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
             <dl class="pairs is-two">\(facts)</dl>
@@ -114,14 +122,14 @@ struct HealthView {
         let feed = model.feed
         return [
             pair(words("Source"), ValueView.link(to: feed.url)),
-            feed.lastSuccess.map { pair(words("Last complete read"), values.time($0)) },
+            feed.lastSuccess.map { pair(words("Last successful check"), values.time($0)) },
             feed.lastChange.map { pair(words("Last changed"), values.time($0)) },
-            pair(words("Kept"), "\(words("\(feed.recordCount) records"))"),
+            pair(words("Stored"), "\(words("\(feed.recordCount) records"))"),
             model.every.map { pair(words("Check again"), "\(words.every($0))") },
             feed.due.map { pair(words("Next check"), values.time($0)) },
             model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
             model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { pair(words("Left out"), $0) },
-            model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { pair(words("Mended"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { pair(words("Repaired"), $0) },
             model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { pair(words("Refused to the page"), $0) },
         ].compactMap { $0 }
     }
@@ -142,8 +150,8 @@ struct HealthView {
 
     private func label(_ outcome: LoggedFetch.Outcome) -> String {
         switch outcome {
-        case .changed: words("something new")
-        case .same: words("read, nothing new")
+        case .changed: words("new version")
+        case .same: words("no change")
         case .unmodified: words("not modified")
         case .failed: words("failed")
         }

@@ -1,0 +1,60 @@
+package import Boards
+import Localisation
+package import Records
+package import Serving
+import Storage
+package import Watching
+
+/// What moves with each reading of a board that a person has added, offered to be ignored until they have decided.
+package struct MovingOffer: Sendable {
+    package let parts: MovingParts
+    private let board: Board
+
+    /// Fetches and changes that are looked at: later than that nothing is offered.
+    private static let (fetches, changes) = (100, 500)
+
+    /// nil if nothing moves, or the person has decided. The reader may change `board`.
+    package init?(of board: Board, _ feeds: [Feed], in boards: KnownBoards) async throws {
+        guard let feed = feeds.first, feeds.count == 1, feed.lastChange != nil, board.own?.person != nil else { return nil }
+        let log = try await boards.store.feeds.fetches(of: feed, limit: Self.fetches)
+        let read = log.reversed().filter { $0.outcome != .failed }
+        guard log.count < Self.fetches, read.count > 1, read[1].outcome == .changed,
+            read[1].ended - read[0].ended <= MovingParts.Limits.window
+        else { return nil }
+        let changes = try await boards.store.feeds.changes(of: [feed], board.schema, before: nil, limit: Self.changes)
+        var parts = MovingParts(
+            changes.filter { $0.fetch == read[1].id }.map(\.change), of: board.schema, recordCount: max(1, feed.recordCount))
+        guard !parts.isEmpty, let file = boards.own?.contents(of: board.name) else { return nil }
+        let decided = BoardFileEdit.decided(in: file)
+        parts.fields.removeAll { decided.contains($0) }
+        if let field = board.schema.fields.first, decided.contains(field.name) { parts.texts = [] }
+        parts.texts.removeAll { text in board.only.contains { $0.test == .lacks && $0.texts.contains(text) } }
+        guard !parts.isEmpty else { return nil }
+        (self.parts, self.board) = (parts, board)
+    }
+
+    /// The board's file once the person has decided; nil if it can't be changed so.
+    package func file(_ file: String, ignoring: Bool) -> String? {
+        guard !parts.texts.isEmpty else { return BoardFileEdit.file(file, quiet: ignoring, parts.fields) }
+        guard let field = board.schema.fields.first?.name else { return nil }
+        guard ignoring else { return BoardFileEdit.file(file, quiet: false, [field]) }
+        return BoardFileEdit.file(file, leavingOut: parts.texts, of: field)
+    }
+
+    package func html(_ reader: Reader) -> HTML {
+        let words = reader.words
+        let names = parts.fields.map { board.schema[$0]?.label ?? $0 } + parts.texts.map { "“\($0)”" }
+        let what = words("Changed between the first two readings, a few minutes apart: \(names.joined(separator: ", ")).")
+        let means =
+            parts.texts.isEmpty
+            ? words("Ignore them, and you only hear about the rest. They’re still shown.")
+            : words("Ignore them, and the board leaves them out.")
+        return """
+            <section class="offer moving" aria-label="\(words("What moves"))"><p>\(what)</p><p>\(means)</p>
+            <form class="offer-ways" method="post" action="\(NewBoardPaths.own(board.name))">\(reader.formField)\
+            <button class="button is-soft" type="submit" name="do" value="ignore">\(words("Ignore them"))</button>\
+            <button class="quiet-button" type="submit" name="do" value="keep">\(words("Keep them", sense: "changes"))</button></form></section>
+
+            """
+    }
+}

@@ -1,0 +1,73 @@
+package import Records
+
+/// What moves with each reading of a new board: counters, the offer of the hour, “3 hours ago”. Decided by the changes between its first two
+/// readings, which are minutes apart. A pure value.
+package struct MovingParts: Hashable, Sendable {
+    package enum Limits {
+        /// From a new board's first reading to its second.
+        package static let pause = Duration.seconds(5 * 60)
+        /// Readings further apart say nothing: the source may have changed.
+        package static let window = Duration.seconds(15 * 60)
+        /// The part of the rows in which a field has to differ, and how many rows at least, if there are so many.
+        static let (share, rows) = (0.2, 2)
+        /// Texts of paragraphs: how many, and their characters.
+        static let (texts, fewest, most) = (6, 8, 60)
+    }
+
+    /// Names of fields, in the schema's order.
+    package var fields: [String] = []
+    /// Of a board whose rows are paragraphs: the words that those begin or end with which differ.
+    package var texts: [String] = []
+
+    package var isEmpty: Bool { fields.isEmpty && texts.isEmpty }
+
+    /// - Parameter recordCount: How many there are.
+    package init(_ changes: [Change], of schema: Schema, recordCount: Int) {
+        if schema.fields.count == 1, schema.fields[0].kind == .text {
+            texts = Self.texts(changes)
+            return
+        }
+        var counts = [Int](repeating: 0, count: schema.fields.count)
+        for change in changes { for field in change.alteredFields where field < counts.count { counts[field] += 1 } }
+        let needed = max(min(Limits.rows, recordCount), Int(clamping: (Limits.share * Double(recordCount)).rounded(.up)))
+        let moving = schema.fields.indices.filter { counts[$0] >= max(1, needed) && !schema.fields[$0].isKey && !schema.fields[$0].isQuiet }
+        // Of one value nothing would be left.
+        let others = schema.fields.indices.filter { !schema.fields[$0].isKey && !moving.contains($0) }
+        fields = recordCount == 1 && others.isEmpty ? [] : moving.map { schema.fields[$0].name }
+    }
+
+    /// A paragraph that is gone and a new one have moved together if they begin or end with the same words.
+    private static func texts(_ changes: [Change]) -> [String] {
+        func texts(_ kind: Change.Kind) -> [String] {
+            changes.filter { $0.kind == kind }.compactMap { ($0.after ?? $0.before)?.values.first??.text }
+        }
+        var (found, new) = ([String](), texts(.appeared))
+        for old in texts(.gone) where found.count < Limits.texts {
+            guard let (place, words) = new.indices.lazy.compactMap({ place in shared(old, new[place]).map { (place, $0) } }).first else {
+                continue
+            }
+            new.remove(at: place)
+            if !found.contains(words) { found.append(words) }
+        }
+        return found
+    }
+
+    /// The words with which both begin, else those with which both end; none with a digit, and nil if they are too short to tell a paragraph.
+    private static func shared(_ one: String, _ other: String) -> String? {
+        let (left, right) = (one.split(separator: " "), other.split(separator: " "))
+        func words(_ pairs: some Sequence<(Substring, Substring)>) -> [Substring] {
+            var (words, length) = ([Substring](), 0)
+            for (word, same) in pairs {
+                guard word == same, !word.contains(where: \.isNumber), length + word.count < Limits.most else { break }
+                words.append(word)
+                length += word.count + 1
+            }
+            return words
+        }
+        let texts = [
+            words(zip(left, right)).joined(separator: " "),
+            words(zip(left.reversed(), right.reversed())).reversed().joined(separator: " "),
+        ]
+        return texts.first { $0.count >= Limits.fewest && $0.contains(where: \.isLetter) }
+    }
+}
