@@ -12,7 +12,8 @@ import Testing
     func anyTime(seconds: Int) {
         let time = Timestamp(timespec(tv_sec: seconds, tv_nsec: 5_000_000))
         if abs(Double(seconds)) < 1e10 { #expect(time.milliseconds == Int64(seconds) * 1000 + 5) }
-        #expect(time <= Timestamp(milliseconds: .max) && time >= Timestamp(milliseconds: .min))
+        #expect(time <= Timestamp(milliseconds: .max))
+        #expect(time >= Timestamp(milliseconds: .min))
     }
 
     @Test("what ffprobe says becomes tracks: a cover is no picture, and text numbers are numbers")
@@ -29,11 +30,17 @@ import Testing
                   {"index": 4, "codec_type": "data"}, {"index": 5, "codec_name": "subrip", "codec_type": "subtitle"}],
                  "format": {"format_name": "matroska,webm", "start_time": "-0.007000", "duration": "N/A", "tags": {"TITLE": "A film"}}}
                 """.utf8))
-        #expect(tracks.containers == ["matroska", "webm"] && tracks.origin.microseconds == -7000 && tracks.statedDuration == nil)
-        #expect(tracks.cover == 0 && tracks.picture?.stream == 1 && tracks.picture?.rate == FrameRate(pictures: 24_000, seconds: 1001))
-        #expect(tracks.picture?.rotation == 270 && tracks.picture?.shownSize.width == 1080)
+        #expect(tracks.containers == ["matroska", "webm"])
+        #expect(tracks.origin.microseconds == -7000)
+        #expect(tracks.statedDuration == nil)
+        #expect(tracks.cover == 0)
+        #expect(tracks.picture?.stream == 1)
+        #expect(tracks.picture?.rate == FrameRate(pictures: 24_000, seconds: 1001))
+        #expect(tracks.picture?.rotation == 270)
+        #expect(tracks.picture?.shownSize.width == 1080)
         #expect(tracks.sounds.count == 2 && tracks.sound?.codec == "ac3" && tracks.sounds[0].language == "deu")
-        #expect(tracks.tags["title"] == "A film" && tracks.subtitles == [.init(stream: 5, codec: "subrip")])
+        #expect(tracks.tags["title"] == "A film")
+        #expect(tracks.subtitles == [.init(stream: 5, codec: "subrip")])
     }
 
     @Test(
@@ -48,7 +55,8 @@ import Testing
     func reason() {
         let answer = #"{"error": {"code": -1094995529, "string": "Invalid data found when processing input"}}"#
         #expect(Probe.fault(in: Array(answer.utf8)) == .unreadable("Invalid data found when processing input"))
-        #expect(Probe.fault(in: []) == nil && Probe.fault(in: Array(#"{"format": {}}"#.utf8)) == nil)
+        #expect(Probe.fault(in: []) == nil)
+        #expect(Probe.fault(in: Array(#"{"format": {}}"#.utf8)) == nil)
     }
 
     private func scan(_ lines: String, step: Int = 7, sounds: [Int] = [1], stated: Double? = nil) -> MediaCuts {
@@ -76,10 +84,14 @@ import Testing
     func sounds() throws {
         let lines = "1,1.000000,1.000000,1.000000,100,K_\n3,2.000000,2.000000,4.000000,250,K_\n2,1.000000,1.000000,9.000000,100,K_\n"
         let cuts = scan(lines, sounds: [1, 3])
-        #expect(cuts.soundEnd?.seconds == 1 && cuts.sounds?.keys.sorted() == [1, 3] && cuts.playing(sound: 2) == nil)
+        #expect(cuts.soundEnd?.seconds == 1)
+        #expect(cuts.sounds?.keys.sorted() == [1, 3])
+        #expect(cuts.playing(sound: 2) == nil)
         let other = try #require(cuts.playing(sound: 3))
-        #expect(other.soundStart?.seconds == 1 && other.soundEnd?.seconds == 5)
-        #expect(cuts.soundFlow?.bytes == 100 && other.soundFlow == MediaCuts.Flow(packets: 1, bytes: 250, most: 250))
+        #expect(other.soundStart?.seconds == 1)
+        #expect(other.soundEnd?.seconds == 5)
+        #expect(cuts.soundFlow?.bytes == 100)
+        #expect(other.soundFlow == MediaCuts.Flow(packets: 1, bytes: 250, most: 250))
         #expect(scan("1,1.000000,1.000000,1.000000,100,K_\n").sounds == nil)
     }
 
@@ -94,14 +106,19 @@ import Testing
             #expect(measure.flow.packets == 200)
             return measure.flow.most
         }
-        #expect(most(10, 0..<1) == 200 && most(1000, 50..<51) == 1190 && most(100, 190..<200) == 1100)
+        #expect(most(10, 0..<1) == 200)
+        #expect(most(1000, 50..<51) == 1190)
+        #expect(most(100, 190..<200) == 1100)
         // Two seconds that start on a quarter second.
-        #expect(most(100, 60..<80) == 2000 && most(100, 61..<81) > 1700)
+        #expect(most(100, 60..<80) == 2000)
+        #expect(most(100, 61..<81) > 1700)
         var jumping = FlowMeasure()
         for seconds in [-5, 3, 1e9, 2, -1e9, 1e9] { jumping.add(100, at: MediaTime(seconds: seconds)) }
-        #expect(jumping.flow.bytes == 600 && (400...600).contains(jumping.flow.most))
+        #expect(jumping.flow.bytes == 600)
+        #expect((400...600).contains(jumping.flow.most))
         let strange = scan("1,1.000000,1.000000,1.000000,N/A,K_\n1,2.000000,2.000000,1.000000,99999999999,K_\n").soundFlow
-        #expect(strange?.packets == 2 && strange?.bytes == Int(Int32.max))
+        #expect(strange?.packets == 2)
+        #expect(strange?.bytes == Int(Int32.max))
         #expect(scan("0,1.000000,1.000000,1.000000,5,K_\n").soundFlow == nil)
     }
 
@@ -112,13 +129,16 @@ import Testing
         }.joined()
         for step in [1, 7, 1000] {
             let cuts = scan(lines, step: step)
-            #expect(cuts.pieces.map(\.start.seconds) == [0, 6] && cuts.pieces.map(\.packets) == [6, 4])
+            #expect(cuts.pieces.map(\.start.seconds) == [0, 6])
+            #expect(cuts.pieces.map(\.packets) == [6, 4])
             #expect(cuts.pieces.map(\.keys) == [2, 2])
-            #expect(cuts.pieces.map(\.bytes) == [2040, 2020] && cuts.soundFlow == MediaCuts.Flow(packets: 10, bytes: 70, most: 14))
+            #expect(cuts.pieces.map(\.bytes) == [2040, 2020])
+            #expect(cuts.soundFlow == MediaCuts.Flow(packets: 10, bytes: 70, most: 14))
             #expect(cuts.pieces.map(\.room.seconds) == [3, 3])
-            #expect(
-                cuts.pictureEnd?.seconds == 10 && cuts.soundStart?.seconds == 0.5 && cuts.soundEnd?.seconds == 10.5
-                    && cuts.end.seconds == 10.5)
+            #expect(cuts.pictureEnd?.seconds == 10)
+            #expect(cuts.soundStart?.seconds == 0.5)
+            #expect(cuts.soundEnd?.seconds == 10.5)
+            #expect(cuts.end.seconds == 10.5)
         }
     }
 
@@ -126,7 +146,8 @@ import Testing
     func broken() {
         #expect(scan("0,N/A,1.000000,1.000000,100,K_\n0,N/A,2.000000,1.000000,100,__\n").pieces.isEmpty)
         let back = scan("0,5.000000,5.000000,1.000000,100,K_\n0,2.000000,2.000000,1.000000,100,K_\n")
-        #expect(back.pieces.isEmpty && back.pictureEnd?.seconds == 5)
+        #expect(back.pieces.isEmpty)
+        #expect(back.pictureEnd?.seconds == 5)
         #expect(scan("nonsense\n\n,,,,\n0,99999999999999999999.000000,1,1,1,K\n").pieces.isEmpty)
     }
 
@@ -249,8 +270,19 @@ import Testing
     func sleeves(file: String, pictures: [String], own: String?) {
         let names = Dictionary(uniqueKeysWithValues: pictures.map { ($0, $0.uppercased()) })
         #expect(Sleeve.name(beside: file, among: names) == own?.uppercased())
-        #expect(pictures.allSatisfy(Sleeve.isPicture) && !Sleeve.isPicture(file) && !Sleeve.isPicture("jpg"))
+        #expect(pictures.allSatisfy(Sleeve.isPicture))
+        #expect(!Sleeve.isPicture(file))
+        #expect(!Sleeve.isPicture("jpg"))
         #expect(own.map { Sleeve.isOwn("a/\($0)", of: "a/\(file)") } == own.map { !$0.hasPrefix("cover") })
+    }
+
+    @Test("a poster is that of a film alone in its folder")
+    func posters() {
+        let names = ["poster.jpg": "poster.jpg", "film-poster.jpg": "film-poster.jpg"]
+        #expect(Sleeve.name(beside: "Other.mkv", among: names, isAlone: true) == "poster.jpg")
+        #expect(Sleeve.name(beside: "Other.mkv", among: names) == nil)
+        #expect(Sleeve.name(beside: "Film.mkv", among: names, isAlone: true) == "film-poster.jpg")
+        #expect(Sleeve.isOwn("a/poster.jpg", of: "a/Other.mkv"))
     }
 
     @Test("a picture beside a file is drawn for it, one that comes later too; what is no picture leaves a film its frame")
@@ -290,10 +322,12 @@ import Testing
         // A replaced picture is another picture, and a deleted one is none.
         try samples.make("Cover.PNG", ["-f", "lavfi", "-i", "color=blue:size=100x100", "-frames:v", "1", "-f", "image2", "-c:v", "png"])
         let second = try #require(try await library.maker.art(of: try await found("song"), for: 1))
-        #expect(try size(second.jpeg) == [100, 100] && second.name != first.name)
+        #expect(try size(second.jpeg) == [100, 100])
+        #expect(second.name != first.name)
         try FileManager.default.removeItem(at: samples.folder.url.appendingPathComponent("Cover.PNG"))
         let bare = try await found("song")
-        #expect(bare.sleeve == nil && bare.id == song.id)
+        #expect(bare.sleeve == nil)
+        #expect(bare.id == song.id)
         #expect(try await library.maker.art(of: bare, for: 1) == nil)
         #expect(try await library.maker.art(of: song, for: 1) == nil)
         // A link that leaves the folder is ignored.
@@ -309,11 +343,15 @@ import Testing
         for index in 0..<5 { cache.keep([UInt8](repeating: UInt8(index), count: 200), named: "\(index)") }
         #expect(cache.bytes(named: "0")?.count == 200)
         cache.keep([9], named: "5")
-        #expect(cache.size <= 1000 && cache.bytes(named: "0") != nil && cache.bytes(named: "1") == nil && cache.bytes(named: "5") == [9])
+        #expect(cache.size <= 1000)
+        #expect(cache.bytes(named: "0") != nil)
+        #expect(cache.bytes(named: "1") == nil)
+        #expect(cache.bytes(named: "5") == [9])
         cache.keep([UInt8](repeating: 0, count: 251), named: "large")
         #expect(cache.bytes(named: "large") == nil)
         let again = FileCache(in: folder.url, atMost: 1000)
-        #expect(again.size == cache.size && again.bytes(named: "5") == [9])
+        #expect(again.size == cache.size)
+        #expect(again.bytes(named: "5") == [9])
     }
 
     @Test("of a file that somebody has removed the cache no longer says that it is there, and counts it no more")
@@ -324,10 +362,13 @@ import Testing
         cache.keep([4], named: "b")
         cache.keep([5, 6], named: "c")
         for name in ["a", "b"] { try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name)) }
-        #expect(!cache.use("a") && cache.bytes(named: "b") == nil && cache.use("c"))
+        #expect(!cache.use("a"))
+        #expect(cache.bytes(named: "b") == nil)
+        #expect(cache.use("c"))
         #expect(cache.size == 2)
         cache.keep(fileNamed: "a")
-        #expect(!cache.use("a") && cache.size == 2)
+        #expect(!cache.use("a"))
+        #expect(cache.size == 2)
     }
 
     @Test(
@@ -356,7 +397,9 @@ import Testing
         let bytes = beginning + box("free", [6, 6]) + fragments + box("mfra", [])
         for length in 1...bytes.count {
             let (file, kept) = taken(bytes, length)
-            #expect(file.isWhole && file.beginning == beginning && kept == fragments, "pieces of \(length)")
+            #expect(file.isWhole, "pieces of \(length)")
+            #expect(file.beginning == beginning, "pieces of \(length)")
+            #expect(kept == fragments, "pieces of \(length)")
             #expect(!taken(bytes.dropLast(), length).0.isWhole)
         }
     }
@@ -374,19 +417,22 @@ import Testing
         try keep("a")
         var held: [String: OpenFile] = ["a": try #require(OpenFile("a", in: cache))]
         for index in 0..<20 { try keep("\(index)") }
-        #expect(cache.size <= 1000 && held["a"]?.size == 200)
+        #expect(cache.size <= 1000)
+        #expect(held["a"]?.size == 200)
         #expect(try held["a"]?.bytes(0..<200).count == 200)
         // All slots are sending: ten continue, and the oldest are ended early.
         for index in 20..<40 {
             try keep("\(index)")
             held["\(index)"] = OpenFile("\(index)", in: cache)
         }
-        #expect(try cache.size <= 2000 && names().count * 200 == cache.size)
+        #expect(cache.size <= 2000)
+        #expect(try names().count * 200 == cache.size)
         #expect(try held["a"]?.bytes(0..<200) == [])
         #expect(try held["39"]?.bytes(0..<200).count == 200)
         held = [:]
         try keep("last")
-        #expect(cache.size <= 1000 && cache.use("last"))
+        #expect(cache.size <= 1000)
+        #expect(cache.use("last"))
     }
 
     @Test("what is written of a file that isn’t kept leaves nothing behind")
@@ -398,7 +444,8 @@ import Testing
             draft.write([1, 2, 3])
             let large = try #require(cache.draft())
             large.write([UInt8](repeating: 0, count: 26)[...])
-            #expect(!cache.keep(large, named: "large") && !cache.use("large"))
+            #expect(!cache.keep(large, named: "large"))
+            #expect(!cache.use("large"))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }

@@ -159,8 +159,27 @@ struct NamingTests {
         func name(_ path: String) -> MediaFile.Name { MediaNaming.name(of: path, tracks, .init(thisYear: 2026)) }
         #expect(name("Quay/Season 2/S02E03.mkv") == .init(kind: .episode, title: "S02E03", series: "Quay", season: 2, episode: 3))
         #expect(name("Quay/Quay 2017-11-27.mkv").title == "2017-11-27")
-        #expect(name("Kelp (2014)/Kelp (2014) - 1080p.mkv") == .init(kind: .film, title: "Kelp (1080p)", year: 2014))
-        #expect(name("Kelp (2014)/trailers/One.mkv") == .init(kind: .film, title: "Kelp: One"))
+        var version = MediaFile.Name(kind: .film, title: "Kelp (1080p)", year: 2014)
+        (version.details.film, version.details.version) = ("Kelp", "1080p")
+        #expect(name("Kelp (2014)/Kelp (2014) - 1080p.mkv") == version)
+        var extra = MediaFile.Name(kind: .film, title: "Kelp: One")
+        (extra.details.isExtra, extra.details.owner) = (true, "Kelp")
+        #expect(name("Kelp (2014)/trailers/One.mkv") == extra)
+        let several = name("Quay/Season 2/S02E03E04.mkv")
+        #expect(several.details.lastEpisode == 4 && several.order == (200_003, 200_004))
+        #expect(name("Quay/Quay 2017-11-27.mkv").order == (20_171_127, 20_171_127))
+    }
+
+    @Test("a name that is a guess says so, and no other does")
+    func unsure() {
+        let names = ["Small Boats 07.mkv", "Small Boats 08.mkv", "Small Boats 09.mkv"]
+        #expect(identity("Shows/The Boats/Small Boats 08.mkv", beside: names).isUnsure)
+        #expect(identity("Films/00001.mkv").isUnsure)
+        for path in [
+            "Quay/Season 2/05.mkv", "Quay S01E02.mkv", "[Group] Quay - 05.mkv", "Films/Plain name.avi", "Films/Kelp (2014)/movie.mkv",
+        ] {
+            #expect(!identity(path).isUnsure, "\(path)")
+        }
     }
 
     @Test("music is called by its tags, else by its folders and its file")

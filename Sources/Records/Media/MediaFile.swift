@@ -22,7 +22,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     /// Its title, and where it belongs.
     package struct Name: Hashable, Sendable {
         /// The version of the naming rules for paths and tags. The library renames entries of earlier versions.
-        package static let rules = 1
+        package static let rules = 2
 
         package var kind: Kind
         package var title: String
@@ -33,6 +33,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package var season: Int?
         package var episode: Int?
         package var year: Int?
+        package var details = Details()
 
         package init(
             kind: Kind, title: String, artist: String? = nil, album: String? = nil, track: Int? = nil, series: String? = nil,
@@ -41,6 +42,32 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
             (self.kind, self.title, self.artist, self.album, self.track) = (kind, title, artist, album, track)
             (self.series, self.season, self.episode, self.year) = (series, season, episode, year)
         }
+    }
+
+    /// What arranges files on shelves, beyond what their names show.
+    package struct Details: Hashable, Sendable {
+        /// A film's title without its version and part; nil if they are the same.
+        package var film: String?
+        /// `1080p`, `Director's Cut`.
+        package var version: String?
+        /// From 1, for a film in several files.
+        package var part: Int?
+        /// A trailer or another extra, and the film or series it belongs to, if known.
+        package var isExtra = false
+        package var owner: String?
+        /// The last episode in a file with several.
+        package var lastEpisode: Int?
+        /// The broadcast date of an episode that has no number.
+        package var aired: CalendarDate?
+        package var isBook = false
+        package var albumArtist: String?
+        package var disc: Int?
+        /// The number of a book in its series: `2`, `0.5`.
+        package var volume: String?
+        /// The name is a guess.
+        package var isUnsure = false
+
+        package init() {}
     }
 
     /// The result of a scan.

@@ -45,21 +45,23 @@ extension MediaStore {
             case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
             case .unplayable(let fault): (nil, nil, fault.message)
             }
+        let shown: MediaTracks? = if case .playable(let tracks, _) = contents { tracks } else { nil }
         let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
         return try await database.write("noting a media file") { database in
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
-            let isKnown = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE folder = ? AND path = ?)", arguments: [place.folder, place.path])
-            if isKnown != true, count >= limit {
+            let known = try Int64.fetchOne(
+                database, sql: "SELECT id FROM media WHERE folder = ? AND path = ?", arguments: [place.folder, place.path])
+            if known == nil, count >= limit {
                 try database.execute(
                     sql: "DELETE FROM media WHERE id = (SELECT id FROM media WHERE gone IS NOT NULL ORDER BY gone, id LIMIT 1)")
                 guard database.changesCount > 0 else {
                     throw StorageError(.full, doing: "noting a media file", detail: "the library has \(limit) files, and takes no more")
                 }
             }
+            let named = try known.map { try Self.correction(of: $0, in: database).applied(to: name) } ?? name
             let version: Arguments = [place.folder, place.path, place.size, place.modified.milliseconds]
             let found: Arguments = [duration, tracks, cuts, failure, mark?.text, now.milliseconds]
-            return try Statement.inserted(
+            let row = try Row.fetchOne(
                 database.cachedStatement(
                     sql: """
                         INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
@@ -70,9 +72,15 @@ extension MediaStore {
                             track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
                             year = excluded.year, words = excluded.words, naming = excluded.naming, duration = excluded.duration, tracks = excluded.tracks,
                             cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark, gone = NULL
-                        RETURNING id
+                        RETURNING id, sleeve, added
                         """),
-                version + Self.columns(of: name) + found)
+                arguments: version + Self.columns(of: named) + found)
+            guard let row else { throw StoredFault("no row was made") }
+            let facts = ShelfFacts(
+                id: row["id"], folder: place.folder, path: place.path, bytes: place.size, duration: duration, tracks: shown,
+                hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
+            try Self.shelve(named, facts, in: database)
+            return facts.id
         }
     }
 
@@ -88,11 +96,22 @@ extension MediaStore {
     package func noteMedia(gone: [MediaFile.ID], back: [MediaFile.ID], at now: Timestamp) async throws {
         try await database.write("noting media files that are gone") { database in
             let leave = try database.cachedStatement(sql: "UPDATE media SET gone = ? WHERE id = ? AND gone IS NULL")
-            for id in gone { try leave.execute(arguments: [now.milliseconds, id]) }
+            let shelf = try database.cachedStatement(sql: "UPDATE media_parts SET here = ? WHERE media = ?")
+            for id in gone {
+                try leave.execute(arguments: [now.milliseconds, id])
+                try shelf.execute(arguments: [false, id])
+            }
             let come = try database.cachedStatement(sql: "UPDATE media SET gone = NULL WHERE id = ?")
-            for id in back { try come.execute(arguments: [id]) }
+            for id in back {
+                try come.execute(arguments: [id])
+                try shelf.execute(arguments: [true, id])
+            }
+            // What people have watched or corrected is known as long as there is room.
             try database.execute(
-                sql: "DELETE FROM media WHERE gone < ?", arguments: [(now + (.zero - Self.goneIsKept)).milliseconds])
+                sql: """
+                    DELETE FROM media WHERE gone < ? AND id NOT IN (SELECT media FROM media_watched)
+                        AND id NOT IN (SELECT media FROM media_corrections)
+                    """, arguments: [(now + (.zero - Self.goneIsKept)).milliseconds])
         }
     }
 
@@ -100,7 +119,11 @@ extension MediaStore {
     package func noteMedia(sleeves: [MediaFile.ID: String?]) async throws {
         try await database.write("noting pictures beside media files") { database in
             let statement = try database.cachedStatement(sql: "UPDATE media SET sleeve = ? WHERE id = ?")
-            for (id, sleeve) in sleeves { try statement.execute(arguments: [sleeve, id]) }
+            let shelf = try database.cachedStatement(sql: "UPDATE media_parts SET sleeve = ? WHERE media = ?")
+            for (id, sleeve) in sleeves {
+                try statement.execute(arguments: [sleeve, id])
+                try shelf.execute(arguments: [sleeve != nil, id])
+            }
         }
     }
 
@@ -113,6 +136,8 @@ extension MediaStore {
             for folder in former {
                 try database.execute(
                     sql: "UPDATE media SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now.milliseconds, folder])
+                try database.execute(
+                    sql: "UPDATE media_parts SET here = 0 WHERE media IN (SELECT id FROM media WHERE folder = ?)", arguments: [folder])
             }
             return !former.isEmpty
         }
@@ -125,20 +150,10 @@ extension MediaStore {
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {
-        let words = MediaWords.wanted(search)
-        // A search for no word at all finds nothing.
-        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return [] }
-        return try await database.read("reading the media library") { database in
-            var conditions = ["gone IS NULL"]
-            var arguments: [(any Argument)?] = []
-            if let match = WordIndex.match(partsOf: words) {
-                conditions.insert(WordIndex.media.condition, at: 0)
-                arguments.append(match)
-            }
-            for word in words where word.unicodeScalars.count < WordIndex.leastPart {
-                conditions.append("words LIKE ?")
-                arguments.append("%\(word)%")
-            }
+        try await database.read("reading the media library") { database in
+            guard let found = Self.search(search, database.dialect) else { return [] }
+            var conditions = found.conditions + ["gone IS NULL"]
+            var arguments = found.arguments
             if let kind {
                 conditions.append("kind = ?")
                 arguments.append(kind.rawValue)
@@ -154,35 +169,34 @@ extension MediaStore {
         }
     }
 
-    /// A file that is there, with its cuts.
-    package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
-        try await database.read("reading a media file") { database in
-            try Row.fetchOne(
-                database, sql: "SELECT \(Self.mediaColumns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id]
-            ).map(Self.mediaFile)
+    /// The conditions of a search on `media`, first in a query, and their arguments. Empty for an empty search; nil for one without words,
+    /// which finds nothing.
+    static func search(_ search: String, _ dialect: Dialect) -> (conditions: [String], arguments: [(any Argument)?])? {
+        let words = MediaWords.wanted(search)
+        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return nil }
+        var conditions: [String] = []
+        var arguments: [(any Argument)?] = []
+        let hasIndex = dialect == .sqlite
+        if hasIndex, let match = WordIndex.match(partsOf: words) {
+            conditions.append(WordIndex.media.condition)
+            arguments.append(match)
         }
+        for word in words where !hasIndex || word.unicodeScalars.count < WordIndex.leastPart {
+            conditions.append("words LIKE ?")
+            arguments.append("%\(word)%")
+        }
+        return (conditions, arguments)
     }
 
-    /// The files that belong with one, in their order: an album's or a season's. Empty for a film.
-    package func mediaFiles(with file: MediaFile, limit: Int) async throws -> [MediaFile] {
-        let (name, folder) = (file.name, file.place.folder)
-        return try await database.read("reading the media library") { database in
-            let condition: String
-            let arguments: Arguments
-            if name.kind == .track, let album = name.album {
-                (condition, arguments) = ("kind = 'track' AND album = ?", [folder, album, limit])
-            } else if name.kind == .episode, let series = name.series {
-                (condition, arguments) = ("kind = 'episode' AND series = ?", [folder, series, limit])
-            } else {
-                return []
-            }
-            return try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(Self.mediaColumns), NULL AS cuts FROM media WHERE folder = ? AND gone IS NULL AND failure IS NULL AND \(condition)
-                    ORDER BY season, episode, track, path LIMIT ?
-                    """, arguments: arguments
-            ).map(Self.mediaFile)
+    /// A file that is there, with its cuts and the details of its name.
+    package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
+        try await database.read("reading a media file") { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT \(Self.mediaColumns), cuts FROM media WHERE id = ? AND gone IS NULL", arguments: [id])
+            guard var file = row.map(Self.mediaFile) else { return nil }
+            let part = try Row.fetchOne(database, sql: "SELECT * FROM media_parts WHERE media = ?", arguments: [id])
+            if let part { file.name.details = Self.details(part) }
+            return file
         }
     }
 

@@ -9,7 +9,7 @@ package struct LostMedia: Hashable, Sendable {
     package let size: Int
     /// nil if the file was examined before marks existed.
     package let mark: MediaMark?
-    /// A person has begun it or has it in a playlist.
+    /// A person has begun or watched it, has it in a playlist, or has corrected its name.
     package let isUsed: Bool
 
     package init(id: MediaFile.ID, folder: String, path: String, size: Int, mark: MediaMark?, isUsed: Bool) {
@@ -29,7 +29,9 @@ package struct MediaMove: Hashable, Sendable {
 /// Files that were moved or renamed.
 extension MediaStore {
     private static let isUsed =
-        "(media.id IN (SELECT media FROM media_positions) OR media.id IN (SELECT media FROM media_playlist_items))"
+        "("
+        + ["positions", "playlist_items", "watched", "corrections"].map { "media.id IN (SELECT media FROM media_\($0))" }
+        .joined(separator: " OR ") + ")"
 
     /// Files that have gone, and the files of `changed` that haven't.
     package func lostMedia(and changed: [MediaFile.ID] = []) async throws -> [LostMedia] {
@@ -79,21 +81,26 @@ extension MediaStore {
             // No real file has such a path, and no two entries get the same.
             let free = try database.cachedStatement(
                 sql: "UPDATE media SET path = path || '//' || id, gone = coalesce(gone, ?) WHERE folder = ? AND path = ?")
+            let leave = try database.cachedStatement(
+                sql: "UPDATE media_parts SET here = 0 WHERE media IN (SELECT id FROM media WHERE folder = ? AND path = ?)")
             for move in moves {
                 try drop.execute(arguments: [move.folder, move.path, move.id])
+                try leave.execute(arguments: [move.folder, move.path])
                 try free.execute(arguments: [now.milliseconds, move.folder, move.path])
             }
-            let read = try database.cachedStatement(sql: "SELECT tracks FROM media WHERE id = ?")
+            let read = try database.cachedStatement(sql: "SELECT id, bytes, duration, tracks, sleeve, added FROM media WHERE id = ?")
             let put = try database.cachedStatement(
                 sql: """
                     UPDATE media SET folder = ?, path = ?, kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?,
                         episode = ?, year = ?, words = ?, naming = ?, gone = NULL WHERE id = ?
                     """)
             for move in moves {
-                let text = try String.fetchOne(read, arguments: [move.id])
-                let name = naming(move, text.flatMap(Self.tracks))
+                guard let row = try Row.fetchOne(read, arguments: [move.id]) else { continue }
+                let facts = Self.facts(row, folder: move.folder, path: move.path)
+                let name = try Self.correction(of: move.id, in: database).applied(to: naming(move, facts.tracks))
                 let place: Arguments = [move.folder, move.path]
                 try put.execute(arguments: place + Self.columns(of: name) + [move.id])
+                try Self.shelve(name, facts, in: database)
             }
         }
     }
@@ -118,6 +125,7 @@ extension MediaStore {
             let batch = stale[start..<min(start + Self.namedAtOnce, stale.count)]
             try await database.write("naming media files") { database in
                 let read = try database.cachedStatement(sql: "SELECT \(Self.mediaColumns), naming FROM media WHERE id = ? AND gone IS NULL")
+                let shelf = try database.cachedStatement(sql: "SELECT * FROM media_parts WHERE media = ?")
                 let put = try database.cachedStatement(
                     sql: """
                         UPDATE media SET kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?, episode = ?, year = ?,
@@ -125,15 +133,25 @@ extension MediaStore {
                         """)
                 for id in batch {
                     guard let row = try Row.fetchOne(read, arguments: [id]) else { continue }
-                    let name = naming(row["path"], (row["tracks"] as String?).flatMap(Self.tracks))
-                    guard (row["naming"] as Int) < MediaFile.Name.rules || Self.mediaFile(row).name != name else { continue }
+                    let facts = Self.facts(row, folder: folder, path: row["path"])
+                    let name = try Self.correction(of: id, in: database).applied(to: naming(facts.path, facts.tracks))
+                    var former = Self.mediaFile(row).name
+                    if let details = try Row.fetchOne(shelf, arguments: [id]).map(Self.details) { former.details = details }
+                    guard (row["naming"] as Int) < MediaFile.Name.rules || former != name else { continue }
                     try put.execute(arguments: Self.columns(of: name) + [id])
+                    try Self.shelve(name, facts, in: database)
                 }
             }
         }
     }
 
     private static let namedAtOnce = 500
+
+    static func facts(_ row: Row, folder: String, path: String) -> ShelfFacts {
+        ShelfFacts(
+            id: row["id"], folder: folder, path: path, bytes: row["bytes"], duration: row["duration"],
+            tracks: (row["tracks"] as String?).flatMap(tracks), hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
+    }
 
     private static func tracks(_ text: String) -> MediaTracks? { try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) }
 

@@ -1,24 +1,25 @@
 package import Records
 
-/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with.
+/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with. From nine tenths on, a film
+/// or an episode counts as watched (`MediaProgress`).
 extension MediaStore {
     /// Of one person; those noted longest ago go first.
     private static let positionLimit = 1000
-    private static let beginning = MediaTime(seconds: 5)
-    private static let ending = MediaTime(seconds: 15)
 
     package func note(_ position: MediaTime, in file: MediaFile.ID, lasting duration: MediaTime, for person: Person.ID, at now: Timestamp)
         async throws
     {
         try await database.write("noting a position") { database in
-            guard position >= Self.beginning, position + Self.ending < duration else {
+            let progress = MediaProgress(position, of: duration)
+            if [.nearEnd, .over].contains(progress) { try Self.finish(file, for: person, at: now, in: database) }
+            guard [.underWay, .nearEnd].contains(progress) else {
                 return try database.execute(
                     sql: "DELETE FROM media_positions WHERE person = ? AND media = ?", arguments: [person, file])
             }
             try database.execute(
                 sql: """
                     INSERT INTO media_positions (person, media, position, noted) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (person, media) DO UPDATE SET position = excluded.position, noted = excluded.noted
+                    ON CONFLICT (person, media) DO UPDATE SET position = excluded.position, noted = excluded.noted, hidden = NULL
                     """, arguments: [person, file, position.microseconds, now.milliseconds])
             try database.execute(
                 sql: """
@@ -36,12 +37,18 @@ extension MediaStore {
         }
     }
 
-    /// What a person has begun, the last first.
-    package func mediaPositions(of person: Person.ID, limit: Int) async throws -> [(file: MediaFile, position: MediaTime)] {
+    /// What a person has begun, the last first. Without what is nearly over, and what they took out of the list, unless all is asked for.
+    package func mediaPositions(of person: Person.ID, all: Bool = false, limit: Int) async throws -> [(
+        file: MediaFile, position: MediaTime
+    )] {
         let started = try await database.read("reading positions") { database in
-            try Row.fetchAll(
-                database, sql: "SELECT media, position FROM media_positions WHERE person = ? ORDER BY noted DESC LIMIT ?",
-                arguments: [person, limit]
+            let shown = all ? "" : "AND hidden IS NULL AND \(Self.isUnderWay("position"))"
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT media_positions.media, position FROM media_positions JOIN media_parts ON media_parts.media = media_positions.media
+                    WHERE person = ? AND here = 1 \(shown) ORDER BY noted DESC LIMIT ?
+                    """, arguments: [person, limit]
             ).map { (id: $0["media"] as Int64, position: MediaTime(microseconds: $0["position"])) }
         }
         var found: [(file: MediaFile, position: MediaTime)] = []

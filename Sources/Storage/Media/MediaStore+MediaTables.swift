@@ -92,4 +92,106 @@ extension MediaStore {
         CREATE INDEX media_playlist_items_in_order ON media_playlist_items (playlist, place);
         CREATE INDEX media_playlist_items_of_media ON media_playlist_items (media);
         """
+
+    /// The library as shelves. The next scan fills the tables, because the naming rules changed with them.
+    static let mediaShelfTables = """
+        CREATE TABLE media_works (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            -- 'film', 'series', 'album', 'book' or 'artist'
+            kind TEXT NOT NULL,
+            -- What it is, folded: 'film:kelp:2014'.
+            key TEXT NOT NULL UNIQUE,
+            -- The title, folded.
+            stem TEXT NOT NULL,
+            title TEXT NOT NULL,
+            -- The artist of an album, the author of a book.
+            creator TEXT,
+            parent INTEGER REFERENCES media_works(id) ON DELETE SET NULL,
+            year INTEGER,
+            -- Its place on the shelf, and the letter it stands under.
+            sorting TEXT NOT NULL,
+            letter TEXT NOT NULL,
+            words TEXT NOT NULL,
+            -- When its newest file came.
+            added INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX media_works_sorted ON media_works (kind, sorting, id);
+        CREATE INDEX media_works_added ON media_works (added, id);
+        CREATE INDEX media_works_of_parent ON media_works (parent);
+        -- A row for each row of media, with all that pages of shelves need: those of media are long.
+        CREATE TABLE media_parts (
+            media INTEGER PRIMARY KEY REFERENCES media(id) ON DELETE CASCADE,
+            work INTEGER REFERENCES media_works(id) ON DELETE SET NULL,
+            kind TEXT NOT NULL,
+            -- Flags are 0 or 1.
+            extra INTEGER NOT NULL,
+            book INTEGER NOT NULL,
+            unsure INTEGER NOT NULL,
+            -- The file is there.
+            here INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            artist TEXT,
+            season INTEGER,
+            episode INTEGER,
+            last_episode INTEGER,
+            -- 2017-11-27
+            aired TEXT,
+            disc INTEGER,
+            track INTEGER,
+            film TEXT,
+            version TEXT,
+            part INTEGER,
+            volume TEXT,
+            album_artist TEXT,
+            -- The film or series of an extra, as written and folded.
+            owner TEXT,
+            belongs TEXT,
+            -- The place in the work, and that of the last episode in the file.
+            ordinal INTEGER NOT NULL,
+            last_ordinal INTEGER NOT NULL,
+            -- Microseconds; null for what can't be played.
+            duration INTEGER,
+            height INTEGER,
+            bytes INTEGER NOT NULL,
+            -- 2: a cover inside; 1: a frame of the video; 0: none.
+            art INTEGER NOT NULL,
+            -- A picture beside it.
+            sleeve INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX media_parts_of_work ON media_parts (work, ordinal, media);
+        CREATE INDEX media_parts_of_owner ON media_parts (belongs);
+        CREATE TABLE media_watched (
+            person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+            media INTEGER NOT NULL REFERENCES media(id) ON DELETE CASCADE,
+            finished INTEGER NOT NULL,
+            PRIMARY KEY (person, media)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX media_watched_finished ON media_watched (person, finished);
+        CREATE INDEX media_watched_of_media ON media_watched (media);
+        -- When a person took it out of "Continue"; the position stays.
+        ALTER TABLE media_positions ADD COLUMN hidden INTEGER;
+        -- What an administrator says about a file's name; null for what stays as it is found.
+        CREATE TABLE media_corrections (
+            media INTEGER PRIMARY KEY REFERENCES media(id) ON DELETE CASCADE,
+            title TEXT,
+            year INTEGER,
+            series TEXT,
+            season INTEGER,
+            episode INTEGER,
+            album TEXT,
+            artist TEXT,
+            made INTEGER NOT NULL
+        ) STRICT;
+        """
+}
+
+extension MediaStore {
+    static let times = [
+        StoredTimes("media", ["modified": .told, "added": .told, "gone": .past]),
+        StoredTimes("media_positions", ["noted": .past, "hidden": .told]),
+        StoredTimes("media_watched", ["finished": .past]),
+        StoredTimes("media_works", ["added": .told]),
+        StoredTimes("media_corrections", ["made": .told]),
+        StoredTimes("media_playlists", ["changed": .told]),
+    ]
 }

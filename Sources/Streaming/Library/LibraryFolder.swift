@@ -95,9 +95,10 @@ package struct LibraryFolder: Sendable {
                 }
             }
         }
+        let counts = found.reduce(into: [String: Int]()) { $0[$1.below, default: 0] += 1 }
         let files = found.map { entry in
             let start = entry.below.isEmpty ? "" : entry.below + "/"
-            let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0) }
+            let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
             return Found(
                 path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 })
         }

@@ -124,6 +124,7 @@ package struct MediaLibrary: Service {
             let path = folder.path
             try await store.media.nameMedia(of: path, in: others[path] ?? []) { names.name(of: $0, in: path, $1) }
         }
+        try await store.media.settleMediaWorks()
         return looked
     }
 

@@ -1,8 +1,9 @@
-/// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `cover.jpg` to all music in
-/// its folder.
+/// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `poster.jpg` to the only media
+/// file in its folder, `cover.jpg` to all music in its folder.
 enum Sleeve {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
     private static let additions = ["", "-poster", "-cover", "-thumb"]
+    private static let posters = ["poster", "movie"]
     private static let usual = ["cover", "folder", "front", "album", "albumart"]
 
     /// The maximum size of a picture in bytes.
@@ -12,11 +13,11 @@ enum Sleeve {
         name.lastIndex(of: ".").map { endings.contains(name[name.index(after: $0)...].lowercased()) } ?? false
     }
 
-    /// `names` are the pictures in the file's folder, keyed by lower-case name.
-    static func name(beside file: String, among names: [String: String]) -> String? {
+    /// `names` are the pictures in the file's folder, keyed by lower-case name. `isAlone`: the folder has no other media file.
+    static func name(beside file: String, among names: [String: String], isAlone: Bool = false) -> String? {
         guard !names.isEmpty else { return nil }
         let stem = stem(of: file)
-        for wanted in additions.map({ stem + $0 }) + usual {
+        for wanted in additions.map({ stem + $0 }) + (isAlone ? posters : []) + usual {
             for ending in endings {
                 if let name = names["\(wanted).\(ending)"] { return name }
             }
@@ -24,8 +25,12 @@ enum Sleeve {
         return nil
     }
 
-    /// Whether a picture belongs to this file only. Films use no others, because a folder may contain several films.
-    static func isOwn(_ picture: String, of file: String) -> Bool { additions.contains { stem(of: picture) == stem(of: file) + $0 } }
+    /// Whether a picture that `name(beside:)` has chosen belongs to this file only. Films use no others, because a folder may contain several
+    /// films.
+    static func isOwn(_ picture: String, of file: String) -> Bool {
+        let name = stem(of: picture)
+        return posters.contains(name) || additions.contains { name == stem(of: file) + $0 }
+    }
 
     /// The ffmpeg demuxer for a picture with these first bytes; nil if it isn't a picture.
     static func format(of bytes: [UInt8]) -> String? {

@@ -35,6 +35,8 @@ package struct MediaIdentity: Hashable, Sendable {
     package var owner: String?
     /// The number of a book in its series: `2`, `0.5`.
     package var volume: String?
+    /// The name is a guess: a number that may be an episode's, an episode without a series, a film whose name says nothing.
+    package var isUnsure = false
 
     package init(_ kind: Kind, title: String? = nil, year: Int? = nil) { (self.kind, self.title, self.year) = (kind, title, year) }
 }
@@ -47,18 +49,26 @@ extension MediaFile.Name {
         case .film:
             let marks = [identity.version, identity.part.map(String.init)].compactMap { $0 }.map { " (\($0))" }.joined()
             self.init(kind: .film, title: (identity.title ?? "") + marks, artist: identity.artist, year: identity.year)
+            details.film = marks.isEmpty ? nil : identity.title
+            (details.version, details.part) = (identity.version, identity.part)
         case .extra:
             self.init(kind: .film, title: [identity.owner, identity.title].compactMap { $0 }.joined(separator: ": "))
+            (details.isExtra, details.owner) = (true, identity.owner)
         case .episode:
             self.init(
                 kind: .episode, title: identity.title ?? Self.number(of: identity), series: identity.series, season: identity.season,
                 episode: identity.episodes.first)
+            details.aired = identity.date
+            if let last = identity.episodes.last, identity.episodes.count > 1 { details.lastEpisode = last }
         case .song, .book:
             self.init(
                 kind: .track, title: identity.title ?? identity.album ?? "", artist: identity.artist ?? identity.albumArtist,
                 album: identity.album,
                 track: identity.track, year: identity.year)
+            details.isBook = identity.kind == .book
+            (details.albumArtist, details.disc, details.volume) = (identity.albumArtist, identity.disc, identity.volume)
         }
+        details.isUnsure = identity.isUnsure
     }
 
     /// `S02E05`, `E136`, `2017-11-27`.

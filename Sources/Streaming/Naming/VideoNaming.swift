@@ -28,7 +28,7 @@ struct VideoNaming {
             }
             surroundings.season = seasonFolder?.season
         }
-        if let found = EpisodeNumber.weak(in: name, surroundings) { return episode(found) }
+        if let found = EpisodeNumber.weak(in: name, surroundings) { return episode(found, isUnsure: seasonFolder == nil && !hasGroup) }
         return film(name)
     }
 
@@ -67,7 +67,7 @@ struct VideoNaming {
     private static let leadingBrackets = NamePattern(#"^(?:[ ._\-]*\[[^\]]*\])+"#)
     private static let edges = NamePattern(#"^[ ._\-–\])]+"#)
 
-    private func episode(_ found: EpisodeNumber) -> MediaIdentity {
+    private func episode(_ found: EpisodeNumber, isUnsure: Bool = false) -> MediaIdentity {
         var identity = MediaIdentity(.episode)
         (identity.season, identity.episodes, identity.date) = (
             found.season ?? (found.date == nil ? seasonFolder?.season : nil), found.episodes, found.date
@@ -83,6 +83,8 @@ struct VideoNaming {
             (identity.series, after) = (parts[1].flatMap(NameText.title), parts[2] ?? "")
         }
         identity.title = title(behind: after) ?? plainTag("title").flatMap { ReleaseWords.isRelease($0) ? nil : $0 }
+        let isNamedByFolder = seriesFolder?.title.map(NameText.folded) == identity.series.map(NameText.folded)
+        identity.isUnsure = isUnsure && !isNamedByFolder || identity.series == nil
         return identity
     }
 
@@ -138,6 +140,7 @@ struct VideoNaming {
             identity.title = title
         }
         if Self.isGeneric(name), folder?.title == nil, let title = plainTag("title") { identity.title = title }
+        identity.isUnsure = identity.title == nil || Self.isGeneric(name) && identity.title == own.title
         if identity.title == nil { identity.title = NameText.title(name) ?? String(name.prefix(200)) }
         if identity.year == nil {
             identity.year = tags["date"].flatMap { Int($0.prefix(4)) }.flatMap { (1880...context.thisYear + 1).contains($0) ? $0 : nil }

@@ -1,0 +1,288 @@
+package import Records
+
+/// The library by what belongs together. Pages ask for as much as they show; every query goes by an index and reads short rows only.
+extension MediaStore {
+    package enum WorkOrder: String, CaseIterable, Sendable { case title, added }
+
+    /// A file of the library, not an extra, is part of this work.
+    private static let isThere = "EXISTS (SELECT 1 FROM media_parts WHERE work = works.id AND here = 1 AND extra = 0)"
+    private static let hasAlbum =
+        "EXISTS (SELECT 1 FROM media_works AS album JOIN media_parts ON work = album.id WHERE album.parent = works.id AND here = 1)"
+
+    private static func isThere(_ kind: MediaWork.Kind) -> String { kind == .artist ? hasAlbum : isThere }
+
+    /// The columns of a `MediaWork`; the first argument is the person.
+    private static func columns(of kind: MediaWork.Kind) -> String {
+        let parts = "FROM media_parts WHERE work = works.id AND here = 1 AND extra = 0"
+        let pictured = "duration IS NOT NULL AND (art > 0 OR sleeve = 1)"
+        let best = "ORDER BY CASE WHEN art = 2 OR sleeve = 1 THEN 0 ELSE 1 END, ordinal, media LIMIT 1"
+        let seen = "EXISTS (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media)"
+        let (count, cover, only, watched): (String, String, String, String) =
+            switch kind {
+            case .artist:
+                (
+                    "(SELECT count(*) FROM media_works AS album WHERE album.parent = works.id)",
+                    """
+                    (SELECT media FROM media_works AS album JOIN media_parts ON work = album.id
+                        WHERE album.parent = works.id AND here = 1 AND \(pictured) \(best))
+                    """, "NULL", "(? < 0)"
+                )
+            case .film:
+                (
+                    "(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))",
+                    "(SELECT media \(parts) ORDER BY CASE WHEN duration IS NULL THEN 1 ELSE 0 END, ordinal, height DESC NULLS LAST, bytes DESC, media LIMIT 1)",
+                    "EXISTS (SELECT 1 \(parts) AND \(seen))"
+                )
+            case .series, .book:
+                (
+                    "(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))", "NULL",
+                    "NOT EXISTS (SELECT 1 \(parts) AND NOT \(seen))"
+                )
+            case .album: ("(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))", "NULL", "(? < 0)")
+            }
+        let length = only == "NULL" ? "NULL" : "(SELECT duration FROM media_parts WHERE media = \(only))"
+        let postered = "SELECT 1 FROM media_parts WHERE media = \(cover) AND (art = 2 OR sleeve = 1)"
+        return """
+            \(watched) AS watched, works.id, works.kind, works.title, creator, parent, works.year, \(count) AS files, \(cover) AS cover,
+                EXISTS (\(postered)) AS postered, \(only) AS lone, \(length) AS length
+            """
+    }
+
+    private static func work(_ row: Row) -> MediaWork? {
+        MediaWork.Kind(rawValue: row["kind"]).map { kind in
+            MediaWork(
+                id: row["id"], kind: kind, title: row["title"], creator: row["creator"], parent: row["parent"], year: row["year"],
+                count: row["files"], cover: row["cover"], hasPoster: row["postered"], only: row["lone"],
+                duration: (row["length"] as Int64?).map(MediaTime.init(microseconds:)), isWatched: row["watched"])
+        }
+    }
+
+    /// Which shelves have something, and how much.
+    package func mediaShelves() async throws -> [MediaWork.Kind: Int] {
+        try await database.read("counting the media library") { database in
+            var shelves: [MediaWork.Kind: Int] = [:]
+            for kind in MediaWork.Kind.allCases {
+                shelves[kind] = try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM media_works AS works WHERE kind = ? AND \(Self.isThere(kind))",
+                    arguments: [kind.rawValue])
+            }
+            return shelves.filter { $0.value > 0 }
+        }
+    }
+
+    /// A shelf, a page of it; those whose titles and artists have all the words of `search`, case and accents aside.
+    package func mediaWorks(
+        _ kind: MediaWork.Kind, searching search: String = "", by order: WorkOrder = .title, offset: Int = 0, limit: Int,
+        for person: Person.ID
+    ) async throws -> [MediaWork] {
+        let words = MediaWords.wanted(search)
+        if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return [] }
+        let conditions = ["kind = ?", Self.isThere(kind)] + words.map { _ in "words LIKE ?" }
+        return try await database.read("reading the media library") { database in
+            let patterns: [(any Argument)?] = words.map { "%\($0)%" }
+            let whose: [(any Argument)?] = [person, kind.rawValue]
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.columns(of: kind)) FROM media_works AS works WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(order == .added ? "added DESC, id DESC" : "sorting, id") LIMIT ? OFFSET ?
+                    """,
+                arguments: Arguments(whose + patterns + [limit, offset])
+            ).compactMap(Self.work)
+        }
+    }
+
+    /// The letters of a shelf in its order, each with how many stand under it.
+    package func mediaLetters(_ kind: MediaWork.Kind) async throws -> [(letter: String, count: Int)] {
+        try await database.read("reading the letters of the media library") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT letter, count(*) AS amount FROM media_works AS works WHERE kind = ? AND \(Self.isThere(kind))
+                    GROUP BY letter ORDER BY min(sorting)
+                    """, arguments: [kind.rawValue]
+            ).map { (letter: $0["letter"] as String, count: $0["amount"] as Int) }
+        }
+    }
+
+    /// What came last, on any shelf; a series and an album once.
+    package func recentMediaWorks(limit: Int, for person: Person.ID) async throws -> [MediaWork] {
+        try await database.read("reading what came into the media library") { database in
+            let recent = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, kind FROM media_works AS works WHERE kind <> 'artist' AND \(Self.isThere)
+                    ORDER BY added DESC, id DESC LIMIT ?
+                    """, arguments: [limit])
+            return try recent.compactMap { try Self.work($0["id"], kind: MediaWork.Kind(rawValue: $0["kind"]), for: person, in: database) }
+        }
+    }
+
+    package func mediaWork(_ id: MediaWork.ID, for person: Person.ID) async throws -> MediaWork? {
+        try await database.read("reading a work of the media library") { try Self.work(id, for: person, in: $0) }
+    }
+
+    static func work(_ id: MediaWork.ID, kind: MediaWork.Kind? = nil, for person: Person.ID, in database: Connection) throws -> MediaWork? {
+        let known = try kind?.rawValue ?? String.fetchOne(database, sql: "SELECT kind FROM media_works WHERE id = ?", arguments: [id])
+        guard let kind = known.flatMap(MediaWork.Kind.init(rawValue:)) else { return nil }
+        return try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT \(columns(of: kind)) FROM media_works AS works WHERE id = ? AND \(isThere(kind))"), arguments: [person, id]
+        ).flatMap(work)
+    }
+
+    /// The albums of an artist, the oldest first, those without a year last.
+    package func mediaAlbums(of artist: MediaWork.ID, limit: Int, for person: Person.ID) async throws -> [MediaWork] {
+        try await database.read("reading the albums of an artist") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.columns(of: .album)) FROM media_works AS works WHERE parent = ? AND \(Self.isThere)
+                    ORDER BY CASE WHEN year IS NULL THEN 1 ELSE 0 END, year, sorting, id LIMIT ?
+                    """, arguments: [person, artist, limit]
+            ).compactMap(Self.work)
+        }
+    }
+
+    // MARK: Files of a work
+
+    /// The columns of a `MediaEntry`; the first two arguments are the person.
+    static let entryColumns = """
+        EXISTS (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media) AS watched,
+        (SELECT position FROM media_positions WHERE person = ? AND media_positions.media = media_parts.media) AS position,
+        media_parts.media, work, kind, extra, title, artist, season, episode, last_episode, aired, disc, track, version, part, duration, height,
+        bytes, art, sleeve, unsure
+        """
+
+    static func entry(_ row: Row) -> MediaEntry {
+        let duration = (row["duration"] as Int64?).map(MediaTime.init(microseconds:))
+        let hasArt = duration != nil && ((row["art"] as Int) > 0 || row["sleeve"] as Bool)
+        return MediaEntry(
+            id: row["media"], work: row["work"], kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, isExtra: row["extra"],
+            title: row["title"], artist: row["artist"], season: row["season"], episode: row["episode"], lastEpisode: row["last_episode"],
+            aired: (row["aired"] as String?).flatMap { CalendarDate(iso: $0) }, disc: row["disc"], track: row["track"],
+            version: row["version"], part: row["part"], duration: duration, height: row["height"], size: row["bytes"], hasArt: hasArt,
+            isUnsure: row["unsure"], isWatched: row["watched"],
+            position: (row["position"] as Int64?).map(MediaTime.init(microseconds:)))
+    }
+
+    /// A season of a `MediaStore` query: one by its number, or the episodes without.
+    package enum SeasonChoice: Hashable, Sendable {
+        case all
+        case number(Int)
+        case unnumbered
+
+        var condition: String {
+            switch self {
+            case .all: "1 = 1"
+            case .number(let number): "season = \(number)"
+            case .unnumbered: "season IS NULL"
+            }
+        }
+    }
+
+    /// The files of a work in its order, or its extras.
+    package func mediaEntries(
+        of work: MediaWork.ID, season: SeasonChoice = .all, areExtras: Bool = false, offset: Int = 0, limit: Int, for person: Person.ID
+    ) async throws -> [MediaEntry] {
+        try await database.read("reading the files of a work") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.entryColumns) FROM media_parts WHERE work = ? AND here = 1 AND extra = ? AND \(season.condition)
+                    ORDER BY ordinal, title, height DESC NULLS LAST, media LIMIT ? OFFSET ?
+                    """, arguments: [person, person, work, areExtras, limit, offset]
+            ).map(Self.entry)
+        }
+    }
+
+    /// Episodes, songs and extras whose names have all the words of `search`, a page of them: what `mediaWorks` doesn't find as works.
+    package func mediaEntries(searching search: String, offset: Int, limit: Int, for person: Person.ID) async throws -> [MediaEntry] {
+        try await database.read("searching the media library") { database in
+            guard let (conditions, arguments) = Self.search(search, database.dialect), !conditions.isEmpty else { return [] }
+            let found = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM media WHERE \(conditions.joined(separator: " AND ")) AND gone IS NULL
+                        AND (kind <> 'film' OR id IN (SELECT media FROM media_parts WHERE extra = 1))
+                    ORDER BY words, id LIMIT ? OFFSET ?
+                    """, arguments: Arguments(arguments + [limit, offset]))
+            let list = database.dialect.list
+            let rows = list.rows(of: "media_parts", by: "media_parts.media")
+            return try Row.fetchAll(
+                database, sql: "SELECT \(Self.entryColumns) FROM \(rows)\(list.order)",
+                arguments: [person, person, ValueList.argument(found)]
+            ).map(Self.entry)
+        }
+    }
+
+    /// What a person has begun, the last first, as `mediaPositions` has it.
+    package func begunMedia(by person: Person.ID, limit: Int) async throws -> [MediaEntry] {
+        try await database.read("reading what was begun") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(Self.entryColumns) FROM media_parts JOIN media_positions AS begun ON begun.media = media_parts.media
+                    WHERE begun.person = ? AND here = 1 AND begun.hidden IS NULL AND \(Self.isUnderWay("begun.position"))
+                    ORDER BY begun.noted DESC LIMIT ?
+                    """, arguments: [person, person, person, limit]
+            ).map(Self.entry)
+        }
+    }
+
+    package func mediaEntry(_ file: MediaFile.ID, for person: Person.ID) async throws -> MediaEntry? {
+        try await database.read("reading a file of a work") { database in
+            try Row.fetchOne(
+                database, sql: "SELECT \(Self.entryColumns) FROM media_parts WHERE media = ? AND here = 1",
+                arguments: [person, person, file]
+            ).map(Self.entry)
+        }
+    }
+
+    /// What plays around a file of a work, in order, including itself: up to so many before and after it. One file for each place.
+    package func mediaEntries(around file: MediaEntry, before: Int, after: Int, for person: Person.ID) async throws -> [MediaEntry] {
+        guard let work = file.work else { return [] }
+        return try await database.read("reading what plays next") { database in
+            guard let place = try Int.fetchOne(database, sql: "SELECT ordinal FROM media_parts WHERE media = ?", arguments: [file.id])
+            else {
+                return []
+            }
+            // Specials and seasons play apart.
+            let others = "work = ? AND here = 1 AND extra = 0 AND duration IS NOT NULL AND \(Self.isSpecial) = ?"
+            func found(_ comparison: String, _ order: String, _ limit: Int) throws -> [MediaEntry] {
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT \(Self.entryColumns) FROM media_parts WHERE \(others) AND (ordinal \(comparison) ? OR ordinal = ? AND media \(comparison) ?)
+                        ORDER BY ordinal \(order), media \(order) LIMIT ?
+                        """, arguments: [person, person, work, file.season == 0 ? 1 : 0, place, place, file.id, limit]
+                ).map(Self.entry)
+            }
+            let isEpisode = file.kind == .episode
+            let former: [MediaEntry] = try found("<", "DESC", before).reversed()
+            let all = try former + [file] + found(">", "ASC", after)
+            return all.filter { !isEpisode || $0.id == file.id || !Self.isSame($0, file) }
+        }
+    }
+
+    static let isSpecial = "CASE WHEN season = 0 THEN 1 ELSE 0 END"
+
+    private static func isSame(_ one: MediaEntry, _ other: MediaEntry) -> Bool {
+        one.season == other.season && one.episode == other.episode && one.aired == other.aired
+    }
+
+    /// The seasons of a series in order, specials last.
+    package func mediaSeasons(of work: MediaWork.ID, for person: Person.ID) async throws -> [MediaSeason] {
+        try await database.read("reading the seasons of a series") { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT season, count(*) AS files, sum(CASE WHEN EXISTS
+                        (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media) THEN 0 ELSE 1 END) AS remaining
+                    FROM media_parts WHERE work = ? AND here = 1 AND extra = 0 GROUP BY season
+                    ORDER BY CASE WHEN season = 0 THEN 1 ELSE 0 END, season NULLS FIRST
+                    """, arguments: [person, work]
+            ).map { MediaSeason(number: $0["season"], count: $0["files"], left: $0["remaining"]) }
+        }
+    }
+}
