@@ -5,7 +5,7 @@ import Storage
 /// A person's stored data: playback positions and playlists.
 enum MediaData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store) async throws {
-        data.add("media", try await store.media.mediaPositions(of: person.id, limit: 1000).map(line))
+        data.add("media", try await store.media.mediaPositions(of: person.id, all: true, limit: 1000).map(line))
         var playlists: [JSONLine] = []
         for playlist in try await store.media.mediaPlaylists(of: person.id) {
             let files = try await store.media.mediaPlaylist(playlist.id, of: person.id)?.files ?? []

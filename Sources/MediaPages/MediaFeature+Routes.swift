@@ -13,6 +13,10 @@ extension MediaFeature: Feature {
             .get("/media", .people) { try await MediaPage(self, $1).list(for: $0) },
             .get("/media/items/:item", .people) { _, context in try await MediaPage(self, context).one() },
             .get("/media/items/:item/art", .people) { try await MediaPage(self, $1).art(for: $0) },
+            .post("/media/items/:item", .people) { try await MediaPage(self, $1).change($0) },
+            .post("/media/continue", .people) { try await MediaPage(self, $1).emptyContinue($0) },
+            .get("/media/works/:work", .people) { try await MediaWorkPage(self, $1).page(for: $0) },
+            .post("/media/works/:work", .people) { try await MediaWorkPage(self, $1).change($0) },
             .post("/media/items/:item/playlists", .people) { try await MediaPage(self, $1).addToPlaylist($0) },
             .get("/media/playlists/:playlist", .people) { try await PlaylistPage(self, $1).page(for: $0) },
             .post("/media/playlists/:playlist", .people) { try await PlaylistPage(self, $1).change($0) },
@@ -21,7 +25,7 @@ extension MediaFeature: Feature {
         ]
     }
 
-    package var endpoints: [Endpoint] { MediaAPI.endpoints(self) + PlaylistsAPI.endpoints(self) }
+    package var endpoints: [Endpoint] { MediaAPI.endpoints(self) + MediaWorksAPI.endpoints(self) + PlaylistsAPI.endpoints(self) }
 
     package func homeTile(for context: PageContext) -> HomeTile? {
         media == nil || context.person == nil ? nil : HomeTile(context.words("Films and music"), at: MediaPage.path, BoardSymbols.film)
@@ -33,5 +37,5 @@ extension MediaFeature: Feature {
 }
 
 extension PageKind {
-    package static let media = PageKind("media", styles: ["media", "list"], scripts: ["media-player", "pull-to-refresh"])
+    package static let media = PageKind("media", styles: ["media", "media-shelves", "list"], scripts: ["media-player", "pull-to-refresh"])
 }

@@ -12,13 +12,14 @@ struct MediaItemView {
     let file: MediaFile
     /// The reader's playback position.
     let position: MediaTime?
-    /// The album or season, including this file; empty for a single file.
-    let queue: [MediaFile]
+    /// What plays before and after it, including it; empty for a single file.
+    let queue: [QueueLine]
     /// The playlist it is played from.
     var playlist: MediaPlaylist?
     /// Playlists it can be added to.
     var playlists: [MediaPlaylist] = []
     var token: HTML = ""
+    var shelf: MediaItemShelf?
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let facts = MediaFacts(words: words, file: file)
@@ -30,24 +31,44 @@ struct MediaItemView {
             } else {
                 player
             }
-        return PageShell(title: file.name.title, assets: assets, kind: .media, reader: reader).page(
+        let parent = PageShell.Parent(words("Films and music"), at: MediaPage.path)
+        return PageShell(title: file.name.title, parent: parent, assets: assets, kind: .media, reader: reader).page(
             """
             <article class="media-page media-item">
-            <p class="media-back"><a class="quiet-link" href="\(MediaPage.path)">\(words("Films and music"))</a></p>
+            <p class="media-back">\(back)</p>
             \(content)
-            <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1><p class="media-facts" data-facts>\(facts.line)</p></header>
+            <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
+            <p class="media-facts" data-facts>\(facts.line)</p>\(shelf?.acts(words, token))</div></header>
             \(addition)
             \(next)
+            <div class="media-beside" data-of-file>\(shelf?.beside(words))\(shelf?.correcting(words, file, token))</div>
             </article>
             """)
+    }
+
+    /// Of a film; music shows its cover in place of a picture.
+    private var poster: HTML? {
+        guard let work = shelf?.work, work.kind == .film, work.hasPoster, let cover = work.cover else { return nil }
+        return "<span class=\"media-art is-upright\" data-of-file>\(MediaCards(words: words).image(cover))</span>"
+    }
+
+    /// To its series, album or book, otherwise to its shelf.
+    private var back: HTML {
+        if let work = shelf?.work, work.only == nil {
+            return """
+                <a class="quiet-link" href="\(MediaWorkPage.path(of: work.id))"><bdi>\(MediaCards(words: words).title(work))</bdi></a>
+                """
+        }
+        return "<a class=\"quiet-link\" href=\"\(MediaPage.path)\">\(words("Films and music"))</a>"
     }
 
     var player: HTML {
         let hasPicture = MediaFacts(words: words, file: file).hasPicture
         let silent: HTML? = hasPicture ? nil : " hidden"
+        let waits: HTML? = file.name.kind == .episode ? " data-waits" : nil
         let sounding: HTML? = hasPicture ? " hidden" : nil
         return """
-            <media-player \(Self.data(file, position))>
+            <media-player \(Self.data(QueueLine(file), position))\(waits)>
             <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
             <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
             <template data-bare>\(MediaSymbols.music)</template></div>
@@ -60,6 +81,9 @@ struct MediaItemView {
             <label class="media-choice" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
             <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
             <label class="media-choice" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
+            <section class="media-next" data-next-up hidden aria-label="\(words("Next up"))"><p role="status" data-next-words></p>\
+            <button type="button" class="button" data-next-now>\(words("Play now"))</button>\
+            <button type="button" class="quiet-button" data-next-stop>\(words("Stop"))</button></section>
             <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
             <p class="media-problem" role="status" data-unreached hidden>\(words("Can’t reach the server. Playing continues when the connection is back."))</p>
             <p class="media-reason" data-reason></p>
@@ -127,24 +151,50 @@ struct MediaItemView {
         return "<section class=\"media-queue\"><h2>\(title)</h2><ol>\(queue.map(line))</ol></section>"
     }
 
-    private func line(_ other: MediaFile) -> HTML {
+    private func line(_ other: QueueLine) -> HTML {
         let current: HTML? = other.id == file.id ? " aria-current=\"true\"" : nil
         let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
+        let seen: HTML? = other.isWatched ? MediaCards.seen(words) : nil
         return """
-            <li><a href="\(playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaFacts.path(other))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name.title)</bdi> \
-            <span class="figures">\(length)</span></a></li>
+            <li><a href="\(playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaCards.path(other.id))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name)</bdi> \
+            \(seen)<span class="figures">\(length)</span></a></li>
             """
     }
 
     /// The file's data for the script.
-    private static func data(_ file: MediaFile, _ position: MediaTime?) -> HTML {
-        let facts = MediaFacts(words: .english, file: file)
-        let picture: HTML? = facts.hasPicture ? " data-picture" : nil
-        let art: HTML? = facts.hasArt ? " data-art" : nil
+    private static func data(_ line: QueueLine, _ position: MediaTime?) -> HTML {
+        let picture: HTML? = line.hasPicture ? " data-picture" : nil
+        let art: HTML? = line.hasArt ? " data-art" : nil
         let place: HTML? = position.map { " data-position=\"\("\($0)")\"" }
         return """
-            data-item="\(file.id)" data-name="\(file.name.title)" data-artist="\(file.name.artist ?? file.name.series ?? "")" \
-            data-album="\(file.name.album ?? "")"\(picture)\(art)\(place)
+            data-item="\(line.id)" data-name="\(line.name)" data-artist="\(line.artist ?? "")" \
+            data-album="\(line.album ?? "")"\(picture)\(art)\(place)
             """
+    }
+}
+
+/// A file in a list that plays on.
+struct QueueLine: Hashable, Sendable {
+    let id: MediaFile.ID
+    let name: String
+    /// The artist, or the series.
+    let artist: String?
+    let album: String?
+    let hasPicture: Bool
+    let hasArt: Bool
+    let duration: MediaTime?
+    var isWatched = false
+
+    init(_ file: MediaFile) {
+        let facts = MediaFacts(words: .english, file: file)
+        (id, name, artist, album) = (file.id, file.name.title, file.name.artist ?? file.name.series, file.name.album)
+        (hasPicture, hasArt, duration) = (facts.hasPicture, facts.hasArt, file.duration)
+    }
+
+    init(_ entry: MediaEntry, of work: MediaWork?) {
+        (id, name, hasPicture, hasArt, duration) = (entry.id, entry.title, entry.height != nil, entry.hasArt, entry.duration)
+        artist = entry.artist ?? (work?.kind == .series ? work?.title : nil)
+        album = work?.kind == .album || work?.kind == .book ? work?.title : nil
+        isWatched = entry.isWatched
     }
 }

@@ -8,23 +8,41 @@ struct MediaListModel: Sendable {
     var isSetUp: Bool
     var isAdministrator: Bool
     var search = ""
-    var kind: MediaFile.Kind?
-    var order = MediaStore.MediaOrder.added
+    /// The shelf that is shown; nil: what is new and begun on all.
+    var shelf: MediaWork.Kind?
+    var order = MediaStore.WorkOrder.title
     var offset = 0
-    var files: [MediaFile] = []
+    /// How much is on each shelf.
+    var shelves: [MediaWork.Kind: Int] = [:]
+    var works: [MediaWork] = []
+    var letters: [(letter: String, count: Int)] = []
     /// The start of the next page.
     var next: Int?
-    /// The files that the reader has started.
-    var started: [(file: MediaFile, position: MediaTime)] = []
+    /// What the reader has begun, and what is next in the series they watch.
+    var begun: [MediaEntry] = []
+    var nextUp: [(work: MediaWork, entry: MediaEntry)] = []
+    var recent: [MediaWork] = []
     var playlists: [MediaPlaylist] = []
+    /// What a search finds: by shelf, and episodes and songs.
+    var found: [(kind: MediaWork.Kind, works: [MediaWork])] = []
+    var entries: [MediaEntry] = []
 
     init(isSetUp: Bool, isAdministrator: Bool) { (self.isSetUp, self.isAdministrator) = (isSetUp, isAdministrator) }
+
+    /// The shelves with something on them, in their order.
+    var filled: [MediaWork.Kind] { [.film, .series, .album, .book].filter { shelves[$0] != nil } }
 }
 
-/// `/media`: a search, kinds and orders, started files, and a card for each film, episode and piece of music.
+/// `/media`: a search, the shelves, what is begun, next and new; or one shelf, with letters and orders. A library with one shelf shows it at
+/// once.
 struct MediaListView {
     let words: Words
     let model: MediaListModel
+    var token: HTML = ""
+
+    private var cards: MediaCards { MediaCards(words: words) }
+    private static let lettersFrom = 30
+    private static let lettersShown = 60
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Films and music")
@@ -48,31 +66,90 @@ struct MediaListView {
         """
         <form class="media-search" role="search" method="get" action="\(MediaPage.path)"><div class="list-search">\(Symbols.lens)\
         <input class="field-input" type="search" name="q" value="\(model.search)" maxlength="200" aria-label="\(words("Search films and music"))" \
-        placeholder="\(words("Title, artist, album or series"))" autocomplete="off" enterkeyhint="search"></div>\(hidden)</form>
-        <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds)\(orders)</nav>
-        \(started)
-        \(playlists)
-        \(files)
+        placeholder="\(words("Title, artist, album or series"))" autocomplete="off" enterkeyhint="search"></div></form>
+        \(shelves)
+        \(model.search.isEmpty ? model.filled.isEmpty ? empty : browsing : results)
         """
     }
 
-    /// The page parameters that a search keeps.
-    private var hidden: HTML? {
-        let kind = model.kind.map { "<input type=\"hidden\" name=\"kind\" value=\"\($0.rawValue)\">" as HTML }
-        return model.order == .title ? "\(kind)<input type=\"hidden\" name=\"sort\" value=\"title\">" : kind
+    private var empty: HTML {
+        "<p class=\"empty\">\(words("Nothing here yet. Films and music appear here once their folders have been looked through."))</p>"
     }
 
-    private var kinds: HTML {
-        let choices: [(MediaFile.Kind?, String)] = [
-            (nil, words("Everything")), (.film, words("Films")), (.episode, words("Series")), (.track, words("Music")),
-        ]
-        return "\(choices.map { chip($1, address(kind: $0, order: model.order), isChosen: model.kind == $0) })"
+    private var browsing: HTML {
+        """
+        \(row(words("Continue"), model.begun.map { cards.card($0) }, clearing: true))
+        \(row(words("Next up"), model.nextUp.map { cards.card($0.entry, series: $0.work.title) }))
+        \(model.recent.isEmpty ? nil : row(words("Recently added"), [], works: model.recent))
+        \(playlists)
+        \(model.shelf.map(shelf))
+        """
     }
 
-    private var orders: HTML {
-        let choices: [(MediaStore.MediaOrder, String)] = [(.added, words("Recently added")), (.title, words("By title"))]
+    private func row(_ title: String, _ items: [HTML], works: [MediaWork] = [], clearing: Bool = false) -> HTML? {
+        guard !items.isEmpty || !works.isEmpty else { return nil }
+        let clear: HTML? =
+            clearing
+            ? "<form method=\"post\" action=\"\(MediaPage.path)/continue\">\(token)<button class=\"quiet-button\" type=\"submit\">\(words("Clear"))</button></form>"
+            : nil
+        let list: HTML = items.isEmpty ? cards.shelf(works, of: nil) : "<ul class=\"media-cards\">\(items)</ul>"
+        return "<section class=\"media-started\"><header><h2>\(title)</h2>\(clear)</header>\(list)</section>"
+    }
+
+    // MARK: Shelves
+
+    /// Only if there are several, or one has an order to choose.
+    private var shelves: HTML? {
+        let filled = model.filled
+        guard filled.count > 1 else { return nil }
+        let current = model.search.isEmpty ? model.shelf?.shelf : nil
+        let all = chip(words("Everything"), MediaPage.path, isChosen: model.shelf == nil && model.search.isEmpty)
+        return """
+            <nav class="chips" aria-label="\(words("Shelves"))">\(all)\
+            \(filled.map { chip($0.name(words), Self.address($0), isChosen: current == $0) })</nav>
+            """
+    }
+
+    private func shelf(_ kind: MediaWork.Kind) -> HTML {
+        let more: HTML? = model.next.map {
+            "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(Self.address(kind, by: model.order, from: $0))\">\(words("Show more"))</a></p>"
+        }
+        return """
+            <section class="media-shelf" id="shelf" aria-label="\(kind.name(words))">
+            <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds(kind))\(orders(kind))</nav>
+            \(letters(kind))
+            \(cards.shelf(model.works, of: kind))\(more)
+            </section>
+            """
+    }
+
+    /// Albums or artists.
+    private func kinds(_ kind: MediaWork.Kind) -> HTML? {
+        guard kind.shelf == .album, model.shelves[.artist] != nil else { return nil }
+        return """
+            \(chip(words("Albums"), Self.address(.album, by: model.order), isChosen: kind == .album))\
+            \(chip(words("Artists"), Self.address(.artist, by: model.order), isChosen: kind == .artist))
+            """
+    }
+
+    private func orders(_ kind: MediaWork.Kind) -> HTML {
+        let choices: [(MediaStore.WorkOrder, String)] = [(.title, words("By title")), (.added, words("Recently added"))]
         return
-            "<span class=\"media-orders\">\(choices.map { chip($1, address(kind: model.kind, order: $0), isChosen: model.order == $0) })</span>"
+            "<span class=\"media-orders\">\(choices.map { chip($1, Self.address(kind, by: $0), isChosen: model.order == $0) })</span>"
+    }
+
+    /// Each leads to a page that begins with it.
+    private func letters(_ kind: MediaWork.Kind) -> HTML? {
+        let total = model.letters.reduce(0) { $0 + $1.count }
+        guard model.order == .title, total >= Self.lettersFrom, model.letters.count > 1 else { return nil }
+        var start = 0
+        let links = model.letters.prefix(Self.lettersShown).map { letter, count -> HTML in
+            defer { start += count }
+            let isHere = model.offset >= start && model.offset < start + count
+            let current: HTML? = isHere ? " aria-current=\"true\"" : nil
+            return "<a href=\"\(Self.address(kind, from: start))\"\(current)>\(letter)</a>"
+        }
+        return "<nav class=\"media-letters\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
     }
 
     private func chip(_ label: String, _ address: String, isChosen: Bool) -> HTML {
@@ -80,19 +157,11 @@ struct MediaListView {
         return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
     }
 
-    private func address(kind: MediaFile.Kind?, order: MediaStore.MediaOrder, offset: Int = 0) -> String {
-        var parts: [String] = []
-        if !model.search.isEmpty { parts.append("q=\(Percent.encoded(model.search))") }
-        if let kind { parts.append("kind=\(kind.rawValue)") }
-        if order == .title { parts.append("sort=title") }
-        if offset > 0 { parts.append("offset=\(offset)") }
-        return MediaPage.path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
-    }
-
-    private var started: HTML? {
-        guard !model.started.isEmpty else { return nil }
-        let cards = model.started.map { card($0.file, at: $0.position) }
-        return "<section class=\"media-started\"><h2>\(words("Continue"))</h2><ul class=\"media-cards\">\(cards)</ul></section>"
+    static func address(_ kind: MediaWork.Kind, by order: MediaStore.WorkOrder = .title, from offset: Int = 0) -> String {
+        var address = "\(MediaPage.path)?shelf=\(kind.rawValue)"
+        if order == .added { address += "&sort=added" }
+        if offset > 0 { address += "&offset=\(offset)" }
+        return address
     }
 
     private var playlists: HTML? {
@@ -104,100 +173,26 @@ struct MediaListView {
         return "<section class=\"media-started\"><h2>\(words("Playlists"))</h2><ul class=\"chips media-playlists\">\(lines)</ul></section>"
     }
 
-    private var files: HTML {
-        guard !model.files.isEmpty else {
-            return model.search.isEmpty && model.kind == nil
-                ? "<p class=\"empty\">\(words("Nothing here yet. Films and music appear here once their folders have been looked through."))</p>"
-                : "<p class=\"empty\">\(words("Nothing matches. Try fewer words or another kind."))</p>"
+    // MARK: A search
+
+    private var results: HTML {
+        guard !model.found.isEmpty || !model.entries.isEmpty else {
+            return "<p class=\"empty\">\(words("Nothing matches. Try fewer words or other ones."))</p>"
+        }
+        let groups = model.found.map { group -> HTML in
+            let title = group.kind == .album ? words("Albums") : group.kind.name(words)
+            return "<section class=\"media-started\"><h2>\(title)</h2>\(cards.shelf(group.works, of: group.kind))</section>"
         }
         let more: HTML? = model.next.map {
-            "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(address(kind: model.kind, order: model.order, offset: $0))\">\(words("Show more"))</a></p>"
+            "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(MediaPage.path)?q=\(Percent.encoded(model.search))&offset=\($0)\">\(words("Show more"))</a></p>"
         }
-        return "<ul class=\"media-cards\">\(model.files.map { card($0) })</ul>\(more)"
-    }
-
-    private func card(_ file: MediaFile, at position: MediaTime? = nil) -> HTML {
-        let naming = MediaFacts(words: words, file: file)
-        let share = position.flatMap { position in
-            file.duration.map { Int(clamping: (position.seconds / max(1, $0.seconds) * 100).rounded()) }
-        }
-        let progress: HTML? = share.map { "<progress max=\"100\" value=\"\($0)\" aria-label=\"\(words("Watched so far"))\"></progress>" }
-        return """
-            <li class="media-card"><a href="\(MediaFacts.path(file))"><span class="media-art">\(naming.art)</span>\
-            <span class="media-title"><bdi>\(file.name.title)</bdi></span><span class="media-facts">\(naming.line)</span></a>\(progress)</li>
-
+        let entries: HTML? =
+            model.entries.isEmpty
+            ? nil
+            : """
+            <section class="media-started"><h2>\(words("Episodes and songs"))</h2>\
+            <ul class="media-cards">\(model.entries.map { cards.card($0) })</ul>\(more)</section>
             """
+        return "\(groups)\(entries)"
     }
-}
-
-/// A file's one-line description, and its picture.
-struct MediaFacts {
-    let words: Words
-    let file: MediaFile
-
-    static func path(_ file: MediaFile) -> String { "\(MediaPage.path)/items/\(file.id)" }
-
-    var hasArt: Bool {
-        guard case .playable(let tracks, _) = file.contents else { return false }
-        return tracks.cover != nil || tracks.picture != nil || file.sleeve != nil
-    }
-
-    var hasPicture: Bool {
-        guard case .playable(let tracks, _) = file.contents else { return false }
-        return tracks.picture != nil
-    }
-
-    /// Its picture, or an icon of its kind.
-    var art: HTML {
-        hasArt
-            ? "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
-            : file.name.kind == .track ? MediaSymbols.music : MediaSymbols.film
-    }
-
-    /// `Ann · Best of · 3 min 20 s`
-    var line: HTML {
-        let name = file.name
-        var parts: [HTML] = [name.artist, name.album, name.series].compactMap { $0 }.map { "<bdi>\($0)</bdi>" }
-        if let season = name.season, let episode = name.episode {
-            parts.append("\(words("Season \(String(season)), episode \(String(episode))"))")
-        }
-        if let year = name.year { parts.append("<span class=\"figures\">\(String(year))</span>") }
-        parts.append(file.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
-        return parts.joined(by: " · ")
-    }
-}
-
-/// Icons for files without a picture.
-enum MediaSymbols {
-    static let film: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.25" \
-        stroke-linejoin="round"><rect x="2.75" y="4.25" width="14.5" height="11.5" rx="2"/><path d="M8.25 7.5v5l4-2.5z"/></svg>
-        """
-
-    static let music: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.25" \
-        stroke-linejoin="round"><path d="M7.5 14.5V5.25l8-1.75v9.25"/><circle cx="5.5" cy="14.5" r="2"/><circle cx="13.5" cy="12.75" r="2"/></svg>
-        """
-
-    static let up: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round"><path d="M10 15.5v-11M5.5 9L10 4.5 14.5 9"/></svg>
-        """
-
-    static let down: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round"><path d="M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5"/></svg>
-        """
-
-    static let window: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round"><path d="M8.25 15.25H4.5a1.75 1.75 0 0 1-1.75-1.75v-7A1.75 1.75 0 0 1 4.5 4.75h11a1.75 1.75 0 0 1 1.75 1.75v1.75"/>\
-        <rect x="10.5" y="10.5" width="7" height="5" rx="1"/></svg>
-        """
-
-    static let listen: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round"><path d="M3.5 12v-2a6.5 6.5 0 0 1 13 0v2"/><rect x="2.75" y="11.5" width="3.5" height="5" rx="1.5"/>\
-        <rect x="13.75" y="11.5" width="3.5" height="5" rx="1.5"/></svg>
-        """
 }

@@ -122,6 +122,7 @@ EXEMPT = {
     "POST /logout": "ends what has ended",
     "POST /server": "starts the server again; below",
     "POST /server/mail": "changes nothing",
+    "POST /server/board": "reads a source, then the same as POST /server",
     "POST /setup": "for strangers; while there is no administrator",
     "POST /invitation/:code": "for strangers; below",
     "POST /boards/:board": "has a source read",
@@ -159,6 +160,14 @@ EXEMPT = {
     "POST /api/v1/media/playlists": "of films and music, and this demo has none; decided where it is written (`Store.addMediaPlaylist`)",
     "PUT /api/v1/media/playlists/{playlist}": "needs a playlist; decided where it is written (`Store.changeMediaPlaylist`)",
     "DELETE /api/v1/media/playlists/{playlist}": "needs a playlist; decided where it is written (`Store.removeMediaPlaylist`)",
+    "PUT /api/v1/media/works/{work}/watched": "needs a file of the library; decided where it is written (`Store.mark`)",
+    "PUT /api/v1/media/items/{item}/watched": "needs a file of the library; decided where it is written (`Store.mark`)",
+    "DELETE /api/v1/media/continue": "needs a file of the library; decided where it is written (`Store.hideFromContinue`)",
+    "PUT /api/v1/media/items/{item}/correction": "needs a file of the library; decided where it is written (`Store.correct`)",
+    "DELETE /api/v1/media/items/{item}/correction": "needs a file of the library; decided where it is written (`Store.removeCorrections`)",
+    "POST /media/items/:item": "needs a file of the library; decided where it is written (`Store.mark`, `Store.correct`)",
+    "POST /media/works/:work": "needs a file of the library; decided where it is written (`Store.mark`, `Store.correct`)",
+    "POST /media/continue": "needs a file of the library; decided where it is written (`Store.hideFromContinue`)",
     "POST /media/items/:item/playlists": "needs a file of the library; decided where it is written (`Store.changeMediaPlaylist`)",
     "POST /media/playlists/:playlist": "needs a playlist; decided where it is written (`Store.changeMediaPlaylist`)",
     "POST /api/v1/documents": "needs a file; decided where it is written (`Store.addDocument`)",
@@ -276,7 +285,7 @@ class Ada:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     """A demo with Ada, and Eve who can shut her out."""
-    server = Server(tmp_path_factory.mktemp("held"), ("--demo",), settings={})
+    server = Server(tmp_path_factory.mktemp("held"), ("--demo", "--allow-hosts-for-channels", "ntfy.example"), settings={})
     server.start()
     server.add_person("ada")
     server.add_person("eve")
@@ -432,7 +441,7 @@ def test_an_invitation_that_was_taken_back_or_is_of_a_demoted_administrator_admi
     assert house.query("SELECT name FROM people ORDER BY name") == people
 
 
-SERVER = Change("POST /server", {"public-url": "http://held.example"}, for_administrators=True)
+SERVER = Change("POST /server", {"part": "address", "public-url": "http://held.example"}, for_administrators=True)
 
 
 @pytest.mark.parametrize("alteration", WAYS, ids=["shut out", "demoted"])

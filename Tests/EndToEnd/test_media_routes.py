@@ -223,8 +223,61 @@ def positions(place):
 
 
 def pages(place):
-    for query in ("", "?q=the", "?q=%22%20*", "?kind=x&sort=y&offset=z", "?offset=-1", "?offset=99999999999999999999", "?q=" + "a" * 3000, "?q=%ff", "?%00=%00", "?kind=track&sort=title"):
+    for query in ("", "?q=the", "?q=%22%20*", "?kind=x&sort=y&offset=z", "?offset=-1", "?offset=99999999999999999999", "?q=" + "a" * 3000, "?q=%ff", "?%00=%00",
+        "?kind=track&sort=title", "?shelf=film", "?shelf=x", "?shelf=artist&sort=added&offset=9"):
         yield place.seen(f"/media{query}")
+
+
+def work_numbers(place) -> list[str]:
+    return [str(number) for (number,) in place.server.query("SELECT id FROM media_works")] + ["0", "-1", "x", "9223372036854775808", "%00"]
+
+
+def shelves(place):
+    kinds, words = ["film", "series", "album", "book", "artist", "x", "", "%00"], [
+        "", "&q=the", "&q=%25", "&q=%00", "&q=" + "a" * 201, "&sort=added", "&sort=x", "&offset=50001", "&limit=0", "&limit=500"]
+    for kind, rest in itertools.product(kinds, words):
+        yield place.asked("GET", f"/api/v1/media/works?kind={kind}{rest}")
+
+
+def each_work(place, method: str, rest: str, bodies: list[object] | None = None):
+    for number, body in itertools.product(work_numbers(place), bodies or [None]):
+        yield place.asked(method, f"/api/v1/media/works/{number}{rest}", body)
+
+
+MARKS = [{"watched": True}, {"watched": False}, {"watched": 1}, {}, {"watched": None}, b"{"]
+SEASONS = [{"watched": True, "season": season} for season in (0, 1, 9999, 10000, -1, 1.5, "1", None)]
+
+
+def corrected(place, method: str, bodies: list[object] | None = None):
+    """By a token that may do what administrators do."""
+    token = place.server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
+    for number, body in itertools.product(item_numbers(place), bodies or [None]):
+        yield place.ask(method, f"/api/v1/media/items/{number}/correction", body, Authorization=f"Bearer {token}")
+
+
+def corrections(place):
+    texts, numbers = ["a", "", "a" * 200, "a" * 201, "\0\n\"'<b>", "\u202eabc", 1], [0, 1, 1999, 9999, 10000, -1, 1.5, "1", 2**63]
+    bodies = [{name: text} for name in ("title", "series", "album", "artist") for text in texts]
+    bodies += [{name: number} for name in ("year", "season", "episode") for number in numbers] + [{}, b"{", {"other": 1}]
+    yield from corrected(place, "PUT", bodies)
+    yield from corrected(place, "DELETE")
+
+
+def changes_of_items(place):
+    acts = ["watched", "unwatched", "hide", "correct&title=A&year=x", "correct&year=0", "correct&season=-1", "correct&title=%00%ff", f"correct&title={'a' * 500}", "x", "", "uncorrect"]
+    for number, act in itertools.product(item_numbers(place), acts):
+        yield sent(place, f"/media/items/{number}", f"act={act}")
+
+
+def changes_of_works(place):
+    forms = ["act=watched", "act=unwatched", "act=watched&season=1", "act=watched&season=none", "act=watched&season=99999999999999999999", "act=x", "", "watched=1", "unwatched=x"]
+    for number, form in itertools.product(work_numbers(place), [*forms, "act=correct&title=B", "act=correct&year=10000", "act=uncorrect"]):
+        yield sent(place, f"/media/works/{number}", form)
+
+
+def work_pages(place):
+    for number, query in itertools.product(work_numbers(place), ("", "?season=1", "?season=none", "?season=%00", "?offset=-1", "?offset=99999999999999999999")):
+        yield place.seen(f"/media/works/{number}{query}")
 
 
 def playlist_bodies(place) -> list[object]:
@@ -321,6 +374,19 @@ CALLS: dict[str, Callable] = {
     "POST /api/v1/media/items/{item}/plays": plays,
     "GET /api/v1/media/items/{item}/position": lambda place: each_item(place, "GET", "/position"),
     "PUT /api/v1/media/items/{item}/position": positions,
+    "GET /api/v1/media/works": shelves,
+    "GET /api/v1/media/works/{work}": lambda place: each_work(place, "GET", ""),
+    "PUT /api/v1/media/works/{work}/watched": lambda place: each_work(place, "PUT", "/watched", MARKS + SEASONS),
+    "PUT /api/v1/media/items/{item}/watched": lambda place: each_item(place, "PUT", "/watched", MARKS),
+    "GET /api/v1/media/continue": lambda place: [place.asked("GET", "/api/v1/media/continue")],
+    "DELETE /api/v1/media/continue": lambda place: [place.asked("DELETE", "/api/v1/media/continue")],
+    "GET /api/v1/media/next": lambda place: [place.asked("GET", "/api/v1/media/next")],
+    "PUT /api/v1/media/items/{item}/correction": corrections,
+    "DELETE /api/v1/media/items/{item}/correction": lambda place: corrected(place, "DELETE"),
+    "POST /media/items/:item": changes_of_items,
+    "POST /media/works/:work": changes_of_works,
+    "POST /media/continue": lambda place: [sent(place, "/media/continue", "")],
+    "GET /media/works/:work": work_pages,
     "POST /api/v1/media/scans": lambda place: (place.asked("POST", "/api/v1/media/scans", body) for body in (None, {}, b"{", {"x": 1})),
     "GET /api/v1/media/playlists": lambda place: [place.asked("GET", "/api/v1/media/playlists")],
     "POST /api/v1/media/playlists": playlists,
@@ -359,18 +425,24 @@ def test_strangers_are_told_nothing(place, route):
     method, _, address = route.partition(" ")
     number = str(place.items[0]["id"])
     token = "A" * 35
-    asked = re.sub(r"[:{](item|media|token|part|playlist)\}?", lambda found: {"token": token, "part": "master.m3u8"}.get(found[1], number), address)
+    asked = re.sub(r"[:{](item|work|media|token|part|playlist)\}?", lambda found: {"token": token, "part": "master.m3u8"}.get(found[1], number), address)
     status, _, body = place.ask(method, asked, {} if method != "GET" else None)
     assert status in (303, 401, 403, 404), status
     assert not any(name.encode() in body for name in ("direct.mp4", "it\" 'now'", "touch canary"))
 
 
-def token(place, number: int, ends: float, message: bytes | None = None) -> str:
-    """One as the server signs it, which only the owner of its folder can."""
-    person = place.server.query("SELECT id FROM people WHERE name = 'ada'")[0][0]
-    message = message or struct.pack(">BHQIB", 5, 720, person, int(ends // 60), 0)
+PARTS = ">BHQIBBQ"  # The plan, the height, the person, the end in minutes, the sound, by what the person is signed in, and its number.
+
+
+def token(place, number: int, ends: float, **other: int) -> str:
+    """One as the server signs it for a session, which only the owner of its folder can."""
+    person, password = place.server.query("SELECT id, password FROM people WHERE name = 'ada'")[0]
+    session = place.server.query(f"SELECT max(id) FROM sessions WHERE person = {person}")[0][0]
+    parts = {"plan": 5, "height": 720, "person": person, "end": int(ends // 60), "sound": 0, "proof": 0, "by": session} | other
+    message = struct.pack(PARTS, *parts.values())
+    footing = hashlib.sha256(f"footing {password or ''}".encode()).digest()
     key = (place.server.data / "links.key").read_bytes()
-    signature = hmac.new(key, b"media\0" + message + struct.pack(">Q", number), hashlib.sha256).digest()[:10]
+    signature = hmac.new(key, b"media\0" + message + struct.pack(">Q", number) + footing, hashlib.sha256).digest()[:10]
     return base64.urlsafe_b64encode(message + signature).decode().rstrip("=")
 
 
@@ -381,10 +453,9 @@ def test_a_token_is_good_for_its_item_until_its_end_and_for_nothing_else(place):
     wrong = [
         (one, token(place, one, soon - 60)), (one, token(place, one, 0)), (other, good), (one, good[:-1]), (one, good + "A"), (one, good + "="), (one, good.lower()),
         (one, "A" * len(good)), (one, "%00"), (one, good.replace(good[3], "%2f", 1)), (one, "x" * 5000), (0, good), (-one, good), (one, "%20" + good),
-        # Signed, but of no plan and no person.
-        (one, token(place, one, 0, struct.pack(">BHQIB", 0, 720, 1, 2**32 - 1, 0))), (one, token(place, one, 0, struct.pack(">BHQIB", 255, 720, 1, 2**32 - 1, 0))),
-        (one, token(place, one, 0, struct.pack(">BHQIB", 5, 0, 1, 2**32 - 1, 0))), (one, token(place, one, 0, struct.pack(">BHQIB", 5, 720, 2**63, 2**32 - 1, 0))),
-        (one, token(place, one, 0, struct.pack(">BHQIB", 5, 720, 1, 2**32 - 1, 200))),
+        # Signed, but of no plan, no person, no session, and no way of signing in.
+        *((one, token(place, one, soon + 3600, **other)) for other in (
+            {"plan": 0}, {"plan": 255}, {"height": 0}, {"person": 2**63}, {"sound": 200}, {"by": 2**62}, {"proof": 1, "by": 2**62}, {"proof": 2}, {"proof": 9})),
     ]  # fmt: skip
     for part in ("master.m3u8", "v-0.m4s", "direct.mp4", "words-f0.vtt"):
         answers = {(status, body) for status, _, body in (place.ask("GET", f"/media/play/{number}/{bad}/{part}") for number, bad in wrong)}

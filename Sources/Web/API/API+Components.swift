@@ -28,7 +28,8 @@ extension API {
             ("Notice", NoticesAPI.noticeSchema), ("Queue", QueuesAPI.queueSchema), ("Ticket", QueuesAPI.ticketSchema),
             ("TicketPlace", QueuesAPI.placeSchema),
             ("Me", AccountAPI.meSchema), ("Token", AccountAPI.tokenSchema), ("Person", PeopleAPI.personSchema),
-            ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema), ("Document", DocumentsAPI.documentSchema),
+            ("Job", JobResource.members.schema), ("MediaItem", MediaAPI.itemSchema),
+            ("MediaWork", MediaWorksAPI.workSchema), ("MediaEntry", MediaWorksAPI.entrySchema), ("Document", DocumentsAPI.documentSchema),
             ("DocumentExport", DocumentExportsAPI.schema), ("Pronunciation", PronunciationsAPI.schema),
             ("Bookmark", DocumentBookmarksAPI.schema),
             ("Reminder", RemindersAPI.reminderSchema),
@@ -54,7 +55,7 @@ extension API {
         return .init(field.name, field.isOptional ? .optional(schema) : schema, about: about)
     }
 
-    /// `Docs/Watches.md`.
+    /// `Docs/Using/Watches.md`.
     private static let condition: JSONSchema = {
         let operand = JSONSchema.either([.text(0...Condition.Limits.operandBytes), .number, .flag])
         let groups: [JSONSchema] = [

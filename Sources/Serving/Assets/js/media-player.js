@@ -1,15 +1,16 @@
 // <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and goes on as sound when the page is hidden.
 //
 // `media-elements.js` gives both their sources, `media-handover.js` goes from picture to sound and back, `media-choices.js` offers qualities, sounds and
-// subtitles, `media-keys.js` knows the keys. This element asks the server how a file is played, tells it the place, and bears what fails.
+// subtitles, `media-keys.js` knows the keys, `media-countdown.js` waits between episodes. This element asks the server how a file is played, tells it the place, and bears what fails.
 
 import { listening } from "./listening.js";
 import { abilities, plain } from "./media-abilities.js";
 import { MediaChoices } from "./media-choices.js";
+import { MediaCountdown } from "./media-countdown.js";
 import { MediaElements } from "./media-elements.js";
 import { MediaHandover } from "./media-handover.js";
 import { handleMediaKeys, pressed } from "./media-keys.js";
-import { askHow, reached, savePosition } from "./media-server.js";
+import { askHow, reached, saveEnd, savePosition } from "./media-server.js";
 import { tellPosition, tellState } from "./media-session.js";
 import { describeFile, fileBeside, showFile } from "./media-shown.js";
 import { offerWindow, toggleWindow } from "./media-window.js";
@@ -23,12 +24,14 @@ class MediaPlayer extends HTMLElement {
   #elements;
   #handover;
   #choices;
+  #countdown;
   #file; // A dataset: of this element, or of a link to what plays next.
   #shown; // The one for which the server has answered.
   #opening = 0;
   #isAsking = false;
   #hasTried = false; // A source that failed was replaced once.
   #saved = 0;
+  #endOf; // The file whose end was told.
   #sound; // The sound track that was chosen for this file.
 
   connectedCallback() {
@@ -38,6 +41,7 @@ class MediaPlayer extends HTMLElement {
     this.#elements = new MediaElements(this, signal, () => this.#failed());
     this.#handover = new MediaHandover(this, this.#elements, signal, () => this.#save());
     this.#choices = new MediaChoices(this, this.#elements, signal, (sound) => this.#again(undefined, sound));
+    this.#countdown = new MediaCountdown(this, signal);
     this.#listenToMedia(on);
     this.#listenToPage(on);
     const acts = {
@@ -55,6 +59,7 @@ class MediaPlayer extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#handover.stop();
+    this.#countdown.stop();
     this.#elements.close();
     this.#save();
   }
@@ -66,7 +71,7 @@ class MediaPlayer extends HTMLElement {
       on(media, "play", ofActive(() => this.#played()));
       on(media, "pause", ofActive(() => this.#paused()));
       on(media, "timeupdate", ofActive(() => this.#moved()));
-      on(media, "ended", ofActive(() => this.#next(1)));
+      on(media, "ended", ofActive(() => this.#ended()));
       on(media, "error", ofActive(() => elements.given(media) && this.#failed()));
       on(media, "seeked ratechange durationchange", ofActive(() => tellPosition(media)));
     }
@@ -87,6 +92,7 @@ class MediaPlayer extends HTMLElement {
   async #open(file, plays, wish = abilities()) {
     this.#save();
     this.#handover.stop();
+    this.#countdown.stop();
     const number = ++this.#opening;
     const isOther = this.#shown !== file;
     if (isOther) [this.#hasTried, this.#sound] = [false, undefined];
@@ -130,6 +136,7 @@ class MediaPlayer extends HTMLElement {
   }
 
   #played() {
+    this.#countdown.stop();
     if (!this.#elements.isSound) this.#elements.preload(this.#elements.audio);
     tellState(true);
     tellPosition(this.#elements.active);
@@ -183,17 +190,32 @@ class MediaPlayer extends HTMLElement {
     for (const name of ["problem", "unreached"]) this.querySelector(`[data-${name}]`).hidden = name !== what;
   }
 
+  // An episode that is looked at leaves time to stop; what is only heard goes on.
+  #ended() {
+    const next = fileBeside(this.#file, 1);
+    if (!next || !("waits" in this.dataset) || this.#elements.isSound || document.hidden) {
+      this.#next(1);
+      return;
+    }
+    this.#save();
+    this.#countdown.start(next, () => this.#open(next, true));
+  }
+
   #next(step) {
-    this.#save(step > 0 && this.#elements.active.ended);
+    this.#save();
     const next = fileBeside(this.#file, step);
     if (next) this.#open(next, true);
   }
 
-  #save(isOver = false) {
-    const { currentTime } = this.#elements.active;
-    if (!this.#elements.plays || (!currentTime && !isOver)) return;
+  // What has ended is watched. It isn't told twice.
+  #save() {
+    const { currentTime, ended } = this.#elements.active;
+    if (!this.#elements.plays || (!currentTime && !ended)) return;
+    if (ended && this.#endOf === this.#file) return;
     this.#saved = performance.now();
-    savePosition(this.#file.item, isOver ? 0 : currentTime);
+    this.#endOf = ended ? this.#file : undefined;
+    if (ended) saveEnd(this.#file.item);
+    else savePosition(this.#file.item, currentTime);
   }
 }
 

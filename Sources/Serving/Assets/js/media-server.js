@@ -17,6 +17,8 @@ export async function askHow(item, wish) {
 
 export function savePosition(item, seconds) { ask(item, "PUT", "position", { seconds }).catch(() => undefined); }
 
+export function saveEnd(item) { ask(item, "PUT", "watched", { watched: true }).catch(() => undefined); }
+
 function ask(item, method, what, body) {
   return fetch(root(`api/v1/media/items/${item}/${what}`), {
     method,

@@ -25,6 +25,8 @@ export function showFile(player, file) {
   for (const link of document.querySelectorAll("a[data-next]")) link.toggleAttribute("aria-current", link.dataset.item === item);
   const current = document.querySelector(`a[data-next][data-item="${item}"]`);
   player.querySelectorAll("[data-unshown]").forEach((line) => line.remove());
+  // What the page says of the file that it was made for.
+  for (const part of document.querySelectorAll("[data-of-file]")) part.remove();
   document.querySelector("[data-facts]").textContent = [artist, album].filter(Boolean).join(" · ");
   history.replaceState(history.state, "", current.href);
   const drawn = "art" in file && Object.assign(new Image(), { alt: "", src: art(item) });

@@ -1,0 +1,122 @@
+import Localisation
+import Records
+import Serving
+import Storage
+
+/// Cards of works and files, and what they say.
+struct MediaCards {
+    let words: Words
+
+    func path(_ work: MediaWork) -> String { work.only.map(Self.path) ?? MediaWorkPage.path(of: work.id) }
+    static func path(_ file: MediaFile.ID) -> String { "\(MediaPage.path)/items/\(file)" }
+
+    func title(_ work: MediaWork) -> String { work.title.isEmpty ? words("Songs without an album") : work.title }
+
+    /// Of a shelf: upright if most of its films have posters, square for music and books.
+    func shelf(_ works: [MediaWork], of kind: MediaWork.Kind?) -> HTML {
+        "<ul class=\"media-cards\(Self.form(works, kind))\">\(works.map(card))</ul>"
+    }
+
+    private static func form(_ works: [MediaWork], _ kind: MediaWork.Kind?) -> HTML? {
+        switch kind {
+        case .album, .artist, .book: " is-square"
+        case .film, .series: works.count { $0.hasPoster } * 2 > works.count ? " is-upright" : nil
+        case nil: nil
+        }
+    }
+
+    private func card(_ work: MediaWork) -> HTML {
+        let art = work.cover.map(image) ?? ([.album, .artist, .book].contains(work.kind) ? MediaSymbols.music : MediaSymbols.film)
+        let seen: HTML? = work.isWatched ? Self.seen(words) : nil
+        return """
+            <li class="media-card"><a href="\(path(work))"><span class="media-art">\(art)\(seen)</span>\
+            <span class="media-title"><bdi>\(title(work))</bdi></span><span class="media-facts">\(facts(work))</span></a></li>
+
+            """
+    }
+
+    static func seen(_ words: Words) -> HTML {
+        "<span class=\"media-seen\">\(Symbols.check)<span class=\"unseen\">\(words("Watched"))</span></span>"
+    }
+
+    func image(_ file: MediaFile.ID) -> HTML { "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">" }
+
+    /// `1999 · 3 min 20 s`, `Ann · 1984 · 12 songs`
+    func facts(_ work: MediaWork) -> HTML {
+        var parts: [HTML] = []
+        switch work.kind {
+        case .film, .series: break
+        case .album where work.creator == nil && !work.title.isEmpty: parts.append("\(words("Various artists"))")
+        case .album, .book, .artist: if let creator = work.creator { parts.append("<bdi>\(creator)</bdi>") }
+        }
+        if let year = work.year, work.kind != .series { parts.append("<span class=\"figures\">\(String(year))</span>") }
+        let count = work.count
+        switch work.kind {
+        case .film:
+            parts.append(work.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
+            if count > 1 { parts.append("\(words("\(count) files"))") }
+        case .series: parts.append("\(words("\(count) episodes"))")
+        case .album: parts.append("\(words("\(count) songs"))")
+        case .artist: parts.append("\(words("\(count) albums"))")
+        case .book: parts.append("\(words("\(count) chapters"))")
+        }
+        return parts.joined(by: " · ")
+    }
+
+    /// A file: what was begun, what is next, what a search found. `series` names what it is part of.
+    func card(_ entry: MediaEntry, series: String? = nil) -> HTML {
+        let art = entry.hasArt ? image(entry.id) : entry.kind == .track ? MediaSymbols.music : MediaSymbols.film
+        let seen: HTML? = entry.isWatched && entry.position == nil ? Self.seen(words) : nil
+        return """
+            <li class="media-card"><a href="\(Self.path(entry.id))"><span class="media-art">\(art)\(seen)</span>\
+            <span class="media-title"><bdi>\(series ?? entry.title)</bdi></span>\
+            <span class="media-facts">\(facts(entry, isNamed: series == nil))</span></a>\(progress(entry))</li>
+
+            """
+    }
+
+    func progress(_ entry: MediaEntry) -> HTML? {
+        guard let position = entry.position, let duration = entry.duration else { return nil }
+        let share = Int(clamping: (position.seconds / max(1, duration.seconds) * 100).rounded())
+        return "<progress max=\"100\" value=\"\(share)\" aria-label=\"\(words("Watched so far"))\"></progress>"
+    }
+
+    private func facts(_ entry: MediaEntry, isNamed: Bool) -> HTML {
+        var parts: [HTML] = []
+        if let number = number(entry) { parts.append("\(number)") }
+        if !isNamed { parts.append("<bdi>\(entry.title)</bdi>") }
+        if let artist = entry.artist { parts.append("<bdi>\(artist)</bdi>") }
+        parts.append(entry.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
+        return parts.joined(by: " · ")
+    }
+
+    /// `Season 2, episode 5`
+    func number(_ entry: MediaEntry) -> String? {
+        guard entry.kind == .episode else { return nil }
+        if let season = entry.season, let episode = entry.episode { return words("Season \(String(season)), episode \(String(episode))") }
+        return entry.episode.map { words("Episode \(String($0))") } ?? entry.aired.map { words.date($0) }
+    }
+
+    func season(_ number: Int?) -> String {
+        switch number {
+        case nil: words("Episodes")
+        case 0: words("Specials")
+        case .some(let number): words("Season \(String(number))")
+        }
+    }
+}
+
+extension MediaWork.Kind {
+    /// The shelf that it is on.
+    var shelf: MediaWork.Kind { self == .artist ? .album : self }
+
+    func name(_ words: Words) -> String {
+        switch self {
+        case .film: words("Films")
+        case .series: words("Series")
+        case .album: words("Music")
+        case .book: words("Books")
+        case .artist: words("Artists")
+        }
+    }
+}
