@@ -25,9 +25,9 @@ package struct NumberFormat: Hashable, Sendable {
 
     /// The number as Swift and JSON write it, `-1234.567`; nil if it is not written so.
     ///
-    /// Groups are whole or the number is none: one to three digits come before the first group mark and three behind each, so that "12,5" and
-    /// "1.2.3" are errors and not 125 and 123. A blank as the group mark is any blank inside a line, an apostrophe either of the two, and a minus
-    /// sign may be U+2212. The Arabic marks ٫ and ٬ are read in any format, since neither can be the other.
+    /// Groups are whole or the number is none: one to three digits, the first of them no zero, come before the first group mark and three behind
+    /// each, so that "12,5", "0,125" and "1.2.3" are errors and not 125 and 123. A blank as the group mark is any blank inside a line, an
+    /// apostrophe either of the two, and a minus sign may be U+2212. The Arabic marks ٫ and ٬ are read in any format, since neither can be the other.
     package func plain(_ text: some StringProtocol) -> String? {
         var plain = ""
         var (digits, hasDecimal, exponent) = (0, false, false)
@@ -37,7 +37,7 @@ package struct NumberFormat: Hashable, Sendable {
             case "0"..."9" where character.isASCII:
                 plain.append(character)
                 digits += 1
-                groups.digit()
+                groups.digit(character)
             case "-", "\u{2212}", "+":
                 guard plain.isEmpty || plain.hasSuffix("e") else { return nil }
                 plain.append(character == "+" ? "+" : "-")
@@ -74,16 +74,21 @@ package struct NumberFormat: Hashable, Sendable {
         private var marks = 0
         /// Digits since the last mark.
         private var count = 0
+        private var beginsWithZero = false
         private var isEnded = false
 
         init(isIndian: Bool) { self.isIndian = isIndian }
 
-        mutating func digit() { if !isEnded { count += 1 } }
+        mutating func digit(_ digit: Character) {
+            guard !isEnded else { return }
+            if marks == 0, count == 0 { beginsWithZero = digit == "0" }
+            count += 1
+        }
 
         /// Whether a mark may stand here.
         mutating func mark() -> Bool {
             let usual = isIndian ? 2 : 3
-            guard marks == 0 ? (1...usual).contains(count) : count == usual else { return false }
+            guard marks == 0 ? (1...usual).contains(count) && !beginsWithZero : count == usual else { return false }
             (marks, count) = (marks + 1, 0)
             return true
         }

@@ -52,20 +52,24 @@ struct PlaylistEntry: Hashable {
         return end
     }
 
-    /// A value from its quote on; `rest` begins behind it then. An apostrophe inside of a value in single quotes doesn't end it. Where a
-    /// quote has no end, the value ends before the next attribute, else before the last comma.
+    /// A value from its quote on; `rest` begins behind it then. Words of it may stand in quotes of their own (`"The "Big" One"`), and an
+    /// apostrophe in single quotes is none. Where a quote has no end, the value ends before the next attribute, else before the last comma.
     private mutating func quoted(by quote: Character, _ rest: inout Substring) -> Substring {
         let inner = rest.dropFirst()
-        var end = inner.firstIndex(of: quote)
+        var (end, isInWords) = (inner.firstIndex(of: quote), false)
         while let found = end {
-            let next = inner[inner.index(after: found)...].first
+            let behind = inner[inner.index(after: found)...]
+            let (last, next) = (inner[..<found].last, behind.first)
             // A quote behind a name and `=` begins a value of its own.
-            if inner[..<found].last == "=", inner[..<found].contains(where: \.isWhitespace) { break }
-            guard quote == "'", let next, next != ",", !next.isWhitespace else {
-                rest = inner[inner.index(after: found)...]
+            if last == "=", inner[..<found].contains(where: \.isWhitespace) { break }
+            let isBeforeLetter = next.map { $0 != "," && !$0.isWhitespace } ?? false
+            let beginsWords = quote == "\"" && last?.isWhitespace != false && isBeforeLetter && Self.keyEnd(in: behind) == nil
+            if !beginsWords, !isInWords, quote == "\"" || !isBeforeLetter {
+                rest = behind
                 return inner[..<found]
             }
-            end = inner[inner.index(after: found)...].firstIndex(of: quote)
+            isInWords = beginsWords
+            end = behind.firstIndex(of: quote)
         }
         isMended = true
         var word = inner.startIndex

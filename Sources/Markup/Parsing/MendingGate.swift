@@ -4,6 +4,7 @@
 /// - So does the `>` of a `]]>` that ends no CDATA section.
 /// - So does the `&` of a name that neither HTML nor the document defines: `&nosuch;` stays as written.
 /// - A reference to a character that XML forbids, such as `&#11;`, is dropped.
+/// - A reference to a control character that windows-1252 has letters and signs for is one of these, as in HTML: `It&#146;s` is `It’s`.
 ///
 /// `TagGate` finds such signs in texts and values; in comments and CDATA sections they are characters anyway.
 struct MendingGate {
@@ -38,19 +39,20 @@ struct MendingGate {
     mutating func mend(_ bytes: [UInt8], at places: [Int], isDeclared: (String) -> Bool) -> [UInt8] {
         var (mended, copied): ([UInt8], Int) = ([], 0)
         for place in places {
-            let end: Int
+            let (end, sign): (Int, String)
             if bytes[place] == UInt8(ascii: "&") {
                 switch Self.reference(in: bytes, after: place, isDeclared) {
                 case .right: continue
-                case .bare: end = place
-                case .forbidden(let last): end = last
+                case .bare: (end, sign) = (place, Self.written(bytes[place]))
+                case .forbidden(let last): (end, sign) = (last, "")
+                case .other(let character, let last): (end, sign) = (last, String(character))
                 }
             } else {
-                end = place
+                (end, sign) = (place, Self.written(bytes[place]))
             }
             count += 1
             mended += bytes[copied..<place]
-            if end == place { mended += Self.written(bytes[place]).utf8 }
+            mended += sign.utf8
             copied = end + 1
         }
         return copied == 0 ? bytes : mended + bytes[copied...]
@@ -69,6 +71,8 @@ struct MendingGate {
         case right, bare
         /// Ends at this position.
         case forbidden(Int)
+        /// Means this character, and ends at this position.
+        case other(Unicode.Scalar, Int)
     }
 
     private static func reference(in bytes: [UInt8], after start: Int, _ isDeclared: (String) -> Bool) -> Reference {
@@ -78,7 +82,9 @@ struct MendingGate {
         guard name.hasPrefix("#") else { return CharacterReferences.scalar(named: name) != nil || isDeclared(name) ? .right : .bare }
         // XML requires a lower-case x.
         let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
-        return number.map { isCharacter($0) ? .right : .forbidden(end) } ?? .bare
+        guard let number else { return .bare }
+        if let meant = CharacterReferences.scalar(named: name), meant.value != number { return .other(meant, end) }
+        return isCharacter(number) ? .right : .forbidden(end)
     }
 
     private static func isOfReference(_ byte: UInt8) -> Bool {

@@ -42,7 +42,7 @@ import Testing
         let text = dice.word("0123456789.,, .-\u{2212}", 1...9)
         let format = NumberFormat(decimal: decimal, group: group)
         let (point, mark) = (decimal == "." ? "\\." : ",", group == "." ? "\\." : "\(group)")
-        let grammar = try Regex("[-\u{2212}]?(([0-9]{1,3}(\(mark)[0-9]{3})+|[0-9]+)(\(point)[0-9]*)?|\(point)[0-9]+)")
+        let grammar = try Regex("[-\u{2212}]?(([1-9][0-9]{0,2}(\(mark)[0-9]{3})+|[0-9]+)(\(point)[0-9]*)?|\(point)[0-9]+)")
         let isNumber = try grammar.wholeMatch(in: text) != nil
         let plain = text.replacing("\(group)", with: "").replacing("\(decimal)", with: ".").replacing("\u{2212}", with: "-")
         let expected = isNumber ? Double(plain.hasSuffix(".") ? plain + "0" : plain.replacing("-.", with: "-0.")) : nil
