@@ -52,6 +52,17 @@ struct HTMLRowsTests {
         #expect(error?.code == code)
     }
 
+    @Test("blanks in the address of a link are a part of it; a text with blanks is no address")
+    func blanks() throws {
+        let page = Self.page.replacing("https://example.org/1", with: "files/Report 2026 (2).pdf")
+        let kit = ExtractorKit(extractor: try Self.extractor(), schema: Self.schema, document: [])
+        #expect(try kit.records(of: Array(page.utf8), cut: nil).first?.values[2] == .url("files/Report%202026%20(2).pdf"))
+        for text in ["javascript: void(0)", "sold out"] {
+            let page = Self.page.replacing("https://example.org/1", with: text)
+            #expect(throws: ExtractionError.self) { try kit.records(of: Array(page.utf8), cut: nil) }
+        }
+    }
+
     @Test("every field that has to be there needs a path, and rows have to be nodes")
     func options() throws {
         let fields = XMLRowsTests.map([("batch", "td[1]")])

@@ -10,6 +10,8 @@ struct MarkupFields: Sendable {
     let paths: [XPath]
     /// The places of those paths of which all nodes are taken, for lists.
     let lists: [Int]
+    /// The places of those paths that lead to attributes with an address.
+    private let addresses: Set<Int>
 
     /// - Parameter fallsBack: Whether a field that is not named is read from the child element of its own name.
     init(
@@ -43,10 +45,11 @@ struct MarkupFields: Sendable {
             if field.kind == .list { lists += start..<paths.count }
         }
         (self.schema, self.places, self.paths, self.lists) = (schema, places, paths, lists)
+        addresses = Set(paths.indices.filter { paths[$0].description.hasSuffix("@href") || paths[$0].description.hasSuffix("@src") })
     }
 
     /// No path at all.
-    init(none schema: Schema) { (self.schema, places, paths, lists) = (schema, [], [], []) }
+    init(none schema: Schema) { (self.schema, places, paths, lists, addresses) = (schema, [], [], [], []) }
 
     private static func path(_ declaration: Declaration, _ namespaces: [String: String]) throws(DeclarationError) -> XPath {
         let source = try declaration.text()
@@ -85,7 +88,8 @@ struct MarkupFields: Sendable {
                     values.append(
                         try found.count == 1 ? field.value(from: found[0], counting: &notes) : field.value(from: found, counting: &notes))
                 } else if paths.count == 1 {
-                    values.append(try field.value(from: texts[paths.lowerBound] ?? "", counting: &notes))
+                    let text = written(texts[paths.lowerBound] ?? "", in: field, paths.lowerBound)
+                    values.append(try field.value(from: text, counting: &notes))
                 } else {
                     values.append(try field.value(from: texts[paths].map { $0 ?? "" }, counting: &notes))
                 }
@@ -98,6 +102,14 @@ struct MarkupFields: Sendable {
         }
         while values.count < schema.fields.count { values.append(nil) }
         return Record(values)
+    }
+
+    /// A relative address as browsers read it from an attribute: `files/Report 2026.pdf` has its blank.
+    private func written(_ text: String, in field: Field, _ path: Int) -> String {
+        guard text.contains(" "), addresses.contains(path), [.url, .image].contains(field.kind), !Field.isWholeAddress(text),
+            !field.nothings.contains(text)
+        else { return text }
+        return text.trimmingWhitespace().replacing(" ", with: "%20")
     }
 }
 
