@@ -14,7 +14,7 @@ struct ValueTests {
         "the kind of a column",
         arguments: [
             (["1.099,00 €", "12,50 €", "5,– €", "900 €"], "de", Field.Kind.money, "1099.00 EUR"),
-            (["3 kg", "1.5 kg", "0.25 kg"], "en", .number, "3"),
+            (["3 kg", "1.5 kg", "0.25 kg"], "en", .number, "3"), (["+1.5 %", "\u{2212}0.25 %", "+2 %"], "en", .number, "1.5"),
             (["03/08/2026", "26/06/2026", "01/02/2026"], "en", .date, "2026-08-03"),
             (["5. März 2026", "12. Mai 2026", "1. Juni 2026"], "de", .date, "2026-03-05"),
             (["9:30", "10:05", "23:10"], "en", .time, "09:30:00"), (["Yes", "No", "Yes"], "en", .flag, "true"),
@@ -55,6 +55,52 @@ struct ValueTests {
         }
         let list = try #require(try found(page("<table><tr><th>Place</th><th>Price</th><th>Name</th></tr>\(rows.joined())</table>")).first)
         #expect(list.keyNames == ["name"])
+    }
+
+    @Test("a dash between a name and its number is no minus, and marks behind a unit are no part of it")
+    func dashes() throws {
+        let rows = [("Elm", 42), ("Oak", 23), ("Ash", 7), ("Fir", 12)].map {
+            "<li><b>\($0)</b> – \($1) pts, <em>(\($1 / 2) wins)</em></li>"
+        }
+        let list = try #require(try found(page("<ol>\(rows.joined())</ol>")).first)
+        #expect(list.rows.map { $0.map { $0?.text } }.first == ["Elm", "42", "21"])
+        #expect(list.fields.map(\.unit) == [nil, "pts", "wins"])
+        #expect(list.fields[1].around.contains("–") && list.fields[2].around.contains(")"))
+        // In an element of its own it is one.
+        #expect(try found(Self.table(["- 5", "- 7", "- 12"])).first?.texts("what") == ["-5", "-7", "-12"])
+    }
+
+    @Test("values that a sign parts in one text are fields of their own, if one of them is of a kind")
+    func parts() throws {
+        let rows = ["Elm", "Oak", "Ash", "Fir"].enumerated().map { place, name in
+            "<li><h3>\(name) road</h3><p>\(place + 2) rooms · \(50 + place).5 m² · \(900 + place) € · \(name) town</p></li>"
+        }
+        let list = try #require(try found(page("<ul>\(rows.joined())</ul>")).first)
+        #expect(list.rows[1].map { $0?.text } == ["Oak road", "3", "51.5", "901.00 EUR", "Oak town"])
+        #expect(list.fields.map(\.kind) == [.text, .number, .number, .money, .text] && list.fields[2].unit == "m²")
+        #expect(list.fields.allSatisfy { !$0.paths.isEmpty })
+        let days = ["Elm", "Oak", "Ash", "Fir"].enumerated().map { "<p>0\($0 + 1).03.2026 – Meeting of \($1) – Hall \($0 % 2 + 1)</p>" }
+        let meetings = try #require(try found(page(days.joined(), language: "de")).first)
+        #expect(meetings.rows[0].map { $0?.text } == ["2026-03-01", "Meeting of Elm", "1"])
+        #expect(meetings.fields.allSatisfy { !$0.paths.isEmpty })
+        #expect(try found(Self.table(["red · big", "blue · small", "red · small"])).first?.texts("what")?.first == "red · big")
+    }
+
+    @Test("a month behind a day is no unit")
+    func months() throws {
+        let list = try #require(try found(Self.table(["28 Nov", "27 Nov", "3 Nov", "1 Nov"])).first)
+        #expect(list.kind("what") == .text && list.texts("what")?.first == "28 Nov")
+    }
+
+    @Test("a number that a sentence shows in bold is one value, after any list")
+    func bare() throws {
+        let sentence = "<p>So far <strong>12,345</strong> people have signed, in 2026. Help us to 20,000!</p>"
+        let alone = try #require(try found(page(sentence)).first)
+        #expect(alone.rows.map { $0.first??.text } == ["12345"] && !alone.readings.isEmpty)
+        let rows = ["Elm", "Oak", "Ash"].map { "<tr><td>\($0) tree</td><td>\($0.count) kg</td><td>A note on \($0)</td></tr>" }
+        let table = "<table><tr><th>Name</th><th>Weight</th><th>Note</th></tr>\(rows.joined())</table>"
+        #expect(try found(page(sentence + table)).first?.rows.count == 3)
+        #expect(try found(page("<p>We began in <b>2021</b> with a small boat and a large plan.</p>")).isEmpty)
     }
 
     @Test("one value in a sentence is found with its unit and its day")

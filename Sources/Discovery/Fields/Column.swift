@@ -18,6 +18,12 @@ struct Column: Sendable {
     var cells: [Cell?]
     /// The code that the row gives beside an amount.
     var currency: String?
+    /// It is no label, also where all rows have the same: all may be pending, until one isn't.
+    var keepsSame = false
+    /// It is a text behind an element, in the same line.
+    var isBehind = false
+    /// Which part of the text it is, where a sign parts several values; nil: the whole.
+    var part: TextParts?
     /// Words that were cut off because all values begin or end with them.
     var (prefix, suffix) = ("", "")
 

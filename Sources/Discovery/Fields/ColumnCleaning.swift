@@ -15,7 +15,10 @@ struct ColumnCleaning {
             steps.note(.fields)
         }
         columns = joined(columns)
-        columns = columns.map { cut($0) }
+        columns = columns.flatMap { column in
+            steps.take(rowCount) ? TextParts.columns(of: column) { reading.kind(of: cut($0)) } : [column]
+        }
+        columns = columns.map { withoutDash($0) }
         return withoutEqual(columns)
     }
 
@@ -46,7 +49,7 @@ struct ColumnCleaning {
 
     private func isLabel(_ column: Column) -> Bool {
         let filled = column.filled
-        guard !column.isList, filled.count >= 2 || rowCount > 3, let first = filled.first else { return false }
+        guard !column.keepsSame, !column.isList, filled.count >= 2 || rowCount > 3, let first = filled.first else { return false }
         if filled.allSatisfy({ $0.text == first.text && $0.literal == first.literal }) { return filled.count > 2 || rowCount > 3 }
         guard filled.count >= 20 else { return false }
         var counts: [String: Int] = [:]
@@ -96,6 +99,17 @@ struct ColumnCleaning {
 
     // MARK: Parts that are the same
 
+    /// The dash of `<b>Elm</b> – 42 points` parts the two; it is no minus.
+    private func withoutDash(_ column: Column) -> Column {
+        let texts = column.filled.map(\.text)
+        guard column.isBehind, texts.count >= 3, let dash = texts[0].first, "-–—−".contains(dash),
+            texts.allSatisfy({ $0.hasPrefix("\(dash) ") && $0.count > 2 })
+        else { return cut(column) }
+        var rest = cut(column.mapped { String($0.dropFirst(2)) })
+        rest.prefix = rest.prefix.isEmpty ? String(dash) : "\(dash) \(rest.prefix)"
+        return rest
+    }
+
     /// A constant part around a varying one is cut off if what remains is of a kind, or if it is a label with a colon.
     private func cut(_ column: Column) -> Column {
         let texts = column.filled.map(\.text)
@@ -117,10 +131,10 @@ struct ColumnCleaning {
         return [.text, .flag, .url].contains(kind) ? column : short
     }
 
-    /// The same word in all rows, which is no number.
+    /// The same word in all rows, which is no number, and no month of days.
     private func isSame(_ words: [Substring]) -> Bool {
         guard let first = words.first, !first.contains(where: \.isNumber) else { return false }
-        return words.allSatisfy { $0 == first }
+        return words.allSatisfy { $0 == first } && !reading.context.isMonth(first)
     }
 
     // MARK: Equal columns

@@ -61,6 +61,7 @@ struct RowLeaves {
             (column.path, column.attribute, column.tag) = (path, attribute, tree.tag(cell.node))
             column.names = FieldNames.hints(of: cell.node, attribute: attribute, tree)
             for case .labelled(let label) in paths.steps(to: path) { column.names.insert(label, at: 0) }
+            if case .text(let before)? = paths.steps(to: path).last { column.isBehind = before >= 0 }
             columns[path] = column
             order.append(path)
         }

@@ -17,11 +17,15 @@ struct SingleValues {
         let date: String?
         /// Whether an element shows the value alone.
         let isMarked: Bool
+        /// Whether it is a number without a unit.
+        let isBare: Bool
         /// What the sentence looks like, with groups for the value and its day; nil if it can't be said.
         let pattern: String?
     }
 
     private static let (most, length) = (3, 300)
+    /// Characters of a sentence around a number without a unit.
+    private static let leastWords = 12
     private static let tags: Set<String> = ["p", "div", "li", "td", "dd", "span", "section", "article", "h2", "h3"]
 
     /// The surest first.
@@ -35,7 +39,9 @@ struct SingleValues {
                 !place.isAside(element)
             else { continue }
             let text = tree.text(of: element)
-            guard steps.take(1 + text.utf8.count), !MeasuredText.values(in: text).isEmpty else { continue }
+            guard steps.take(1 + text.utf8.count), !MeasuredText.values(in: text).isEmpty || bareNumber(in: element, text) != nil else {
+                continue
+            }
             looked += 1
             // Each run of its words may be a day.
             guard steps.take(64 * text.utf8.count), let one = value(in: element, text) else { continue }
@@ -50,17 +56,34 @@ struct SingleValues {
         let rest = Self.withoutDates(text, reading.context, &dates)
         let values = MeasuredText.values(in: rest)
         // More values than one are no single one.
-        guard let value = values.first, values.count == 1 else { return nil }
-        let isMarked = tree.inside(element).contains {
-            ["strong", "b", "em", "mark", "data", "output", "span"].contains(tree.tag($0)) && tree.text(of: $0) == value
-        }
+        guard values.count <= 1, let value = values.first ?? bareNumber(in: element, rest) else { return nil }
+        let isMarked = marked(in: element).contains(value)
         let places = ([value] + dates.prefix(1)).compactMap { text.range(of: $0) }
         let pattern = places.count == 1 + min(1, dates.count) ? LinePattern.sentence(text, places) : nil
-        return Found(element: element, value: value, date: dates.first, isMarked: isMarked, pattern: pattern)
+        return Found(element: element, value: value, date: dates.first, isMarked: isMarked, isBare: values.isEmpty, pattern: pattern)
+    }
+
+    /// What elements in a sentence show alone.
+    private func marked(in element: Int) -> [String] {
+        tree.inside(element).filter { ["strong", "b", "em", "mark", "data", "output", "span"].contains(tree.tag($0)) }.map {
+            tree.text(of: $0)
+        }
+    }
+
+    /// The only number of a sentence that an element shows alone: `<strong>12,345</strong> people have signed`. No year, which is a day's.
+    private func bareNumber(in element: Int, _ text: String) -> String? {
+        let numbers = marked(in: element).filter { shown in
+            guard shown.count <= 16, let number = WrittenNumber(shown) else { return false }
+            return number.before.isEmpty && number.after.isEmpty && !(shown.count == 4 && (1900...2100).contains(Int(shown) ?? 0))
+        }
+        guard let number = numbers.first, numbers.count == 1, text.contains(number), text.count >= number.count + Self.leastWords else {
+            return nil
+        }
+        return number
     }
 
     /// Takes days out of a sentence: the shortest runs of words that are one.
-    private static func withoutDates(_ text: String, _ context: PageContext, _ dates: inout [String]) -> String {
+    static func withoutDates(_ text: String, _ context: PageContext, _ dates: inout [String]) -> String {
         var words = text.split { $0 == " " || "（）()。".contains($0) }.map(String.init)
         for length in 1...6 where length <= words.count {
             var at = 0

@@ -9,6 +9,8 @@ struct FieldPaths {
     let list: RowList
 
     private static let (most, tries) = (3, 24)
+    /// Of the tries those that are kept for the dearest ways: step by step.
+    private static let dearest = 4
 
     func paths(to column: Column) -> [String] {
         var (paths, tried) = ([String](), Set<String>())
@@ -18,9 +20,12 @@ struct FieldPaths {
         func gives(_ path: String) -> Bool {
             column.isList ? proof.gives(path, in: nodes, lists: lists) : proof.gives(path, in: nodes, texts: texts)
         }
-        for option in options(column).sorted(by: { $0.cost < $1.cost }) where tried.insert(option.text).inserted {
-            if gives(option.text) { paths.append(option.text) }
-            if paths.count == Self.most || tried.count == Self.tries { break }
+        var ways = options(column).sorted { $0.cost < $1.cost }.map { column.part?.path($0.text) ?? $0.text }
+        ways = ways.filter { tried.insert($0).inserted }
+        if ways.count > Self.tries { ways = ways.prefix(Self.tries - Self.dearest) + ways.suffix(Self.dearest) }
+        for way in ways where gives(way) {
+            paths.append(way)
+            if paths.count == Self.most { break }
         }
         return paths
     }
@@ -42,13 +47,15 @@ struct FieldPaths {
         if column.isList {
             return below(element, tree.nodes[node].parent).map { StepChoice.Option(text: "\($0.text)/\(tree.tag(node))", cost: $0.cost) }
         }
+        var options: [StepChoice.Option]
         if let start = list.rows[row].first(where: { isInside(node, $0.node) })?.node, list.form == .turn, !isInside(node, element) {
-            return following(element, start, node).map { StepChoice.Option(text: $0.text + tail, cost: $0.cost) }
+            options = following(element, start, node).map { StepChoice.Option(text: $0.text + tail, cost: $0.cost) }
+        } else {
+            guard isInside(node, element) else { return grouped(node, tail) }
+            options = labelled(node).map { StepChoice.Option(text: $0 + tail, cost: 3) }
+            if list.form == .table { options += byHead(column, node, element, tail) }
+            options += below(element, node).map { StepChoice.Option(text: $0.text + tail, cost: $0.cost) }
         }
-        guard isInside(node, element) else { return grouped(node, tail) }
-        var options = labelled(node).map { StepChoice.Option(text: $0 + tail, cost: 3) }
-        if list.form == .table { options += byHead(column, node, element, tail) }
-        options += below(element, node).map { StepChoice.Option(text: $0.text + tail, cost: $0.cost) }
         // A text beside elements.
         if column.attribute == nil, tree.childElements(of: node).count > 0 {
             let own = options

@@ -36,7 +36,7 @@ struct NumberColumn {
         let (before, after) = (parts[0].before, parts[0].after)
         guard parts.allSatisfy({ $0.before == before && $0.after == after }), before.count <= 2, !before.contains(where: \.isLetter),
             after.count <= 14,
-            ![":", ",", "/"].contains(after)
+            ![":", ",", "/"].contains(after), !context.isMonth(after)
         else { return nil }
         // A zero before other digits belongs to a code.
         if plain.contains(where: { $0.drop { $0 == "-" }.hasPrefix("0") && $0.drop { $0 == "-" }.dropFirst().first?.isNumber == true }) {
@@ -44,9 +44,17 @@ struct NumberColumn {
         }
         let values = plain.compactMap { Double($0).flatMap { Value(number: $0) } }
         guard values.count == plain.count else { return nil }
-        let unit = after.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? after : nil
+        let (word, rest) = Self.withoutMarks(after)
+        let unit = word.contains(where: { $0.isLetter || $0.isSymbol || $0 == "%" || $0 == "‰" }) ? word : nil
         return ColumnReading.Values(
-            kind: .number, values: values, unit: unit, numbers: format, around: unit == nil ? [before, after] : [before])
+            kind: .number, values: values, unit: unit, numbers: format, around: [before, unit == nil ? after : rest])
+    }
+
+    /// A unit, and the marks of a sentence behind it: `pts,`, `wins)`.
+    private static func withoutMarks(_ text: String) -> (word: String, rest: String) {
+        var word = text[...]
+        while let last = word.last, ",;:".contains(last) || (last == ")" && !word.contains("(")) { word = word.dropLast() }
+        return (String(word), String(text[word.endIndex...]))
     }
 
     /// What is free costs nothing.

@@ -19,6 +19,12 @@ struct PageContext: Sendable {
         language = base.isEmpty ? nil : region.isEmpty || named == nil && base != "en" ? base : "\(base)-\(region)"
     }
 
+    /// Whether a word is the name of a month, in the page's language or in English: `Nov`, `nov.`.
+    func isMonth(_ word: some StringProtocol) -> Bool {
+        let word = word.lowercased().filter { $0 != "." }
+        return [language ?? "en", "en"].contains { WrittenLanguages.names(of: $0).contains(word) }
+    }
+
     /// Which of the currencies that a sign may mean is meant here: the region's own, else the likeliest.
     func currency(of codes: [String]) -> String? {
         if let own = Self.own[region], codes.contains(own) { return own }

@@ -10,7 +10,7 @@ package enum WrittenLanguages {
     package static func months(of language: String) -> [[String]]? { months[base(of: language)] }
 
     /// The same names in one set.
-    static func names(of language: String) -> Set<String> { names[base(of: language)] ?? [] }
+    package static func names(of language: String) -> Set<String> { names[base(of: language)] ?? [] }
 
     /// The names of days, in lower case; none for a language that isn't known.
     static func days(of language: String) -> Set<String> { days[base(of: language)] ?? [] }

@@ -4,7 +4,7 @@
 /// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind one blank, and either apostrophe `'`. The Arabic marks ٫ and ٬
 /// stay, since each has one meaning. Which mark is the decimal one is left to `NumberFormat` and `NumberStyle`.
 package struct WrittenNumber: Hashable, Sendable {
-    /// Without white space at its ends, and without the minus.
+    /// Without white space at its ends, and without the minus or plus.
     package let before: String
     package let isNegative: Bool
     /// Digits with single marks between them; a mark may come first, as in `,89`.
@@ -43,17 +43,16 @@ package struct WrittenNumber: Hashable, Sendable {
         if markOfNoCents != nil { rest = rest.dropFirst().drop { $0.isDash } }
         guard !rest.contains(where: \.isPlainDigit) else { return nil }
         after = String(rest).trimmingWhitespace()
-        // `€-5` and `-€5`.
-        var head = String(signs[..<start]).trimmingWhitespace()
-        if start > 0, signs[start - 1].isMinus {
+        // `€-5`, `-€5`, `+5`.
+        var (head, isNegative) = (String(signs[..<start]).trimmingWhitespace(), false)
+        if start > 0, let sign = head.last, sign == signs[start - 1], sign.isMinus || sign == "+" {
             head.removeLast()
-            isNegative = true
-        } else if head.first?.isMinus == true {
+            isNegative = sign.isMinus
+        } else if let sign = head.first, sign.isMinus || sign == "+" {
             head.removeFirst()
-            isNegative = true
-        } else {
-            isNegative = false
+            isNegative = sign.isMinus
         }
+        self.isNegative = isNegative
         before = head.trimmingWhitespace()
     }
 

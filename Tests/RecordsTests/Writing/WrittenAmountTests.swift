@@ -19,7 +19,7 @@ import Testing
             ("EUR", "0,99€", "0.99"), ("EUR", "ab 5,– €", "5.00"), ("EUR", "ab 5 €", "5.00"), ("EUR", "from €1,099", "1099.00"),
             ("EUR", "à partir de 12,50 €", "12.50"),
             ("EUR", "12,50 EUR", "12.50"), ("EUR", "12,50 Euro", "12.50"), ("EUR", "−12,50 €", "-12.50"), ("EUR", "-€12.50", "-12.50"),
-            ("EUR", "€ -12.50", "-12.50"),
+            ("EUR", "€ -12.50", "-12.50"), ("EUR", "+12,50 €", "12.50"), ("EUR", "+ €12.50", "12.50"),
             ("PLN", "12.50 zł", "12.50"), ("PLN", "1 234,50 zł", "1234.50"), ("PLN", "od 12,50 zł", "12.50"),
             ("SEK", "1 299 kr", "1299.00"), ("SEK", "199:-", "199.00"),
             ("DKK", "kr. 1.299,95", "1299.95"), ("NOK", "1 299,-", "1299.00"), ("CZK", "1 290 Kč", "1290.00"),
@@ -44,7 +44,8 @@ import Testing
     func codes(text: String) {
         #expect(throws: FieldError.self) { try field(nil).value(from: text) }
         #expect(throws: FieldError.self) { try field("EUR").value(from: text) }
-        #expect(CurrencyNames.codes(of: "SMD") == nil && Money.currencies(of: text) == nil)
+        #expect(CurrencyNames.codes(of: "SMD") == nil)
+        #expect(Money.currencies(of: text) == nil)
     }
 
     @Test("an amount in a currency that only the board knows is read, and so is what was written down of it")
@@ -79,9 +80,8 @@ import Testing
     func contradicts(currency: String, text: String, other: String) {
         for numbers in [nil, NumberFormat(), NumberFormat(decimal: ",")] {
             let error = #expect(throws: FieldError.self) { try field(currency, numbers).value(from: text) }
-            #expect(
-                error?.wanted.contains("its currency is \(other)") == true && error?.wanted.hasSuffix("the field's is \(currency)") == true,
-                "\(error?.wanted ?? "")")
+            #expect(error?.wanted.contains("its currency is \(other)") == true, "\(error?.wanted ?? "")")
+            #expect(error?.wanted.hasSuffix("the field's is \(currency)") == true, "\(error?.wanted ?? "")")
         }
     }
 
@@ -101,9 +101,9 @@ import Testing
         #expect(throws: FieldError.self) { try field(nil).value(from: "$12.50") }
         #expect(throws: FieldError.self) { try field(nil).value(from: "12 kr") }
         #expect(throws: FieldError.self) { try field(nil).value(from: "12.50") }
-        #expect(
-            Money.currencies(of: "12 kr") == ["SEK", "NOK", "DKK", "ISK"] && Money.currencies(of: "12") == []
-                && Money.currencies(of: "12 stars") == nil)
+        #expect(Money.currencies(of: "12 kr") == ["SEK", "NOK", "DKK", "ISK"])
+        #expect(Money.currencies(of: "12") == [])
+        #expect(Money.currencies(of: "12 stars") == nil)
     }
 
     @Test("what is given away costs nothing", arguments: ["kostenlos", "Free", "GRATIS", "無料", "مجاني", " za darmo "])
@@ -131,9 +131,12 @@ import Testing
     @Test("a text is taken apart at its one number")
     func parts() throws {
         let number = try #require(WrittenNumber("★ 4,5 von 5") == nil ? WrittenNumber("Bids: −1\u{A0}234,5 km/h") : nil)
-        #expect(
-            number.before == "Bids:" && number.digits == "1 234,5" && number.isNegative && number.after == "km/h"
-                && number.markOfNoCents == nil)
-        #expect(WrittenNumber("none") == nil && WrittenNumber(String(repeating: "1", count: 300)) == nil)
+        #expect(number.before == "Bids:")
+        #expect(number.digits == "1 234,5")
+        #expect(number.isNegative)
+        #expect(number.after == "km/h")
+        #expect(number.markOfNoCents == nil)
+        #expect(WrittenNumber("none") == nil)
+        #expect(WrittenNumber(String(repeating: "1", count: 300)) == nil)
     }
 }
