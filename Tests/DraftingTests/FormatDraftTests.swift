@@ -103,4 +103,33 @@ struct FormatDraftTests {
         #expect(drafted.board.schema.fields.contains { $0.kind == .date })
         #expect(drafted.keys.count == 1)
     }
+
+    /// A page with these rows, each with its cells in columns.
+    private static func printed(_ rows: [[String]]) -> [UInt8] {
+        let cells = rows.enumerated().flatMap { row, cells in
+            cells.enumerated().map { "1 0 0 1 \(50 + 120 * $0) \(780 - 18 * row) Tm (\($1)) Tj" }
+        }
+        let text = "BT /F1 10 Tf\n\(cells.joined(separator: "\n"))\nET"
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>>>>>",
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", "<</Length \(text.utf8.count)>>\nstream\n\(text)\nendstream",
+        ]
+        var (pdf, places) = ("%PDF-1.4\n", [Int]())
+        for (place, object) in objects.enumerated() {
+            places.append(pdf.utf8.count)
+            pdf += "\(place + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let lines = places.map { String(repeating: "0", count: 10 - "\($0)".count) + "\($0) 00000 n \n" }.joined()
+        let table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n\(lines)"
+        return Array("\(pdf)\(table)trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(pdf.utf8.count)\n%%EOF\n".utf8)
+    }
+
+    @Test("a column of a PDF that is the same in all rows is a field: all may be pending, until one isn't")
+    func sameInAllRows() throws {
+        let rows = (0..<12).map { ["EO\(100_000 + $0)", "Pending", "\(10 + $0) May 2026"] }
+        let drafted = try Drafted(bytes: Self.printed(rows))
+        #expect(drafted.records.count == 12 && drafted.keys.count == 1)
+        #expect(drafted.records.allSatisfy { $0.values.contains(.text("Pending")) })
+    }
 }

@@ -67,7 +67,9 @@ struct DataSearch {
         let largest = zip(lists, lengths).sorted { $0.1 > $1.1 }.prefix(bounds.described)
         return largest.compactMap { list, length in
             let rows = list.rows
-            guard var made = making.made(of: DataColumns.columns(of: rows), rowCount: rows.count) else { return nil }
+            var columns = DataColumns.columns(of: rows)
+            for place in columns.indices { columns[place].keepsSame = list.keepsSame }
+            guard var made = making.made(of: columns, rowCount: rows.count) else { return nil }
             (made.candidate.rowCount, made.candidate.mayHaveMore) = (list.count, list.isCut)
             made.candidate.readings = list.readings
             made.candidate.score = Ranking.score(of: made.candidate) + bonus + more(rows) + 4 * Double(length) / Double(all)

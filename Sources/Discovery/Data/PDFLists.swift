@@ -31,7 +31,7 @@ struct PDFLists {
         let patterns = [LinePattern.shape(of: rows.map { $0[0] }), others.count <= Self.mostOthers ? LinePattern.none(of: others) : nil]
         let list = DataList(
             rows: rows.prefix(bounds.rows).map { row($0, hasHeads ? heads : []) }, count: rows.count, isCut: !document.isWhole,
-            readings: patterns.compactMap { $0.map { .pdf(starts: $0) } })
+            keepsSame: true, readings: patterns.compactMap { $0.map { .pdf(starts: $0) } })
         return [list]
     }
 
