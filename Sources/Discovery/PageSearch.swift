@@ -66,7 +66,17 @@ struct PageSearch {
         let calendars = Set(
             joined.filter { $0.groups.first??.attribute != nil }.flatMap(\.containers).flatMap { tree.ancestors(of: $0).prefix(3) })
         tables.removeAll { calendars.contains($0.container) }
-        return tables + whole + Turns(tree: tree, shapes: shapes, steps: steps).lists().filter { !gridded.contains($0.container) } + joined
+        let days = Set(joined.compactMap { $0.groups.first??.attribute })
+        let turns = Turns(tree: tree, shapes: shapes, steps: steps).lists().filter { !gridded.contains($0.container) }
+        return tables + whole.filter { !areWeeks($0, days) } + turns + joined
+    }
+
+    /// Whether the rows are weeks of a calendar: most of them hold several elements that say their day.
+    private func areWeeks(_ list: RowList, _ days: Set<String>) -> Bool {
+        guard !days.isEmpty, steps.take(list.rows.reduce(0) { $0 + nodeCount($1) }) else { return false }
+        func saysDay(_ element: Int) -> Bool { days.contains { tree.attribute($0, of: element) != nil } }
+        let weeks = list.rows.count { row in row.contains { tree.inside($0.node).lazy.filter(saysDay).prefix(2).count > 1 } }
+        return weeks * 2 > list.rows.count
     }
 
     private func isLine(_ element: Int) -> Bool { ["table", "thead", "tbody", "tfoot", "tr"].contains(tree.tag(element)) }
@@ -233,9 +243,9 @@ struct PageSearch {
             }
             for place in columns.indices { columns[place].places = [[LinePattern.group(place)]] }
             guard var made = making.made(of: columns, rowCount: 1) else { return nil }
-            made.candidate.key = []
+            (made.candidate.key, made.candidate.isOne) = ([], true)
             made.candidate.lines = found.pattern.map { Candidate.Lines(element: found.element, patterns: [$0], isSure: true) }
-            made.candidate.score = (best > 8 ? 2 : 10) + (found.isMarked ? 1 : 0) - Double(number) / 10
+            made.candidate.score = (best > 8 ? 2 : found.isBare ? 4 : 10) + (found.isMarked ? 1 : 0) - Double(number) / 10
             return made.candidate
         }
     }

@@ -95,4 +95,19 @@ struct ListTests {
         #expect(list.texts("fee")?[1] == nil)
         #expect(list.keyNames == ["case"])
     }
+
+    @Test("in a calendar of weeks and days the rows are what stands in the days")
+    func weeks() throws {
+        let names = ["Elm", "Oak", "Ash", "Fir", "Yew", "Box"]
+        let weeks = (0..<5).map { week in
+            let days = (1...7).map { day -> String in
+                let date = 7 * week + day
+                let event = date % 4 == 3 && date / 4 < names.count ? "<a href='/cal/\(date)'>\(names[date / 4]) evening</a>" : ""
+                return "<div class='cell' data-date='2026-06-\(date < 10 ? "0" : "")\(date)'><time>\(date)</time>\(event)</div>"
+            }
+            return "<div class='week'>\(days.prefix(week < 4 ? 7 : 2).joined())</div>"
+        }
+        let list = try #require(try found(page("<div class='grid'>\(weeks.joined())</div>")).first)
+        #expect(list.rows.count == 6 && list.fields.contains { $0.kind == .date })
+    }
 }
