@@ -4,7 +4,7 @@ import Synchronization
 /// The database of an installation, used on behalf of a person or of the program itself. The stores, one per topic, call it; only here do
 /// transactions begin and end.
 ///
-/// All SQL is in this module; `ConnectionPool` and the types below it run it. Each board has its own typed table, `board_<name>`, that
+/// All SQL is in this module; `ConnectionPool` and the types beside it run it, over SQLite or PostgreSQL. Each board has its own typed table, `board_<name>`, that
 /// anyone may open and query; `Store.migrations` make the other tables.
 struct Database: Sendable {
     let pool: ConnectionPool

@@ -33,12 +33,12 @@ extension Store {
         // Ids grow with time, so everything old comes before the first row that isn't.
         pruned += try await steps(
             """
-            SELECT id FROM changes WHERE id < coalesce((SELECT id FROM changes WHERE seen >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
+            SELECT id FROM changes WHERE id < coalesce((SELECT id FROM changes WHERE seen >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2
             """, of: "changes", "id", [now.before(retention.changes).milliseconds])
         pruned += try await steps(
             """
             SELECT id FROM notices WHERE state <> 'waiting'
-                AND id < coalesce((SELECT id FROM notices WHERE created >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2
+                AND id < coalesce((SELECT id FROM notices WHERE created >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2
             """, of: "notices", "id", [now.before(retention.notices).milliseconds])
         // The last entry stays, so that the end of the log is known.
         pruned += try await steps(
@@ -57,11 +57,11 @@ extension Store {
     private func pruneQueues(before: Timestamp) async throws -> Int {
         let tickets = try await steps(
             """
-            SELECT id FROM queue_tickets WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), 9e18)
+            SELECT id FROM queue_tickets WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), \(Int64.max))
                 AND ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2
             """, of: "queue_tickets", "id", [before.milliseconds])
         let acts = try await steps(
-            "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), 9e18) LIMIT ?2",
+            "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2",
             of: "queue_acts", "id", [before.milliseconds])
         var numbers = 0
         for (table, column, time) in [

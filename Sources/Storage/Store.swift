@@ -27,10 +27,34 @@ package struct Store: Sendable {
     /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(DataFolder.databaseName).path)
+            || (try? DataFolder.database(of: folder)) != nil
     }
 
-    /// Opens the store in a folder, and makes both if they don't exist. Throws `StorageError`.
-    package init(in folder: URL) throws { try self.init(in: folder, reserve: DiskRoom.usualReserve) }
+    /// Opens the store of a folder, and makes both if they don't exist. It is in the folder, or in a database that the folder names
+    /// (`DataFolder.use`). Throws `StorageError`.
+    package init(in folder: URL) throws {
+        if let address = try DataFolder.database(of: folder) {
+            try self.init(in: folder, at: address)
+        } else {
+            try self.init(in: folder, reserve: DiskRoom.usualReserve)
+        }
+    }
+
+    /// Opens the store in a database of PostgreSQL, and makes its tables if there are none. The folder has the keys, which aren't in the
+    /// database. Throws `StorageError`.
+    package init(in folder: URL, at address: DatabaseAddress) throws {
+        do {
+            try DataFolder.make(folder)
+            DataFolder.restrict(folder)
+            let seal = try AddressSeal(in: folder)
+            let pool = ConnectionPool.postgres(try PostgresPool(address))
+            try pool.migrate(Self.migrations)
+            let room = DiskRoom(folder, reserve: DiskRoom.usualReserve)
+            database = Database(pool: pool, room: room, seal: seal, preparedTables: .init())
+        } catch {
+            throw error as? StorageError ?? StorageError(error, doing: "opening \(address)")
+        }
+    }
 
     /// The disk counts as full if fewer bytes than `reserve` are free.
     init(in folder: URL, reserve: Int) throws {
@@ -41,16 +65,19 @@ package struct Store: Sendable {
             // SQLite gives its other files the permissions of this one.
             DataFolder.make(file: file)
             let seal = try AddressSeal(in: folder)
-            let pool = try ConnectionPool(file)
+            let pool = try SQLitePool(file)
             try pool.migrate(Self.migrations)
             try Self.sealAddresses(pool, seal)
-            database = Database(pool: pool, room: DiskRoom(folder, reserve: reserve), seal: seal, preparedTables: .init())
+            database = Database(pool: .sqlite(pool), room: DiskRoom(folder, reserve: reserve), seal: seal, preparedTables: .init())
         } catch {
             throw error as? StorageError ?? StorageError(error, doing: "opening \(file.path)")
         }
     }
 
     private init(_ database: Database) { self.database = database }
+
+    /// Has no other server use the same database, as `DataLock` does for a folder. Throws `StorageError` if another does.
+    package func reserve() throws { if case .postgres(let pool) = database.pool { try pool.reserve() } }
 
     /// The same store for writing on someone's behalf: each transaction that writes first checks that they still may.
     package func acting(for behalf: OnBehalf?) -> Store {
@@ -63,10 +90,10 @@ package struct Store: Sendable {
     /// Checks the database and describes it in a few words.
     package func description() async throws -> String {
         try await database.read("checking the database") { database in
-            let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? "?"
-            let state = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "?"
-            guard state == "ok" else { throw StoredFault("the database is damaged: \(state)") }
-            return "SQLite \(version), sound"
+            switch database {
+            case .sqlite(let connection): try connection.checked()
+            case .postgres(let connection): "PostgreSQL \(connection.serverVersion / 10_000).\(connection.serverVersion % 10_000)"
+            }
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
     @Test(
         "texts and lists come back as they were, whatever is in them",
         arguments: [
-            [.text(""), nil, .text("a\u{0}b"), .text("ż")], [.list([])], [.list([""]), .list(["", ""])],
+            [.text(""), nil, .text("a\u{1}b"), .text("ż")], [.list([])], [.list([""]), .list(["", ""])],
             [.list(["a"]), nil, .list(["a", "b, c"])],
             [.list(["\"", "\\"]), .list(["]", "[", "\",\""]), .list(["ż", "a\nb"]), .list(["<b>", "c"])],
         ] as [[Value?]])

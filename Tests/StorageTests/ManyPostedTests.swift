@@ -76,7 +76,8 @@ import Testing
             let people = Dictionary(uniqueKeysWithValues: watches.map { ($0.id, $0.person) })
             return Dictionary(grouping: drafts) { people[$0.watch] }.values.map { $0 }
         }
-        #expect(together == alone && together.count > 200)
+        #expect(together == alone)
+        #expect(together.count > 200)
         // Each kind there is: in the list, at once, later, in a digest, of several changes and watches.
         #expect(together.contains { $0.channel == nil } && together.contains { $0.due == 100_000 && Set($0.told.map { $0[1] }).count > 1 })
         #expect(together.contains { $0.channel != nil && $0.watch != nil && $0.due == 55_000 && $0.told.count > 1 })
@@ -87,9 +88,11 @@ import Testing
     func twinsPlan() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
+        let twins = FeedStore.twins(Dialect.sqlite.list)
         let plan = try await store.database.read("explaining") {
-            try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(FeedStore.twins)", arguments: ["[]", 0]).map { $0["detail"] as String }
+            try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(twins)", arguments: ["[]", 0]).map { $0["detail"] as String }
         }
-        #expect(plan.contains { $0.contains("twin USING INDEX changes_of_key") } && plan.contains { $0.contains("said USING INTEGER") })
+        #expect(plan.contains { $0.contains("twin USING INDEX changes_of_key") })
+        #expect(plan.contains { $0.contains("said USING INTEGER") })
     }
 }

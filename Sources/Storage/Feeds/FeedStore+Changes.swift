@@ -20,7 +20,7 @@ extension FeedStore {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT changes.*, feeds.board FROM changes CROSS JOIN feeds ON feeds.id = changes.feed
+                    SELECT changes.*, feeds.board FROM changes \(database.dialect.joinInOrder) feeds ON feeds.id = changes.feed
                     WHERE changes.id > ?\(isVisible) ORDER BY changes.id LIMIT ?
                     """, arguments: Arguments([id] + (person.map { [$0] } ?? []) + [Int64(limit)]))
             var (changes, bytes): ([LoggedChange], Int) = ([], 0)
@@ -49,7 +49,7 @@ extension FeedStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM changes WHERE \(Self.isOf(feeds)) AND id > :id AND (:needle IS NULL OR asked = :needle)
+                    SELECT * FROM changes WHERE \(Self.isOf(feeds)) AND id > :id AND (asked = :needle OR :needle IS NULL)
                     ORDER BY id LIMIT :limit
                     """, arguments: ["id": id, "needle": needle.map(KeptKey.of), "limit": limit]
             ).map { LoggedChange($0, board: board) }
@@ -81,19 +81,23 @@ extension FeedStore {
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Connection
     ) throws -> [StoredChange] {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO changes (feed, fetch, seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: """
+                INSERT INTO changes (feed, "fetch", seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                \(database.dialect.returningID)
+                """)
         let asked = schema.fields.firstIndex { $0.isAsked }
         var stored: [StoredChange] = []
         for change in changes {
             guard let record = change.after ?? change.before else { continue }
             let key = schema.keptKey(of: record)
-            try statement.execute(arguments: [
+            let arguments: Arguments = [
                 feed.id, fetch, time.milliseconds, change.kind.rawValue, key,
                 asked.flatMap { record.values[$0]?.text }.map(KeptKey.of), change.before?.json(schema).closed,
                 change.after?.json(schema).closed,
-            ])
+            ]
+            let id = try database.insert(statement, arguments)
             stored.append(
-                StoredChange(id: database.lastInsertedRowID, feed: feed.id, fetch: fetch, seen: time, key: key, change: change))
+                StoredChange(id: id, feed: feed.id, fetch: fetch, seen: time, key: key, change: change))
         }
         return stored
     }

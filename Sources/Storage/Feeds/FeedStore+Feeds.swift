@@ -40,7 +40,7 @@ extension FeedStore {
     package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
         try await database.writeIfRoom("noting who asks") {
             try $0.execute(
-                sql: "UPDATE feeds SET asked = max(coalesce(asked, 0), ?), due = coalesce(due, ?) WHERE id = ?",
+                sql: "UPDATE feeds SET asked = CASE WHEN asked > ?1 THEN asked ELSE ?1 END, due = coalesce(due, ?2) WHERE id = ?3",
                 arguments: [time.milliseconds, due?.milliseconds, feed.id])
         }
     }
@@ -134,7 +134,7 @@ extension FeedStore {
         // Prepared once per connection, like every statement that each check runs.
         try database.cachedStatement(
             sql: """
-                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 THEN ?1 ELSE last_change END, failure = NULL, failures = 0,
+                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 <> 0 THEN ?1 ELSE last_change END, failure = NULL, failures = 0,
                     records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
                 WHERE id = ?7
                 """

@@ -23,15 +23,17 @@ extension FeedStore {
     package func lastChanges(of feed: Feed, _ schema: Schema, keys: [String]) async throws -> [String: StoredChange] {
         guard !keys.isEmpty else { return [:] }
         return try await database.read("reading the last changes of \(feed.board)") { database in
-            let statement = try database.cachedStatement(sql: newestOfKeys)
+            let statement = try database.cachedStatement(sql: newestOfKeys(database.dialect.list))
             let changes = try Row.fetchAll(statement, arguments: [feed.id, ValueList.argument(keys)]).compactMap { Self.change($0, schema) }
             return Dictionary(changes.map { ($0.key, $0) }) { first, _ in first }
         }
     }
 }
 
-private let newestOfKeys = """
+private func newestOfKeys(_ list: ValueList) -> String {
+    """
     SELECT * FROM changes WHERE id IN (
         SELECT (SELECT id FROM changes AS own WHERE own.feed = ?1 AND own.key = listed._listed ORDER BY own.id DESC LIMIT 1)
-        FROM \(ValueList.values("?2")))
+        FROM \(list.texts("?2")))
     """
+}

@@ -11,7 +11,7 @@ extension Store {
 
     /// Seals all unsealed texts and rewrites the file, so that no plain text stays in free pages or in the write-ahead log. Does nothing if that is
     /// complete. If the process dies on the way, the next one finishes it.
-    static func sealAddresses(_ pool: ConnectionPool, _ seal: AddressSeal) throws {
+    static func sealAddresses(_ pool: SQLitePool, _ seal: AddressSeal) throws {
         let isComplete = try pool.readNow { database in
             try Bool.fetchOne(
                 database,

@@ -40,7 +40,8 @@ extension FollowingStore {
                 sql: """
                     INSERT INTO notices_seen (person, notice, at)
                         VALUES (?1, coalesce(?2, (SELECT max(id) FROM notices WHERE person = ?1 AND channel IS NULL), 0), ?3)
-                        ON CONFLICT (person) DO UPDATE SET notice = CASE WHEN excluded.notice > notice THEN excluded.notice ELSE notice END, at = excluded.at
+                        ON CONFLICT (person) DO UPDATE SET notice = CASE WHEN excluded.notice > notices_seen.notice THEN excluded.notice
+                            ELSE notices_seen.notice END, at = excluded.at
                     """, arguments: [person.id, notice, time.milliseconds])
         }
     }

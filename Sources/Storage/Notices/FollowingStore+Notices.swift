@@ -94,8 +94,8 @@ extension FollowingStore {
     ) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE notices SET failure = :reason, claimed = 0, state = CASE WHEN :retry IS NULL THEN 'failed' ELSE 'waiting' END,
-                    next_attempt = coalesce(:retry, next_attempt), ended = CASE WHEN :retry IS NULL THEN :now END
+                UPDATE notices SET failure = :reason, claimed = 0, next_attempt = coalesce(:retry, next_attempt),
+                    state = CASE WHEN :retry IS NULL THEN 'failed' ELSE 'waiting' END, ended = CASE WHEN :retry IS NULL THEN :now END
                 WHERE id = :id AND state = 'waiting' AND attempts = :attempts
                 """
         ).execute(

@@ -46,30 +46,35 @@ struct NoticeBatch {
 
     mutating func write() throws {
         if !notices.isEmpty {
-            try database.cachedStatement(sql: Self.insertNotices).execute(
+            try database.cachedStatement(sql: Self.insertNotices(database.dialect.list)).execute(
                 arguments: [
                     "rows": ValueList.argument(notices), "identifiers": identifiers, "health": health, "now": now.milliseconds,
                 ])
+            try database.tookIDs(of: "notices", before: nextID)
         }
         if !changes.isEmpty {
-            try database.cachedStatement(sql: Self.insertChanges).execute(arguments: [ValueList.argument(changes)])
+            try database.cachedStatement(sql: Self.insertChanges(database.dialect.list)).execute(arguments: [ValueList.argument(changes)])
         }
         (notices, identifiers, changes) = ([], Data(), [])
     }
 
-    private static let insertNotices = """
+    private static func insertNotices(_ list: ValueList) -> String {
+        """
         INSERT INTO notices (
             id, identifier, person, channel, kind, feed, watch, health, created, due, next_attempt, state, ended)
-        SELECT _id, substr(:identifiers, 16 * _place + 1, 16), _person, _channel, (SELECT kind FROM channels WHERE channels.id = _channel),
-            _feed, _watch, :health, :now, _due, _due, CASE WHEN _channel IS NULL THEN 'sent' ELSE 'waiting' END,
-            CASE WHEN _channel IS NULL THEN :now END
-        FROM \(ValueList.table(["_id", "_place", "_person", "_channel", "_feed", "_watch", "_due"], ":rows"))
+        SELECT _id, substr(:identifiers, CAST(16 * _place + 1 AS INTEGER), 16), _person, _channel,
+            (SELECT kind FROM channels WHERE channels.id = _channel), _feed, _watch, :health, :now, _due, _due,
+            CASE WHEN _channel IS NULL THEN 'sent' ELSE 'waiting' END, CASE WHEN _channel IS NULL THEN :now END
+        FROM \(list.table(["_id", "_place", "_person", "_channel", "_feed", "_watch", "_due"], ":rows"))
         """
+    }
 
-    private static let insertChanges = """
+    private static func insertChanges(_ list: ValueList) -> String {
+        """
         INSERT INTO notice_changes (change, person, channel, notice, watch)
         SELECT _change, _person, _channel, _notice, _watch
-        FROM \(ValueList.table(["_change", "_person", "_channel", "_notice", "_watch"])) WHERE true
+        FROM \(list.table(["_change", "_person", "_channel", "_notice", "_watch"])) WHERE true
         ON CONFLICT (change, person, channel) DO NOTHING
         """
+    }
 }

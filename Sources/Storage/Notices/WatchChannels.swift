@@ -19,7 +19,7 @@ struct WatchChannels {
                 SELECT watches.id AS watch, channels.id AS channel, channels.name, channels.kind,
                     (SELECT due FROM notices WHERE watch = watches.id AND channel = channels.id ORDER BY notices.id DESC LIMIT 1) AS due
                 FROM watches JOIN channels ON channels.person = watches.person AND channels.gone = 0
-                WHERE \(ValueList.has("watches.id")) ORDER BY watches.id, channels.id
+                WHERE \(database.dialect.list.has("watches.id")) ORDER BY watches.id, channels.id
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [ValueList.argument(named.keys.sorted())])
         while let row = try rows.next() {

@@ -42,7 +42,7 @@ struct WatchPosting {
         func weight(_ draft: NoticeDraft) -> Int { draft.changes.reduce(1) { $0 + 1 + (twins[$1]?.count ?? 0) } }
         guard drafts.reduce(0, { $0 + weight($1) }) > most else { return [drafts] }
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, person FROM watches WHERE \(ValueList.has("id"))",
+            database, sql: "SELECT id, person FROM watches WHERE \(database.dialect.list.has("id"))",
             arguments: [ValueList.argument(drafts.map(\.watch))])
         let people = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Watch.ID, $0["person"] as Person.ID) })
         var byPerson: [Person.ID: [NoticeDraft]] = [:]
@@ -73,7 +73,8 @@ struct WatchPosting {
 
     /// The drafts whose watches get notices, grouped by person.
     private static func read(_ drafts: [NoticeDraft], _ telling: Telling, in database: Connection) throws -> [Draft] {
-        let statement = try database.cachedStatement(sql: "\(Watch.select) WHERE \(ValueList.has("id")) AND \(StoredWatches.areTold)")
+        let statement = try database.cachedStatement(
+            sql: "\(Watch.select) WHERE \(database.dialect.list.has("id")) AND \(StoredWatches.areTold)")
         // A watch that can't be read was left out of the matching too.
         let watches = try Row.fetchAll(statement, arguments: [ValueList.argument(drafts.map(\.watch))]).compactMap { try? Watch($0) }
         let channels = try WatchChannels(of: watches, in: database)
@@ -95,8 +96,8 @@ struct WatchPosting {
         let asked = drafts.flatMap { draft in draft.changes.flatMap { twins[$0] ?? [] }.map { [$0, draft.watch.person] as [Int64?] } }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT change, person, channel FROM \(ValueList.table(["_change", "_person"]))
-                    CROSS JOIN notice_changes ON change = _change AND person = _person
+                SELECT change, person, channel FROM \(database.dialect.list.table(["_change", "_person"]))
+                    \(database.dialect.joinInOrder) notice_changes ON change = _change AND person = _person
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [ValueList.argument(asked)])
         return try rows.reduce(into: []) { told, row in
@@ -110,7 +111,7 @@ struct WatchPosting {
             sql: """
                 SELECT id, person, channel, due, watch FROM notices
                 WHERE state = 'waiting' AND attempts = 0 AND health IS NULL AND news IS NULL AND programme IS NULL
-                    AND (watch IS NOT NULL OR feed IS NULL) AND due > ? AND \(ValueList.has("person"))
+                    AND (watch IS NOT NULL OR feed IS NULL) AND due > ? AND \(database.dialect.list.has("person"))
                 ORDER BY person, channel, due, id
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [now.milliseconds, ValueList.argument(people.sorted())])

@@ -58,7 +58,7 @@ extension PersonStore {
     package func auditTrail(of person: Person.ID? = nil, before: Int64? = nil, limit: Int) async throws -> [AuditEntry] {
         try await database.read("reading the audit trail") {
             try Row.fetchAll(
-                $0, sql: "SELECT * FROM audit WHERE id < ?1 AND (?2 IS NULL OR person = ?2) ORDER BY id DESC LIMIT ?3",
+                $0, sql: "SELECT * FROM audit WHERE id < ?1 AND (person = ?2 OR ?2 IS NULL) ORDER BY id DESC LIMIT ?3",
                 arguments: [before ?? .max, person, limit]
             ).map(AuditEntry.init)
         }

@@ -22,7 +22,7 @@ extension PersonStore {
             try database.execute(
                 sql: """
                     INSERT INTO failed_logins (account, network, failures, last) VALUES (?, ?, 1, ?)
-                    ON CONFLICT (account, network) DO UPDATE SET failures = failures + 1, last = excluded.last
+                    ON CONFLICT (account, network) DO UPDATE SET failures = failed_logins.failures + 1, last = excluded.last
                     """, arguments: [account, network, now.milliseconds])
             let excess = (try Int.fetchOne(database, sql: "SELECT count(*) FROM failed_logins") ?? 0) - Self.failedLoginLimit
             guard excess > 0 else { return }
@@ -47,7 +47,7 @@ extension PersonStore {
                 $0,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM sessions JOIN people ON people.id = person
-                        WHERE people.name = ? COLLATE NOCASE AND address = ? AND expires > ?)
+                        WHERE \($0.dialect.isSame("people.name")) AND address = ? AND expires > ?)
                     """, arguments: [name, address, now.milliseconds]) ?? false
         }
     }

@@ -22,7 +22,7 @@ extension PersonStore {
     /// All people, by name.
     package func all() async throws -> [Person] {
         try await database.read("listing people") {
-            try Row.fetchAll($0, sql: "SELECT * FROM people ORDER BY name COLLATE NOCASE").map(Person.init)
+            try Row.fetchAll($0, sql: "SELECT * FROM people ORDER BY \($0.dialect.caseless("name"))").map(Person.init)
         }
     }
 
@@ -69,7 +69,7 @@ extension PersonStore {
             person.name = name ?? person.name
             do { try alter(&person.settings) } catch { return .failure(error) }
             try database.execute(
-                sql: "UPDATE people SET name = ?, settings = json_patch(settings, ?), zone = ? WHERE id = ?",
+                sql: "UPDATE people SET name = ?, settings = \(database.dialect.patched("settings", by: "?")), zone = ? WHERE id = ?",
                 arguments: [person.name, try person.settings.json, person.settings.zone, id])
             return .success(person)
         }.get()
@@ -113,7 +113,7 @@ extension PersonStore {
     package func login(_ name: String) async throws -> (person: Person, password: String?)? {
         try await database.read("looking up a login") { database in
             let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM people WHERE name = ? COLLATE NOCASE AND disabled = 0", arguments: [name])
+                database, sql: "SELECT * FROM people WHERE \(database.dialect.isSame("name")) AND disabled = 0", arguments: [name])
             return row.map { (Person($0), $0["password"]) }
         }
     }
@@ -143,7 +143,7 @@ extension PersonStore {
     }
 
     static func person(named name: String, _ database: Connection) throws -> Person? {
-        try Row.fetchOne(database, sql: "SELECT * FROM people WHERE name = ? COLLATE NOCASE", arguments: [name]).map(Person.init)
+        try Row.fetchOne(database, sql: "SELECT * FROM people WHERE \(database.dialect.isSame("name"))", arguments: [name]).map(Person.init)
     }
 
     static func add(_ name: String, _ role: Person.Role, password: String?, at time: Timestamp, _ database: Connection) throws -> Person {
@@ -157,7 +157,7 @@ extension PersonStore {
     private static func hasAdministrator(byProxy: Bool, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database,
-            sql: "SELECT EXISTS (SELECT 1 FROM people WHERE role = 'administrator' AND disabled = 0 AND (password IS NOT NULL OR ?))",
+            sql: "SELECT EXISTS (SELECT 1 FROM people WHERE role = 'administrator' AND disabled = 0 AND (password IS NOT NULL OR ? <> 0))",
             arguments: [byProxy]) ?? false
     }
 

@@ -22,7 +22,7 @@ extension PersonStore {
     ) async throws -> Session? {
         try await database.write("beginning a session") { database in
             let isTheirs = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM people WHERE id = ?1 AND disabled = 0 AND (?2 IS NULL OR password = ?2))",
+                database, sql: "SELECT EXISTS (SELECT 1 FROM people WHERE id = ?1 AND disabled = 0 AND (password = ?2 OR ?2 IS NULL))",
                 arguments: [person.id, password])
             guard isTheirs == true else { return nil }
             try database.execute(sql: "DELETE FROM sessions WHERE expires <= ?", arguments: [now.milliseconds])

@@ -13,7 +13,7 @@ extension PlaceStore {
                 sql: """
                     INSERT INTO station_positions (board, north, east, suburb, seen) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT (board, north, east) DO UPDATE SET suburb = excluded.suburb, seen = excluded.seen
-                    WHERE suburb <> excluded.suburb OR seen <= excluded.seen - 86400000
+                    WHERE station_positions.suburb <> excluded.suburb OR station_positions.seen <= excluded.seen - 86400000
                     """)
             var learned = 0
             for station in stations.prefix(Self.stationLimit) {
@@ -41,7 +41,7 @@ extension PlaceStore {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT board, north, east, suburb FROM station_positions WHERE ?1 IS NULL OR board = ?1 ORDER BY board, north, east
+                    SELECT board, north, east, suburb FROM station_positions WHERE board = ?1 OR ?1 IS NULL ORDER BY board, north, east
                     """, arguments: [board])
             while let row = try rows.next() {
                 let (north, east): (Int64, Int64) = (row["north"], row["east"])

@@ -84,7 +84,9 @@ private struct StatisticsQuery {
             figures[key, default: .init()].noShows += row[3]
             figures[key, default: .init()].left += row[4]
         }
-        let waits = "SELECT \(key) AS key, min(began) - joined AS length FROM episodes JOIN chosen ON chosen.id = ticket GROUP BY ticket"
+        let waits = """
+            SELECT \(key) AS key, min(began) - joined AS length FROM episodes JOIN chosen ON chosen.id = ticket GROUP BY ticket, joined, local
+            """
         for (key, spread) in try spreads(waits, Key.self) { figures[key, default: .init()].waits = spread }
         let services = """
             SELECT \(key) AS key, finished - began AS length FROM episodes JOIN chosen ON chosen.id = ticket WHERE outcome = 'finish'
@@ -123,8 +125,8 @@ private struct StatisticsQuery {
             SELECT key, max(CASE WHEN rank = (count + 1) / 2 THEN length END), max(CASE WHEN rank = (count * 9 + 9) / 10 THEN length END)
             FROM (
                 SELECT key, length, row_number() OVER (PARTITION BY key ORDER BY length) AS rank, count(*) OVER (PARTITION BY key) AS count
-                FROM (\(lengths))
-            ) GROUP BY key
+                FROM (\(lengths)) AS measured
+            ) AS ranked GROUP BY key
             """
         return try rows(ranked).reduce(into: [:]) { spreads, row in
             let (median, ninetieth): (Int64, Int64) = (row[1], row[2])
@@ -157,13 +159,13 @@ private struct StatisticsQuery {
             SELECT * FROM (
                 SELECT id, at, act, ticket, counter, person, lead(act, 1, '') OVER (PARTITION BY ticket ORDER BY id) AS following
                 FROM queue_acts WHERE queue = :queue AND at >= :from AND ticket IS NOT NULL AND act <> 'recall'
-            ) WHERE act <> 'undo' AND following <> 'undo'
+            ) AS followed WHERE act <> 'undo' AND following <> 'undo'
         ), episodes AS (
             SELECT * FROM (
                 SELECT ticket, act, at AS began, counter, lead(act) OVER one AS outcome, lead(at) OVER one AS finished,
                     coalesce(lead(person) OVER one, person) AS person
                 FROM steps WINDOW one AS (PARTITION BY ticket ORDER BY id)
-            ) WHERE act = 'call'
+            ) AS paired WHERE act = 'call'
         )
 
         """

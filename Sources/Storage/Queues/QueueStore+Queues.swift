@@ -16,14 +16,9 @@ extension QueueStore {
     /// of them who may no longer give them.
     package func commit(_ writing: QueueWriting, onBehalfOf people: [OnBehalf] = []) throws {
         do {
-            try database.pool.withWriter { database in
-                // Outside a transaction, and not as a cached statement: SQLite sets it while it parses the statement.
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-                defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
-                try database.inTransaction {
-                    for person in people { try person.check(database) }
-                    try Self.write(writing, database)
-                }
+            try database.pool.writeDurably { database in
+                for person in people { try person.check(database) }
+                try Self.write(writing, database)
             }
             database.room.note(nil)
         } catch {

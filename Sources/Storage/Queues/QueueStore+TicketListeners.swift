@@ -25,8 +25,8 @@ extension QueueStore {
                     ON CONFLICT (ticket, endpoint) DO UPDATE SET
                         address = excluded.address, language = excluded.language, page = excluded.page, ahead = excluded.ahead,
                         -- What was told is not told again.
-                        was_near = excluded.was_near OR EXISTS
-                            (SELECT 1 FROM queue_words WHERE listener = queue_listeners.id AND kind = 'near')
+                        was_near = CASE WHEN excluded.was_near <> 0 OR EXISTS
+                            (SELECT 1 FROM queue_words WHERE listener = queue_listeners.id AND kind = 'near') THEN 1 ELSE 0 END
                     """,
                 arguments: [
                     "ticket": listener.ticket, "queue": listener.queue, "endpoint": mark,

@@ -55,13 +55,14 @@ struct BoardTable {
     var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
 
     func create(in database: Connection) throws {
-        let fields = zip(columns, schema.fields).map { ", \($0) \(Self.type(of: $1.kind))" }.joined()
+        let dialect = database.dialect
+        let fields = zip(columns, schema.fields).map { ", \($0) \(Self.type(of: $1.kind, dialect))" }.joined()
         try database.execute(
             sql: """
                 CREATE TABLE \(name) (
-                    _id INTEGER PRIMARY KEY, _feed INTEGER NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
-                    _position INTEGER NOT NULL, _since INTEGER NOT NULL\(fields)
-                ) STRICT
+                    _id \(dialect.identity), _feed \(dialect.integer) NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
+                    _position \(dialect.integer) NOT NULL, _since \(dialect.integer) NOT NULL\(fields)
+                ) \(dialect.strict)
                 """)
         try createIndexes(in: database)
     }
@@ -69,19 +70,22 @@ struct BoardTable {
     /// Those that aren't there yet, and none else: a table of an earlier version may have others.
     func createIndexes(in database: Connection) throws {
         for index in Self.indexes { try create(index, in: database) }
-        try WordIndex(of: self)?.create(in: database)
+        if database.dialect == .sqlite { try WordIndex(of: self)?.create(in: database) }
     }
 
     /// Whether it has all that it needs, and no other, by the names of all there are. One for words is always looked at.
-    func hasItsIndexes(_ known: Set<String>) -> Bool {
-        WordIndex(of: self) == nil
-            && Self.indexes.allSatisfy { known.contains("\(name.dropFirst().dropLast())_\($0)") == (indexedColumns(of: $0) != nil) }
+    func hasItsIndexes(_ known: Set<String>, in database: Connection) -> Bool {
+        let dialect = database.dialect
+        return (dialect == .postgres || WordIndex(of: self) == nil)
+            && Self.indexes.allSatisfy {
+                known.contains("\(name.dropFirst().dropLast())_\($0)") == (definition(of: $0, dialect) != nil)
+            }
     }
 
     /// One of `indexes`, if the board needs it; else it is dropped.
     private func create(_ index: String, in database: Connection) throws {
-        guard let columns = indexedColumns(of: index) else { return try drop(index, in: database) }
-        try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(indexName(index)) ON \(name) (\(columns))")
+        guard let definition = definition(of: index, database.dialect) else { return try drop(index, in: database) }
+        try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(indexName(index)) ON \(name) \(definition)")
     }
 
     private func drop(_ index: String, in database: Connection) throws {
@@ -91,13 +95,17 @@ struct BoardTable {
     private func indexName(_ index: String) -> String { "\(name.dropLast())_\(index)\"" }
 
     /// All ways a feed's records are asked for, so that none sorts many of them. nil: the board doesn't need that one.
-    private func indexedColumns(of index: String) -> String? {
-        let sought = (schema.asked ?? schema.fields[schema.keyFields[0]]).name
+    private func definition(of index: String, _ dialect: Dialect) -> String? {
+        let asked = schema.asked ?? schema.fields[schema.keyFields[0]]
+        let sought = "\"\(asked.name)\""
+        let isText = ![.number, .timestamp, .flag].contains(asked.kind)
         switch index {
-        case "in_order": return "_feed, _position"
-        case "slots": return schema.slot == nil ? nil : "_feed, \"start\", \"stop\""
-        case "channels": return schema.slotChannel == nil ? nil : "_feed, \"channel\", \"start\", \"stop\""
-        case "sought": return schema.slot != nil && sought == "start" ? nil : "_feed, \"\(sought)\", _position"
+        case "in_order": return "(_feed, _position)"
+        case "slots": return schema.slot == nil ? nil : "(_feed, \"start\", \"stop\")"
+        case "channels": return schema.slotChannel == nil ? nil : "(_feed, \"channel\", \"start\", \"stop\")"
+        case "sought":
+            guard schema.slot == nil || asked.name != "start" else { return nil }
+            return isText ? dialect.index(ofTexts: sought) : "(_feed, \(sought), _position)"
         default: return nil
         }
     }
@@ -105,8 +113,12 @@ struct BoardTable {
     /// Adds many rows by `body`, so many. If most of the table is new then, the index by time is made afterwards: a guide comes channel by channel, and
     /// each row would go to another page of it.
     func adding(_ count: Int, in database: Connection, _ body: () throws -> Void) throws {
-        let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM \(name) LIMIT ?)", arguments: [count]) ?? 0
-        guard known < count, schema.slotChannel != nil else { return try database.writingMany(body) }
+        let known =
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM (SELECT 1 FROM \(name) LIMIT ?) AS looked", arguments: [count]) ?? 0
+        guard known < count, schema.slotChannel != nil, database.dialect == .sqlite else {
+            return try database.writingMany(body)
+        }
         try drop("slots", in: database)
         try body()
         try create("slots", in: database)
@@ -115,11 +127,11 @@ struct BoardTable {
     /// All that a table may have; `lanes` of earlier versions.
     static let indexes = ["in_order", "sought", "slots", "channels", "lanes"]
 
-    private static func type(of kind: Field.Kind) -> String {
+    private static func type(of kind: Field.Kind, _ dialect: Dialect) -> String {
         switch kind {
-        case .number: "REAL"
-        case .timestamp, .flag: "INTEGER"
-        default: "TEXT"
+        case .number: dialect.number
+        case .timestamp, .flag: dialect.integer
+        default: dialect.text
         }
     }
 
@@ -127,7 +139,7 @@ struct BoardTable {
     var select: String { select(from: name) }
 
     /// The same of the rows of a `ValueList` of ids, in its order.
-    var selectListed: String { select(from: ValueList.rows(of: name, by: "_id")) }
+    func selectListed(_ list: ValueList) -> String { select(from: list.rows(of: name, by: "_id")) + list.order }
 
     func select(from source: String) -> String {
         let columns = columns
@@ -138,6 +150,9 @@ struct BoardTable {
         let places = Array(repeating: "?", count: columns.count + 3).joined(separator: ", ")
         return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
     }
+
+    /// PostgreSQL's statement for many rows of `insert`.
+    var copy: String { "COPY \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) FROM STDIN" }
 
     /// Parameters: `_id`, `_since`, then the fields.
     var update: String {
@@ -175,7 +190,7 @@ struct BoardTable {
     /// Bytes of the texts of a statement's row.
     func byteCount(_ row: BulkStatement) -> Int { texts.reduce(0) { $0 + row.byteCount($1) } }
 
-    private static func value(_ stored: ColumnValue, _ kind: Field.Kind) -> Value? {
+    static func value(_ stored: ColumnValue, _ kind: Field.Kind) -> Value? {
         switch (stored, kind) {
         case (.text(let text), _): Value(stored: text, kind)
         case (.number(let number), .number): Value(number: number)

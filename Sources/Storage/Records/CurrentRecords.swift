@@ -11,7 +11,7 @@ struct CurrentRecords {
     private let named: String?
 
     /// `fields` are read of the records. `named`: the one channel that is asked for; nil: all of them.
-    init(of table: BoardTable, only fields: Set<String>, named: String? = nil) {
+    init(of table: BoardTable, only fields: Set<String>, named: String? = nil, _ dialect: Dialect) {
         (self.table, self.named) = (table.only(fields), named)
         let name = table.name
         func next(after name: String) -> String {
@@ -36,7 +36,7 @@ struct CurrentRecords {
             WITH RECURSIVE lanes (_name) AS (\(channels)),
                 edge (_begins) AS (SELECT coalesce((SELECT "start" FROM \(name) WHERE _feed = ?1 ORDER BY _position LIMIT 1), 0)),
                 found (_found) AS (SELECT (\(nearer)) FROM lanes, edge WHERE lanes._name IS NOT NULL LIMIT ?2)
-            \(self.table.select(from: "found CROSS JOIN \(name) ON _id = found._found")) ORDER BY "channel"
+            \(self.table.select(from: "found \(dialect.joinInOrder) \(name) ON _id = found._found")) ORDER BY "channel"
             """
     }
 

@@ -13,11 +13,9 @@ extension FeedStore {
             var former: String?
             if known != nil {
                 let bare = String(table.name.dropFirst().dropLast())
-                let aside = try Int.fetchOne(
-                    database, sql: "SELECT count(*) + 1 FROM sqlite_master WHERE type = 'table' AND name LIKE ? || '_until_%'",
-                    arguments: [bare])
-                try WordIndex.drop(of: table, in: database)
-                former = "\"\(bare)_until_\(aside ?? 1)\""
+                let aside = try database.tableNames().count { $0.hasPrefix("\(bare)_until_") } + 1
+                if database.dialect == .sqlite { try WordIndex.drop(of: table, in: database) }
+                former = "\"\(bare)_until_\(aside)\""
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \(former ?? "")")
                 for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
             }
@@ -45,10 +43,10 @@ extension FeedStore {
                 ($0["name"] as String, $0["fields"] as String)
             }
             let signatures = Dictionary(uniqueKeysWithValues: known)
-            let indexes = Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'"))
+            let indexes = try database.indexNames()
             return boards.filter { name, schema in
                 let table = BoardTable(board: name, schema: schema)
-                return table.signature != signatures[name] || !table.hasItsIndexes(indexes)
+                return table.signature != signatures[name] || !table.hasItsIndexes(indexes, in: database)
             }
         }
         for (name, schema) in unprepared { try await prepare(name, schema) }
@@ -113,7 +111,7 @@ extension FeedStore {
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.write("storing records of \(feed.board)") { database in
-            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? FROM feeds WHERE id = ?")
+            let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? <> 0 FROM feeds WHERE id = ?")
             let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
             let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position, _id", of: table, in: database)
             defer { select.end() }
@@ -152,6 +150,9 @@ extension FeedStore {
         let order = difference.isOrdered ? nil : try SourceOrder(of: feed, table, after: difference, in: database)
         func position(_ place: Int) -> Int64 { order?.position(of: place) ?? 0 }
         func add() throws {
+            if case .postgres(let connection) = database {
+                return try copy(difference, of: feed, into: table, at: now, connection, position: position)
+            }
             try forEach(difference.appeared, table.insert) { try $0.run([feed.id, position($1.position), now], $1.record.values) }
             guard let filed = difference.filed else { return }
             var packed: [UInt8] = []
@@ -167,7 +168,7 @@ extension FeedStore {
             // Returns the memory used for reading a large source before storing it needs as much again.
             _ = malloc_trim(0)
             try table.adding(difference.appearedCount, in: database) {
-                if let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
+                if database.dialect == .sqlite, let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
             }
         } else {
             try add()
@@ -177,6 +178,28 @@ extension FeedStore {
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
         try forEach(difference.forgotten, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1]) }
         try forEach(order?.moved ?? [], "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, $1.position]) }
+    }
+
+    /// Adds new rows to PostgreSQL, all at once.
+    private func copy(
+        _ difference: Difference, of feed: Feed, into table: BoardTable, at now: Int64, _ connection: PostgresConnection,
+        position: (Int) -> Int64
+    ) throws {
+        guard difference.appearedCount > 0 else { return }
+        func first(_ place: Int) -> [ColumnValue] { [.integer(feed.id), .integer(position(place)), .integer(now)] }
+        var appeared = difference.appeared.makeIterator()
+        var filed = (difference.filed?.positions ?? []).makeIterator()
+        var packed: [UInt8] = []
+        try connection.copy(table.copy, into: table.name) { bytes in
+            if let next = appeared.next() {
+                PostgresCopy.append(first(next.position) + next.record.values.map(\.held), to: &bytes)
+                return true
+            }
+            guard let place = filed.next() else { return false }
+            let values = try difference.filed?.take(place, &packed)?.values.map(\.held)
+            PostgresCopy.append(try first(place) + (values ?? packed.withUnsafeBytes(PackedValue.columns)), to: &bytes)
+            return true
+        }
     }
 
     /// Cached for the first 100 boards: preparing costs more than running it for a few rows, but the statements of one board take about 20 kB.

@@ -10,7 +10,7 @@ extension FeedStore {
         let channel = query.channels == nil ? "" : " AND \"channel\" = ?6"
         let sql = """
             \(table.select) WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4)\(channel) \
-            ORDER BY "start", "stop", _id LIMIT ?5
+            ORDER BY "start", "stop" NULLS FIRST, _id LIMIT ?5
             """
         let earliest = from + (.zero - query.longest)
         return try await database.read("reading the slots of \(board)") { database in
@@ -47,7 +47,8 @@ extension FeedStore {
     package func slots(
         of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
     ) async throws -> ProgrammeSlots {
-        guard let columns = SlotColumns(BoardTable(board: feed.board, schema: schema)) else { return ProgrammeSlots() }
+        let table = BoardTable(board: feed.board, schema: schema)
+        guard let columns = SlotColumns(table, database.pool.dialect) else { return ProgrammeSlots() }
         return try await database.read("reading the slots of \(feed.board)") { database in
             try columns.slots(of: feed, on: channels, in: window, limit: limit, in: database)
         }
@@ -59,7 +60,7 @@ extension FeedStore {
         guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
         return try await database.read("reading the channels of \(board)") { database in
-            let current = CurrentRecords(of: table, only: fields)
+            let current = CurrentRecords(of: table, only: fields, database.dialect)
             return try feeds.reduce(into: []) { $0 += try current.records(of: $1, limit: limit - $0.count, in: database) }
         }
     }
@@ -69,7 +70,7 @@ extension FeedStore {
         guard schema.slotChannel != nil else { return nil }
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.read("reading a channel of \(feed.board)") { database in
-            try CurrentRecords(of: table, only: fields, named: channel).records(of: feed, limit: 1, in: database).first
+            try CurrentRecords(of: table, only: fields, named: channel, database.dialect).records(of: feed, limit: 1, in: database).first
         }
     }
 
@@ -82,7 +83,7 @@ extension FeedStore {
         }
         let sql = """
             SELECT min(first), max(last)
-            FROM (SELECT \(start("ASC")) AS first, \(start("DESC")) AS last FROM feeds WHERE \(ValueList.has("id"))) AS covered
+            FROM (SELECT \(start("ASC NULLS FIRST")) AS first, \(start("DESC NULLS LAST")) AS last FROM feeds WHERE \(database.pool.dialect.list.has("id"))) AS covered
             """
         return try await database.read("reading the times of \(board)") { [sql] database in
             let row = try Row.fetchOne(database, sql: sql, arguments: [ValueList.argument(feeds.map(\.id))])
@@ -99,7 +100,9 @@ extension FeedStore {
         of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
         fields: Set<String>, limit: Int
     ) async throws -> [StoredRecord] {
-        guard let board = feeds.first?.board, let search = SlotSearch(BoardTable(board: board, schema: schema), words: text, filter)
+        let dialect = database.pool.dialect
+        guard let board = feeds.first?.board,
+            let search = SlotSearch(BoardTable(board: board, schema: schema), words: text, filter, dialect)
         else { return [] }
         return try await database.read("searching \(board)") {
             try search.records(of: feeds.map(\.id), notOverAt: time, fields: fields, limit: limit, in: $0)

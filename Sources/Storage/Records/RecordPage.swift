@@ -9,30 +9,50 @@ extension FeedStore {
     ) async throws -> RecordPage {
         guard let board = feeds.first?.board else { return RecordPage(rows: [], total: 0, found: 0, from: 0) }
         let table = BoardTable(board: board, schema: schema)
+        let list = database.pool.dialect.list
         let isOf = Self.isOf(feeds, column: "_feed")
         let published = feeds.count > 1 ? "\(Self.place(of: feeds)), _position" : "_position"
         // Only numbers of records are put in order: rows may be long.
         var order = "SELECT _id FROM \(table.name) WHERE \(isOf) ORDER BY \(published)"
-        if let field = sort.flatMap({ Self.field(of: $0, schema) }), let sort {
+        let field = sort.flatMap { Self.field(of: $0, schema) }
+        // PostgreSQL knows no order of these: they are sorted here.
+        var keyed: String?
+        if let field, database.pool.dialect == .postgres, SortKeys.haveOwn(field.kind) {
+            keyed = "SELECT _id, \"\(field.name)\" FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)"
+        } else if let field, let sort {
             order = """
                 SELECT _id FROM (SELECT _id, _feed, _position, "\(field.name)" AS sorted
-                    FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit))
+                    FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)) AS looked
                 ORDER BY sorted IS NULL, \(Self.key(of: field))\(sort.isDescending ? " DESC" : ""), \(published)
                 """
         }
         let select = """
             SELECT _id, _position, \(table.columns.joined(separator: ", ")), _since = (SELECT last_change FROM feeds WHERE id = _feed)
-            FROM \(ValueList.rows(of: table.name, by: "_id"))
+            FROM \(list.rows(of: table.name, by: "_id"))\(list.order)
             """
-        return try await database.read("reading a page of \(board)") { [order] database in
+        return try await database.read("reading a page of \(board)") { [order, keyed] database in
             var reading = RecordPageReading(table, try database.makeStatement(sql: select), limit: limit)
+            var sorted: [Int64]?
+            if let keyed, let field {
+                let rows = try Row.fetchAll(database, sql: keyed).map { (id: $0[0] as Int64, text: $0[1] as String?) }
+                sorted = SortKeys.sorted(rows, field.kind, isDescending: sort?.isDescending == true)
+            }
             guard let filter else {
-                let count = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(isOf) LIMIT \(RecordPage.lookLimit))"
+                let count = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(isOf) LIMIT \(RecordPage.lookLimit)) AS looked"
                 let total = try Int.fetchOne(database, sql: count) ?? 0
                 let from = min(max(0, from), total)
-                let ids = try Int64.fetchAll(database, sql: "\(order) LIMIT ? OFFSET ?", arguments: [min(limit, total - from), from])
-                try reading.add(ids)
+                let page = min(limit, total - from)
+                try reading.add(
+                    sorted.map { Array($0[from..<from + page]) }
+                        ?? Int64.fetchAll(database, sql: "\(order) LIMIT ? OFFSET ?", arguments: [page, from]))
                 return RecordPage(rows: reading.rows, total: total, found: total, from: from)
+            }
+            if var rest = sorted.map({ $0[...] }) {
+                while !rest.isEmpty, reading.effort.spent == nil {
+                    try reading.look(at: Array(rest.prefix(RecordPageReading.atOnce)), for: filter, from: from)
+                    rest = rest.dropFirst(RecordPageReading.atOnce)
+                }
+                return RecordPage(rows: reading.rows, total: reading.total, found: reading.found, from: min(max(0, from), reading.found))
             }
             let ids = BulkStatement(try database.makeStatement(sql: "\(order) LIMIT \(RecordPage.lookLimit)"))
             ids.begin()

@@ -86,7 +86,7 @@ private struct PageReading {
     mutating func read(_ feeds: [Feed], by index: Int, _ isDescending: Bool, in database: Connection) throws -> QueryCursor? {
         let field = table.schema.fields[index]
         let isNumber = [.number, .timestamp, .flag].contains(field.kind)
-        let column = "coalesce(\"\(field.name)\", \(isNumber ? "-9e999" : "''"))"
+        let column = "coalesce(\"\(field.name)\", \(isNumber ? database.dialect.leastNumber : "''"))"
         var (sql, arguments) = Self.equal(query, table.schema)
         sql = "SELECT _id FROM \(table.name) WHERE \(FeedStore.isOf(feeds, column: "_feed"))\(sql)"
         if let after = query.after {
@@ -100,7 +100,7 @@ private struct PageReading {
         let statement = try database.makeStatement(sql: sql)
         try statement.setArguments(Arguments(arguments))
         let order = BulkStatement(statement)
-        let rows = BulkStatement(try database.makeStatement(sql: table.selectListed))
+        let rows = BulkStatement(try database.makeStatement(sql: table.selectListed(database.dialect.list)))
         order.begin()
         defer {
             order.end()

@@ -10,7 +10,7 @@ struct SlotColumns {
     private static let byteLimit = 4 << 20
 
     /// nil if the board's records have no slots or no channel.
-    init?(_ table: BoardTable) {
+    init?(_ table: BoardTable, _ dialect: Dialect) {
         let schema = table.schema
         guard schema.slotChannel != nil else { return nil }
         func column(_ name: String, _ kind: Field.Kind) -> String { schema[name]?.kind == kind ? "\"\(name)\"" : "NULL" }
@@ -19,7 +19,7 @@ struct SlotColumns {
         sql = """
             SELECT _id, "start", "stop", "channel", \((shown + flags).joined(separator: ", ")) FROM \(table.name) \
             WHERE _feed = ?1 AND "start" < ?2 AND "start" > ?3 AND ("stop" > ?4 OR "start" >= ?4) AND "stop" IS NOT NULL \
-            AND \(ValueList.has("\"channel\"", "?6")) ORDER BY "channel", "start", "stop", _id LIMIT ?5
+            AND \(dialect.list.hasText("\"channel\"", "?6")) ORDER BY "channel", "start", "stop", _id LIMIT ?5
             """
     }
 

@@ -24,7 +24,7 @@ struct SlotSearch {
     }
 
     /// nil if no text of the board is indexed, or the filter asks for a field that it doesn't have.
-    init?(_ table: BoardTable, words: String, _ filter: SlotFilter) {
+    init?(_ table: BoardTable, words: String, _ filter: SlotFilter, _ dialect: Dialect) {
         guard let index = WordIndex(of: table) else { return nil }
         func hasField(_ name: String, _ kind: Field.Kind) -> Bool { table.schema[name]?.kind == kind }
         var (conditions, texts): ([String], [String]) = ([], [])
@@ -38,7 +38,7 @@ struct SlotSearch {
         }
         if let genre = filter.genre {
             guard hasField("categories", .list) else { return nil }
-            conditions.append("\"categories\" LIKE ? ESCAPE '!'")
+            conditions.append("\"categories\" \(dialect.likeAnyCase) ? ESCAPE '!'")
             // As a list is stored, between its brackets.
             let plain = Value.list([genre]).storedText.dropFirst().dropLast().map { "%_!".contains($0) ? "!\($0)" : "\($0)" }
             texts.append("%\(plain.joined())%")
@@ -55,11 +55,15 @@ struct SlotSearch {
     func records(
         of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Connection
     ) throws -> [StoredRecord] {
+        guard database.dialect == .sqlite else {
+            return try read(lookedThrough(feeds, notOverAt: time, limit: limit, in: database), fields, in: database)
+        }
         let keys = try keys(in: database)
         guard !keys.isEmpty else { return [] }
         // By their ids, not by the index of feeds.
         let sql = """
-            SELECT "start", _id FROM \(table.name) WHERE "stop" > ? AND \(ValueList.has("_id")) AND \(ValueList.has("+_feed"))\(conditions)
+            SELECT "start", _id FROM \(table.name)
+            WHERE "stop" > ? AND \(database.dialect.list.has("_id")) AND \(database.dialect.list.has("+_feed"))\(conditions)
             """
         let look = BulkStatement(try database.cachedStatement(sql: sql))
         func places(of ids: [Int64]) throws -> [Place] {
@@ -79,13 +83,41 @@ struct SlotSearch {
                 try conditions.isEmpty ? $0 : places(of: $0.map(\.id))
             }
         found.sort { ($0.start, $0.id) < ($1.start, $1.id) }
+        return try read(found.prefix(limit).map(\.id), fields, in: database)
+    }
+
+    private func read(_ ids: [Int64], _ fields: Set<String>, in database: Connection) throws -> [StoredRecord] {
         let shown = table.only(fields)
-        let read = BulkStatement(try database.cachedStatement(sql: shown.selectListed))
-        read.begin([], texts: [ValueList.argument(found.prefix(limit).map(\.id))])
+        let read = BulkStatement(try database.cachedStatement(sql: shown.selectListed(database.dialect.list)))
+        read.begin([], texts: [ValueList.argument(ids)])
         defer { read.end() }
         var records: [StoredRecord] = []
         while try read.step() { records.append(shown.record(read)) }
         return records
+    }
+
+    /// What is found where there is no index of words: each record's texts are looked at, what begins first before others, until there are enough.
+    private func lookedThrough(_ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection) throws -> [Int64] {
+        let sql = """
+            SELECT "start", _id, \(index.columns.joined(separator: ", ")) FROM \(table.name)
+            WHERE "stop" > ? AND \(database.dialect.list.has("_feed"))\(conditions) ORDER BY "start" NULLS FIRST, _id
+            """
+        return try WordTokens.splitting { split in
+            guard let wanted = try WordIndex.wanted(words, split), wanted.others.isEmpty else { return [] }
+            let look = BulkStatement(try database.cachedStatement(sql: sql))
+            look.begin([time.milliseconds], texts: [ValueList.argument(feeds)] + texts)
+            defer { look.end() }
+            var found: [Int64] = []
+            while found.count < limit, try look.step() {
+                guard window?.contains(Timestamp(milliseconds: look.integer(0))) != false else { continue }
+                let held = Set(try index.columns.indices.flatMap { try split(look.text($0 + 2) ?? "") })
+                let isFound = wanted.words.allSatisfy { word in
+                    word.isWhole ? held.contains(word.text) : held.contains { $0.utf8.starts(with: word.text.utf8) }
+                }
+                if isFound { found.append(look.integer(1)) }
+            }
+            return found
+        }
     }
 
     /// Of all records that have the words, ascending.

@@ -55,7 +55,7 @@ extension ReminderStore {
     /// The reminders of all people who aren't disabled, without those that another version of the program wrote and this one can't read.
     package func remindersToTell() async throws -> [Reminder] {
         try await database.read("listing reminders") { database in
-            let areTold = "NOT EXISTS (SELECT 1 FROM people WHERE people.id = reminders.person AND disabled)"
+            let areTold = "NOT EXISTS (SELECT 1 FROM people WHERE people.id = reminders.person AND disabled <> 0)"
             let statement = try database.cachedStatement(sql: "SELECT * FROM reminders WHERE \(areTold) ORDER BY id")
             return try Row.fetchAll(statement).compactMap { try? Reminder($0) }
         }

@@ -22,6 +22,9 @@ package final class StatementCount: Sendable {
 
     private static let own = ["--", "BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SELECT fts5("]
 
+    /// A statement that another engine begins.
+    func note(_ sql: String) { noted.withLock { $0.append(sql) } }
+
     func watch(_ database: GRDB.Database) {
         database.trace { [self] event in
             guard case .statement(let statement) = event, !Self.own.contains(where: statement.sql.hasPrefix) else { return }

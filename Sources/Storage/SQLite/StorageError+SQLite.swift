@@ -12,6 +12,7 @@ extension StorageError {
             self.init(
                 isFull ? .noRoom : isOfFolder ? .folder : .database, doing: doing,
                 detail: "\(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))")
+        case let error as PostgresError: self.init(error, doing: doing)
         case let error as CocoaError:
             self.init(.folder, doing: doing, detail: "the folder cannot be made or written to: \(error.localizedDescription)")
         default: self.init(.database, doing: doing, detail: "\(error)")
@@ -22,13 +23,15 @@ extension StorageError {
         switch error {
         // Cancelling a task interrupts its SQLite statement.
         case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: CancellationError()
-        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn: error
+        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn, is DocumentShareSpent: error
         default: StorageError(error, doing: doing)
         }
     }
 
     /// What the database said when it refused a statement; nil if the error is another.
-    static func refusal(_ error: any Error) -> String? { (error as? DatabaseError).map { $0.message ?? "error" } }
+    static func refusal(_ error: any Error) -> String? {
+        (error as? DatabaseError).map { $0.message ?? "error" } ?? (error as? PostgresError)?.message
+    }
 
     /// What SQLite said of a file that is none of its own, or is damaged; nil if the error is another.
     static func damage(_ error: any Error) -> String? {

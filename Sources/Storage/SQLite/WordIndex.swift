@@ -16,7 +16,8 @@ struct WordIndex {
     private let key: String
     /// The prefix of the names of the index and its triggers.
     private let name: String
-    private let columns: [String]
+    /// Of texts, quoted.
+    let columns: [String]
     private let tokens: Tokens
 
     /// Films and music, whose words are folded already. The name `media_words` is taken by another index.
@@ -116,29 +117,33 @@ struct WordIndex {
     /// places. If few words begin with it, the query therefore names them, and FTS5 reads only places where all words can match. In a search of many
     /// words, short words are looked up as whole words, because the letters of the alphabet begin every word there is.
     func match(_ text: String, in database: Connection) throws -> String? {
-        let words = text.unicodeScalars.prefix(Self.lengthLimit).split { scalar in
+        guard let wanted = try Self.wanted(text, database.tokenizer()) else { return nil }
+        let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"
+        let longer = BulkStatement(try database.cachedStatement(sql: sql))
+        defer { longer.end() }
+        let asked = try wanted.words.map { $0.isWhole ? "\"\($0.text)\"" : try Self.beginning($0.text, longer) }
+        return (asked + wanted.others.map { "\"\($0)\"*" }).joined(separator: " AND ")
+    }
+
+    /// What a search asks for: the beginnings of words, or whole ones, folded; and what no text has. nil if it has no words.
+    static func wanted(
+        _ text: String, _ tokenize: (String) throws -> [String]
+    ) throws -> (words: [(text: String, isWhole: Bool)], others: [String])? {
+        let words = text.unicodeScalars.prefix(lengthLimit).split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !scalar.properties.isDiacritic
         }.map { String(String.UnicodeScalarView($0)) }
         guard !words.isEmpty else { return nil }
-        let tokenize = try database.tokenizer()
         var (whole, others): (Set<String>, [String]) = ([], [])
         for word in words {
             let tokens = try tokenize(word)
             // A word without tokens finds nothing.
-            if tokens.isEmpty { others.append("\"\(word)\"*") } else { whole.formUnion(tokens) }
+            if tokens.isEmpty { others.append(word) } else { whole.formUnion(tokens) }
         }
         // In sorted order, a word that begins others comes right before one of them.
         let sorted = whole.sorted()
         let wanted = sorted.indices.filter { $0 + 1 == sorted.count || !sorted[$0 + 1].utf8.starts(with: sorted[$0].utf8) }
-        let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"
-        let longer = BulkStatement(try database.cachedStatement(sql: sql))
-        defer { longer.end() }
-        let isLong = wanted.count > Self.manyWords
-        let asked = try wanted.map { place in
-            let word = sorted[place]
-            return isLong && word.unicodeScalars.count < Self.longWord ? "\"\(word)\"" : try Self.beginning(word, longer)
-        }
-        return (asked + others).joined(separator: " AND ")
+        let isLong = wanted.count > manyWords
+        return (wanted.map { (sorted[$0], isLong && sorted[$0].unicodeScalars.count < longWord) }, others)
     }
 
     /// Matches the beginning of a word: by naming the word and the few longer ones that `longer` finds, or else as a prefix.

@@ -34,7 +34,7 @@ extension FollowingStore {
             try database.execute(
                 sql: """
                     UPDATE price_alerts SET settings = :settings, muted = :muted, version = version + 1,
-                        state = CASE WHEN :on THEN state END, since = CASE WHEN :on THEN since ELSE :now END
+                        state = CASE WHEN :on <> 0 THEN state END, since = CASE WHEN :on <> 0 THEN since ELSE :now END
                     WHERE id = :id
                     """,
                 arguments: [
@@ -73,7 +73,7 @@ extension FollowingStore {
     /// can't read.
     package func alertsToTell() async throws -> [PriceAlert] {
         try await database.read("listing price alerts") { database in
-            let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled)"
+            let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled <> 0)"
             // This runs after each fetch of any feed.
             let statement = try database.cachedStatement(sql: "\(PriceAlert.select) WHERE \(areTold) ORDER BY id")
             return try Row.fetchAll(statement).compactMap { try? PriceAlert($0) }

@@ -16,7 +16,7 @@ extension FollowingStore {
         guard !watches.isEmpty else { return [:] }
         let boards = Dictionary(watches.map { ($0.id, $0.board) }) { first, _ in first }
         return try await database.read("reading what watches last told") { database in
-            let statement = try database.cachedStatement(sql: newestTold)
+            let statement = try database.cachedStatement(sql: newestTold(database.dialect.list))
             let rows = try Row.fetchAll(statement, arguments: [ValueList.argument(watches.map(\.id))])
             let news = rows.map { row -> (Watch.ID, LastNews) in
                 let watch: Watch.ID = row["watch"]
@@ -28,9 +28,11 @@ extension FollowingStore {
     }
 }
 
-private let newestTold = """
+private func newestTold(_ list: ValueList) -> String {
+    """
     SELECT changes.*, told.watch AS watch, (SELECT count(*) FROM notice_changes WHERE notice = told.id) AS change_count
-    FROM \(ValueList.values("?1"))
+    FROM \(list.values("?1"))
         JOIN notices AS told ON told.id = (SELECT max(id) FROM notices WHERE watch = listed._listed AND channel IS NULL)
         JOIN changes ON changes.id = (SELECT max(change) FROM notice_changes WHERE notice = told.id)
     """
+}

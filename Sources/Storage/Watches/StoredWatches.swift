@@ -7,7 +7,7 @@ package import Records
 /// number. Use it only in the closure that receives it.
 package struct StoredWatches {
     /// A condition on watches: they aren't muted, and their person isn't disabled.
-    static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled)"
+    static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled <> 0)"
 
     let database: Connection
     let feed: Feed.ID
@@ -49,7 +49,7 @@ package struct StoredWatches {
         guard newest != known else { return newest }
         let altered = try database.cachedStatement(
             sql: """
-                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2)
+                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2) AS news
                     LEFT JOIN watches ON watches.id = altered AND watches.feed IN (?1, ?3) AND \(Self.areTold) ORDER BY altered
                 """)
         let some = try Row.fetchCursor(altered, arguments: [feed, known.number, newest.lead])
@@ -62,7 +62,7 @@ package struct StoredWatches {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT own.id, (SELECT seen FROM changes AS former WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id
-                    ORDER BY former.id DESC LIMIT 1) FROM \(ValueList.rows(of: "changes AS own", by: "own.id"))
+                    ORDER BY former.id DESC LIMIT 1) FROM \(database.dialect.list.rows(of: "changes AS own", by: "own.id"))
                 """)
         let rows = try Row.fetchAll(statement, arguments: [ValueList.argument(changes.map(\.id))])
         let last = Dictionary(rows.map { ($0[0] as StoredChange.ID, $0[1] as Int64?) }) { first, _ in first }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at
 /// once. Writes are serialised, and reads run beside them (https://www.sqlite.org/wal.html).
-final class ConnectionPool: Sendable {
+final class SQLitePool: Sendable {
     private let pool: DatabasePool
 
     /// Opens the file, and makes it if it isn't there.
@@ -38,6 +38,19 @@ final class ConnectionPool: Sendable {
     /// The same for writing.
     func writeNow<Result>(_ body: (Connection) throws -> Result) throws -> Result { try pool.write { try body(Connection($0)) } }
 
+    /// Writes, and returns when what was written is on the disk. The caller waits.
+    func writeDurably<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        try withWriter { connection in
+            // Outside a transaction, and not as a cached statement: SQLite sets it while it parses the statement.
+            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            defer { try? connection.execute(sql: "PRAGMA synchronous = NORMAL") }
+            var result: Result?
+            try connection.inTransaction { result = try body(connection) }
+            guard let result else { throw StoredFault("nothing was written") }
+            return result
+        }
+    }
+
     /// The connection that writes, in no transaction: for what SQLite does only there. The caller waits.
     func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try pool.writeWithoutTransaction { try body(Connection($0)) }
@@ -56,27 +69,6 @@ extension Connection {
     static let usualCache = 2000
 
     static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
-
-    /// Writes many rows by `body`, with room for the pages of all indexes: with less, the same pages go out and come back for every few
-    /// rows.
-    func writingMany(_ body: () throws -> Void) throws {
-        try execute(sql: Self.cachePragma(kilobytes: 8000))
-        defer { try? execute(sql: Self.cachePragma(kilobytes: Self.usualCache)) }
-        try body()
-    }
-}
-
-/// A step from the tables of one version to those of the next. It runs once in a store; its name stays.
-struct Migration: Sendable {
-    let name: String
-    fileprivate let body: @Sendable (Connection) throws -> Void
-
-    init(_ name: String, _ body: @Sendable @escaping (Connection) throws -> Void) {
-        self.name = name
-        self.body = body
-    }
-
-    init(_ name: String, sql: String) { self.init(name) { try $0.execute(sql: sql) } }
 }
 
 extension [Migration] {
@@ -87,7 +79,7 @@ extension [Migration] {
     }
 
     /// Whether the database has migrations that these don't have: a later version made it.
-    func areFewer(thanIn connection: Connection) throws -> Bool { try migrator.hasBeenSuperseded(connection.database) }
+    func areFewer(thanIn connection: Connection) throws -> Bool { try migrator.hasBeenSuperseded(connection.sqlite) }
 }
 
 /// Any file of SQLite's, opened by one connection: a backup.

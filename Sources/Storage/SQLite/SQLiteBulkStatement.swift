@@ -2,11 +2,11 @@ import GRDB
 import GRDBSQLite
 import Records
 
-/// A prepared statement that is run once for each of many rows, or gives many.
+/// The same of SQLite.
 ///
 /// Values are bound and read directly: GRDB's list of arguments for each row costs more than SQLite's own work on it (half of the time
 /// of storing 40,000 rows). Used inside a transaction of `Store`, on its thread.
-struct BulkStatement {
+struct SQLiteBulkStatement {
     private let statement: GRDB.Statement
     private let texts = Texts()
 
@@ -21,7 +21,7 @@ struct BulkStatement {
         }
     }
 
-    init(_ statement: Statement) { self.statement = statement.statement }
+    init(_ statement: SQLiteStatement) { self.statement = statement.statement }
 
     /// Binds the integers, then the values of a packed record, whose texts SQLite reads where they are, and runs the statement to its end.
     func run(_ integers: [Int64], packed record: UnsafeRawBufferPointer) throws {
@@ -71,12 +71,6 @@ struct BulkStatement {
             }
             _ = try step()
         }
-    }
-
-    /// Binds the integers and gives the rows one after the other; `read` may ask for the columns of the row that it is called for.
-    func rows<Row>(_ integers: [Int64], _ read: @escaping (BulkStatement) -> Row) -> () throws -> Row? {
-        begin(integers)
-        return { try step() ? read(self) : nil }
     }
 
     /// Gives back what a statement that was not run to its end holds.
@@ -137,13 +131,6 @@ struct BulkStatement {
             throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))))
         }
         return code == SQLITE_ROW
-    }
-
-    /// The first column of the next rows; fewer than `limit` are the last, behind which it must not be asked again.
-    func integers(upTo limit: Int) throws -> [Int64] {
-        var integers: [Int64] = []
-        while integers.count < limit, try step() { integers.append(integer(0)) }
-        return integers
     }
 
     private func bind(_ value: Value?, to index: CInt) {

@@ -1,0 +1,87 @@
+/// The connections to the database of an installation, which the server and the command line use at once. Writes are serialised, and reads
+/// run beside them.
+enum ConnectionPool: Sendable {
+    case sqlite(SQLitePool)
+    case postgres(PostgresPool)
+
+    var dialect: Dialect { if case .sqlite = self { .sqlite } else { .postgres } }
+
+    /// Brings the tables to what this version has.
+    func migrate(_ migrations: [Migration]) throws {
+        switch self {
+        case .sqlite(let pool): try pool.migrate(migrations)
+        case .postgres(let pool): try pool.migrate(migrations)
+        }
+    }
+
+    func read<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        switch self {
+        case .sqlite(let pool): try await pool.read(body)
+        case .postgres(let pool): try await pool.read { try body(.postgres($0)) }
+        }
+    }
+
+    func write<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        switch self {
+        case .sqlite(let pool): try await pool.write(body)
+        case .postgres(let pool): try await pool.write { try body(.postgres($0)) }
+        }
+    }
+
+    /// The same on the thread of the caller, which waits.
+    func readNow<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        switch self {
+        case .sqlite(let pool): try pool.readNow(body)
+        case .postgres(let pool): try pool.readNow { try body(.postgres($0)) }
+        }
+    }
+
+    /// Writes, and returns when what was written is on the disk. The caller waits.
+    func writeDurably<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        switch self {
+        case .sqlite(let pool): try pool.writeDurably(body)
+        // Every commit is on the disk there.
+        case .postgres(let pool): try pool.writeNow { try body(.postgres($0)) }
+        }
+    }
+
+    /// The connection that writes to SQLite, in no transaction: for what SQLite does only there. The caller waits.
+    func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        guard case .sqlite(let pool) = self else { throw StoredFault("this is for SQLite alone") }
+        return try pool.withWriter(body)
+    }
+
+    func close() throws {
+        switch self {
+        case .sqlite(let pool): try pool.close()
+        case .postgres(let pool): pool.close()
+        }
+    }
+
+    /// Calls after each commit of this process that inserted rows into a table.
+    func onInsert(into table: String, _ tell: @escaping @Sendable () -> Void) {
+        switch self {
+        case .sqlite(let pool): pool.onInsert(into: table, tell)
+        case .postgres(let pool): pool.onInsert(into: table, tell)
+        }
+    }
+}
+
+/// A step from the tables of one version to those of the next. It runs once in a store; its name stays.
+///
+/// A store in PostgreSQL begins with `PostgresTables`, which have all steps up to one of them. Each later step says what both engines do.
+struct Migration: Sendable {
+    let name: String
+    let body: @Sendable (Connection) throws -> Void
+
+    init(_ name: String, _ body: @Sendable @escaping (Connection) throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    init(_ name: String, sql: String) { self.init(name) { try $0.execute(sql: sql) } }
+
+    init(_ name: String, sqlite: String, postgres: String) {
+        self.init(name) { try $0.execute(sql: $0.dialect == .sqlite ? sqlite : postgres) }
+    }
+}

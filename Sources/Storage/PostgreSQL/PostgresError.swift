@@ -1,0 +1,23 @@
+/// What PostgreSQL said when it refused a statement, or why the connection is lost.
+struct PostgresError: Error, CustomStringConvertible {
+    /// SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+    let state: String
+    /// Not the server's words.
+    static let unknown = "XX000"
+    let message: String
+
+    var description: String { "\(message) (PostgreSQL \(state))" }
+
+    /// The statement was ended on request.
+    var isCancelled: Bool { state == "57014" }
+    /// No more room on the disk, or in the memory of the server.
+    var isOutOfRoom: Bool { ["53100", "53200"].contains(state) }
+    /// The connection can't be used any more: it is broken, the server is ending, or it is a replica now.
+    var endsConnection: Bool { state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25006", "25P03"].contains(state) }
+}
+
+extension StorageError {
+    init(_ error: PostgresError, doing: String) {
+        self.init(error.isOutOfRoom ? .noRoom : .database, doing: doing, detail: error.description)
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Records
+import StorageSupport
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What the contract of storage can't show of PostgreSQL: its tables, its waits, and what happens when its server goes.
+@Suite("PostgreSQL", .enabled(if: Engine.hasPostgres, "Scripts/postgres names a server to the tests"))
+struct PostgresTests {
+    private let folder: TemporaryFolder
+    private let address: DatabaseAddress
+
+    init() throws {
+        folder = try TemporaryFolder()
+        address = try Engine.database(for: folder.url)
+    }
+
+    @Test("its tables are those of SQLite: names, columns in their order, keys and references; boards' tables too")
+    func shapes() async throws {
+        func shapes(_ store: Store) async throws -> [String] {
+            let fields = Field.Kind.allCases.map { Field(name: "field_\($0.rawValue)", kind: $0) }
+            try await store.feeds.prepare("a-board", Schema(fields: fields))
+            return try await store.database.read("looking at the tables") { database in
+                try TableShape.all(in: database).map { "\($0.name) \($0.columns) \($0.key) \($0.references.sorted { $0.key < $1.key })" }
+            }
+        }
+        let (here, there) = (try await shapes(Store(in: folder.url)), try await shapes(Store(in: folder.url, at: address)))
+        #expect(here.count > 40)
+        #expect(there.sorted() == here.sorted())
+    }
+
+    @Test("all steps of the tables are noted, a later version's tables are refused, and so is a database of something else")
+    func migrations() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let noted = try await store.database.read("looking") { try String.fetchAll($0, sql: "SELECT name FROM migrations") }
+        #expect(Set(noted) == Set(Store.migrations.map(\.name)))
+        try await store.database.write("as a later version") { try $0.execute(sql: "INSERT INTO migrations VALUES ('of tomorrow')") }
+        let later = #expect(throws: StorageError.self) { try Store(in: folder.url, at: address) }
+        #expect(later?.detail.contains("later version") == true)
+        try await store.database.write("as another program") { try $0.execute(sql: "DROP TABLE migrations") }
+        let other = #expect(throws: StorageError.self) { try Store(in: folder.url, at: address) }
+        #expect(other?.detail.contains("aren’t Tidings’") == true)
+    }
+
+    @Test("a cancelled task ends its statement in the server", .timeLimit(.minutes(2)))
+    func cancelling() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let sleeping = Task {
+            try await store.database.read("sleeping") { _ = try Row.fetchOne($0, sql: "SELECT pg_sleep(100), 'of this test'") }
+        }
+        func count() async throws -> Int? {
+            try await store.database.read("looking") {
+                try Int.fetchOne(
+                    $0,
+                    sql: """
+                        SELECT count(*) FROM pg_stat_activity
+                        WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%of this test%'
+                        """)
+            }
+        }
+        while try await count() == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        sleeping.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeping.value }
+        while try await count() != 0 { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test("a server that says nothing is waited for as long as it may take, and no longer", .timeLimit(.minutes(2)))
+    func silence() throws {
+        let connection = try PostgresConnection(address, patience: .seconds(1))
+        let server = try Int.fetchOne(.postgres(connection), sql: "SELECT pg_backend_pid()")
+        let process = pid_t(try #require(server))
+        // The process of this connection stands still.
+        try #require(kill(process, SIGSTOP) == 0)
+        defer { kill(process, SIGCONT) }
+        let error = #expect(throws: PostgresError.self) { try connection.run("SELECT 1") }
+        #expect(error?.state == "08006" && error?.message.contains("no answer") == true)
+        #expect(connection.isLost)
+    }
+
+    @Test("connections that the server has ended are replaced, and those who ask see nothing of it")
+    func ended() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let ada = try await store.people.person(named: "Ada", at: Timestamp(milliseconds: 0))
+        for _ in 0..<2 {
+            let server = try PostgresConnection(address)
+            try server.run(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            #expect(try await store.people.person(named: "ADA")?.id == ada.id)
+            #expect(try await store.people.update(ada.id, name: "Ada", { _ in })?.id == ada.id)
+        }
+    }
+
+    @Test("a folder says in which database its store is, and a database has one server")
+    func places() async throws {
+        try DataFolder.use(address, for: folder.url)
+        let store = try Store(in: folder.url)
+        #expect(Store.isThere(in: folder.url) && !FileManager.default.fileExists(atPath: folder.url.path + "/tidings.sqlite"))
+        #expect(try await store.description().hasPrefix("PostgreSQL "))
+        try store.reserve()
+        let other = try Store(in: folder.url)
+        let refused = #expect(throws: StorageError.self) { try other.reserve() }
+        #expect(refused?.code == .inUse)
+        let backup = #expect(throws: StorageError.self) {
+            try Backup.make(of: folder.url, to: folder.url.appendingPathComponent("b"), version: "1", at: .system())
+        }
+        #expect(backup?.detail.contains("pg_dump") == true)
+        // A folder with a store of its own keeps it.
+        let own = try TemporaryFolder()
+        _ = try Store(in: own.url)
+        #expect(throws: StorageError.self) { try DataFolder.use(address, for: own.url) }
+    }
+
+    @Test("what fails in the middle leaves nothing, and an error says what PostgreSQL said")
+    func failing() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let error = await #expect(throws: StorageError.self) {
+            try await store.database.write("failing") { database in
+                try database.execute(sql: "INSERT INTO boards VALUES (?, ?)", arguments: ["a", "b"])
+                try database.execute(sql: "INSERT INTO boards VALUES (?, ?)", arguments: ["a", "b"])
+            }
+        }
+        #expect(error?.detail.contains("23505") == true)
+        #expect(try await store.database.read("looking") { try Int.fetchOne($0, sql: "SELECT count(*) FROM boards") } == 0)
+    }
+
+    @Test("rows that are still coming are kept until they are read when another statement begins")
+    func together() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let sums = try await store.database.read("counting") { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT * FROM generate_series(1, 5000) AS number")
+            var sums = (outer: 0, inner: 0)
+            while let row = try rows.next() {
+                sums.outer += row["number"] as Int
+                if sums.inner < 10 { sums.inner += try Int.fetchOne(database, sql: "SELECT ?", arguments: [1]) ?? 0 }
+            }
+            return [sums.outer, sums.inner]
+        }
+        #expect(sums == [12_502_500, 10])
+    }
+
+    @Test("sums of integers are integers, whatever their size, and other numbers are what they are")
+    func numbers() async throws {
+        let store = try Store(in: folder.url, at: address)
+        let row = try await store.database.read("counting") { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT sum(a), sum(a) * 0, -sum(a), CAST(10000 AS NUMERIC), CAST(1.5 AS NUMERIC), CAST(1e20 AS NUMERIC), avg(a) > 0
+                    FROM (VALUES (CAST(9007199254740993 AS BIGINT)), (20000)) AS given (a)
+                    """
+            )?.values
+        }
+        #expect(
+            row == [
+                .integer(9_007_199_254_760_993), .integer(0), .integer(-9_007_199_254_760_993), .integer(10_000), .number(1.5),
+                .number(1e20), .integer(1),
+            ])
+    }
+}
+
+/// What needs no server.
+@Suite("PostgreSQL's words") struct PostgresTextTests {
+    @Test(
+        "parameters are numbered as SQLite numbers them, outside of texts, names and comments",
+        arguments: [
+            ("SELECT ?, ?2, ?", "SELECT $1, $2, $3", 3), ("VALUES (?, ?, ?3, ?3, ?)", "VALUES ($1, $2, $3, $3, $4)", 4),
+            ("SELECT :a, :b_2, :a", "SELECT $1, $2, $1", 2), ("SELECT '?:a', \"?\", 'it''s ?', ?", "SELECT '?:a', \"?\", 'it''s ?', $1", 1),
+            ("SELECT 1 -- what?\n, ?", "SELECT 1 \n, $1", 1), ("SELECT a::text, ?7", "SELECT a::text, $7", 7),
+        ])
+    func parameters(sql: String, expected: String, count: Int) {
+        let text = PostgresText(sql)
+        #expect(text.sql == expected && text.count == count)
+    }
+
+    @Test("arguments go to their parameters by order or name, and their number has to fit")
+    func arguments() throws {
+        let named = PostgresText("SELECT :b, :a, :b")
+        #expect(try named.values(["a": 1, "b": "x"]) == [.text("x"), .integer(1)])
+        #expect(throws: StoredFault.self) { try named.values(["a": 1]) }
+        #expect(throws: StoredFault.self) { try named.values(["a": 1, "b": 2, "c": 3]) }
+        #expect(throws: StoredFault.self) { try PostgresText("SELECT ?, ?").values([1]) }
+        #expect(PostgresText("INSERT INTO notices (\n id) VALUES (1)").insertsInto == "notices")
+        #expect(PostgresText("UPDATE notices SET id = 1 WHERE id = 2").insertsInto == nil)
+    }
+
+    @Test("an address is one of PostgreSQL, and shows no password")
+    func addresses() {
+        #expect(DatabaseAddress("mysql://host/name") == nil && DatabaseAddress("") == nil && DatabaseAddress("postgres://a\0b") == nil)
+        let other = DatabaseAddress("postgresql://ada:secret@db.example:5433/tidings?sslmode=verify-full")
+        #expect(other?.description == "postgres://db.example:5433/tidings")
+        let address = DatabaseAddress("postgres://ada:sec@ret@db.example/tidings")
+        #expect(address.map { "\($0)" } == "postgres://db.example/tidings")
+        var dumped = ""
+        dump(address, to: &dumped)
+        #expect(!dumped.contains("ret"))
+    }
+}
