@@ -16,6 +16,8 @@ struct Server: Sendable {
     var host: String
     var port: Int
     var data: URL
+    /// Where the store is from now on; nil: where it was, or in the folder.
+    var database: DatabaseAddress?
     var sources: [String: String]
     var secrets: Secrets
     var fetching: Fetcher.Configuration
@@ -68,7 +70,9 @@ struct Server: Sendable {
         let lock = try DataLock(data)
         DataFolder.restrict(data, isDeep: true)
         try served.write(in: data, named: KeptSettings.servedName)
+        if let database { try DataFolder.use(database, for: data) }
         let store = try Store(in: data)
+        try store.reserve()
         var configuration = fetching
         configuration.allowedHosts.formUnion(demoHosts)
         configuration.cache = try ResponseCache(DataFolder.Apart.cache.url(in: data))

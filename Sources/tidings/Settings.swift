@@ -6,6 +6,7 @@ import Records
 import Rendering
 import Serving
 import Speaking
+import Storage
 import Watching
 import Web
 
@@ -15,6 +16,7 @@ struct Settings: Sendable {
     /// Every setting with its meaning. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
         ("data", "folder of the database and of your own boards"),
+        ("database", "a database of PostgreSQL in place of the file in that folder, like postgres://user@host/name"),
         ("host", "address the server listens on"),
         ("port", "port the server listens on"),
         ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
@@ -148,6 +150,16 @@ struct Settings: Sendable {
     func list(_ name: String, flags: [String]) -> [String] {
         if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
         return value(name, flag: nil)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
+    }
+
+    /// Where the store is; nil: where the data folder says, or in it. The text may hold a password, so an error doesn't show it.
+    func database(_ flag: String?) throws -> DatabaseAddress? {
+        try value("database", flag: flag).map { text in
+            guard let address = DatabaseAddress(text) else {
+                throw Failure(.badUse, "database: name an address like postgres://user@host/name")
+            }
+            return address
+        }
     }
 
     /// Folders of films and music, whole paths. A folder's name has no colon.

@@ -14,6 +14,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Hosts that boards may fetch from although they are on a private network, by commas.") var allowHosts: [String] = []
     @Option(help: "Hosts that people's channels may reach although they are on a private network, by commas.")
     var allowHostsForChannels: [String] = []
+    @Option(help: ArgumentHelp("A database of PostgreSQL in place of a file in the data folder.", valueName: "address"))
+    var database: String?
     @Option(help: ArgumentHelp("Folders of films and music, several separated by ':'.", valueName: "dirs")) var media: String?
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
     @Flag(help: "Also publish sample lists, prices and a guide under /demo, and watch those.") var demo = false
@@ -69,6 +71,7 @@ struct Serve: AsyncParsableCommand {
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
+        server.database = try settings.database(database)
         server.media = settings.media(media)
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
