@@ -57,7 +57,8 @@ struct GuideDayView {
     // MARK: All channels
 
     func grid(of channels: [GuideChannel], _ lineUp: GuideLineUp, _ all: [GuideChannel], kind: PageKind) -> HTML {
-        let shell = PageShell(title: shown.board.title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
+        let shell = PageShell(
+            title: shown.board.title, heading: words("All channels"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lanes = channels.map { channel -> HTML in
             """
             <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>

@@ -26,6 +26,8 @@ package struct GuideServices: Sendable {
     /// Signals that a reminder was created.
     let reminders: Bell
     let logos = LogoCache().logos
+    /// The channels of feeds, which a search looks through.
+    let channels = EditionCache<[FeedEdition], [GuideChannel]>(mostBytes: 4 << 20)
 
     package init(reminders: Bell) {
         self.reminders = reminders

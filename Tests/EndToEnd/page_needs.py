@@ -24,7 +24,8 @@ def assert_lacks_nothing(page) -> None:
     # Elements that speak are defined when their words have come.
     undefined = lambda: page.evaluate("[...document.querySelectorAll(':not(:defined)')].map((element) => element.localName)")
     until(lambda: undefined() == [], lambda: f"{page.url}: {undefined()}")
-    assert missing_rules(page) == [], page.url
+    lacking = missing_rules(page)
+    assert lacking == [], f"{page.url}: {lacking}"
 
 
 def missing_rules(page) -> list[str]:

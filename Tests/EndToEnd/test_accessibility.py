@@ -50,6 +50,8 @@ PAGES = [
     ("/account/boards", None),
     ("/people", None),
     ("/server", None),
+    ("/server/board", None),
+    ("/server/board?name=contacts", None),
     ("/people/audit", None),
     ("/api", None),
     ("/app/offline", None),

@@ -10,7 +10,7 @@ PAGES = {  # What the links have to lead to, by shape (but for those that none l
     "/", "/account", "/account/boards", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
     "/boards/visa/changes", "/boards/visa/health", "/new-board", "/new-board/import", "/new-board/ready", "/new-board/ready/board",
     "/notices", "/notices/N", "/notices/channels", "/jobs", "/people", "/people/audit", "/reader",
-    "/reader/documents/N", "/reader/mail", "/reader/pronunciation", "/server", "/watches",
+    "/reader/documents/N", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/watches",
     "/watches/N", "/watches/new",
 }  # fmt: skip
 NO_PAGE = re.compile(r"\.(atom|csv|ics|json|opml|svg|vcf|xml)$|/(data|photo|file)$")

@@ -24,7 +24,7 @@ PICTURES, PICTURE = 15, 10
 # Opened only to see that they lack nothing.
 OTHERS = [
     "/boards/fuel?near=-31.95,115.86", "/boards/fuel?place=Nowhere", "/boards/fuel/settings", "/boards/fuel/alerts/new", "/queue/main/settings",
-    "/queue/main/statistics", "/queue/main/audit", "/queue/main/kiosk", "/people",
+    "/queue/main/statistics", "/queue/main/audit", "/queue/main/kiosk", "/people", "/server", "/server/board",
 ]  # fmt: skip
 SHIFT = 0.02
 # Milliseconds, on a phone a quarter as fast as this machine. Only where asked for, TIDINGS_LONG_TASKS=1: a machine that does other things makes any task

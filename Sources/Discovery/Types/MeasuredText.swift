@@ -69,6 +69,8 @@ enum MeasuredText {
         var at = start
         while at > 0, characters[at - 1].isWhitespace, start - at < 1 { at -= 1 }
         guard at > 0, CurrencyNames.codes(of: String(characters[at - 1])) != nil else { return nil }
+        // The end of a word is no sign: "so far 12".
+        if characters[at - 1].isLetter, characters[at - 1].isLowercase || (at > 1 && characters[at - 2].isLetter) { return nil }
         return at - 1
     }
 
