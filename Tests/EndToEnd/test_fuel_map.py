@@ -102,9 +102,10 @@ def load_all(page) -> None:
     loaded = "document.querySelectorAll('[data-rows] [data-station]').length"
     while page.evaluate("() => document.querySelector('[data-pager]') !== null"):
         before = page.evaluate(loaded)
-        # A search that is still under way may take the pager away at any moment.
-        page.evaluate("() => document.querySelector('[data-pager]')?.scrollIntoView()")
-        page.wait_for_function(f"(before) => {loaded} > before || !document.querySelector('[data-pager]')", arg=before)
+        # A search that is still under way may take the pager away at any moment. Rows get their height as they come into view, which moves it down.
+        until(
+            lambda: page.evaluate(f"(before) => {loaded} > before || !document.querySelector('[data-pager]')", before),
+            meanwhile=lambda: page.evaluate("() => document.querySelector('[data-pager]')?.scrollIntoView()"))
     page.evaluate("scrollTo(0, 0)")
     if is_map:
         page.click("[data-view=map]")
