@@ -27,14 +27,14 @@ package struct Store: Sendable {
     /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(DataFolder.databaseName).path)
-            || (try? DataFolder.database(of: folder)) != nil
+            || (try? DatabaseMarker.read(in: folder)) != nil
     }
 
     /// Opens the store of a folder, and makes both if they don't exist. It is in the folder, or in a database that the folder names
-    /// (`DataFolder.use`). Throws `StorageError`.
+    /// (`DatabaseMarker`). Throws `StorageError`.
     package init(in folder: URL) throws {
-        if let address = try DataFolder.database(of: folder) {
-            try self.init(in: folder, at: address)
+        if let marker = try DatabaseMarker.read(in: folder) {
+            try self.init(in: folder, at: marker.address)
         } else {
             try self.init(in: folder, reserve: DiskRoom.usualReserve)
         }
@@ -92,7 +92,7 @@ package struct Store: Sendable {
         try await database.read("checking the database") { database in
             switch database {
             case .sqlite(let connection): try connection.checked()
-            case .postgres(let connection): "PostgreSQL \(connection.serverVersion / 10_000).\(connection.serverVersion % 10_000)"
+            case .postgres(let connection): "PostgreSQL \(connection.version)"
             }
         }
     }
