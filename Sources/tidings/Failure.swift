@@ -47,9 +47,10 @@ struct Failure: Error {
             self.init([.off, .address].contains(error.code) ? .badUse : .source, "\(error)")
         case is MissingSecret: self.init(.badUse, "\(error)")
         case let error as FetchError: self.init(error.code == .refused ? .badUse : .source, "\(error)")
-        case let error as StorageError where [.full, .exposed].contains(error.code): self.init(.badUse, error.detail)
+        case let error as StorageError where [.full, .exposed, .moving].contains(error.code): self.init(.badUse, error.detail)
         case let error as StorageError where error.code == .backup: self.init(.badUse, "\(error.doing): \(error.detail)")
         case let error as StorageError where error.code == .inUse: self.init(.badUse, "\(error)")
+        case let error as StorageError where error.code == .unfit: self.init(.nothingFound, error.detail)
         case let error as StorageError where error.code == .noRoom: self.init(.ours, "\(error): the disk is full")
         case let error as StorageError where error.code == .folder:
             self.init(.badUse, "\(error); choose a folder you can write to with --data")

@@ -14,7 +14,7 @@ struct AddressSeal: Sendable, CustomReflectable {
     }
 
     static let prefix = "sealed:"
-    private static let fileName = "channels.key"
+    static let fileName = "channels.key"
     private static let length = 32
 
     /// Identifies the key without revealing it: eight hexadecimal digits.

@@ -12,12 +12,24 @@ enum PostgresTables {
         return Set(try String.fetchAll(connection, sql: "SELECT name FROM migrations"))
     }
 
-    static func note(_ names: some Sequence<String>, in connection: Connection) throws {
+    /// Makes the tables where there are none, and brings others to what these steps make.
+    static func migrate(_ connection: Connection, _ steps: [Migration]) throws {
+        let names = steps.map(\.name)
+        var known = try migrations(in: connection)
+        if known.isEmpty { known = try create(in: connection, names) }
+        guard known.isSubset(of: names) else { throw StoredFault("a later version of Tidings has made the tables of this database") }
+        for step in steps where !known.contains(step.name) {
+            try step.body(connection)
+            try note([step.name], in: connection)
+        }
+    }
+
+    private static func note(_ names: some Sequence<String>, in connection: Connection) throws {
         for name in names { try connection.execute(sql: "INSERT INTO migrations (name) VALUES (?)", arguments: [name]) }
     }
 
-    /// Makes all tables. Returns the steps that they have, of all these.
-    static func create(in connection: Connection, _ names: [String]) throws -> Set<String> {
+    /// Makes all tables that `last` has. Returns the steps that they have, of all these.
+    private static func create(in connection: Connection, _ names: [String]) throws -> Set<String> {
         guard try connection.tableNames().isEmpty else {
             throw StoredFault("the database has tables that aren’t Tidings’: give it one of its own")
         }

@@ -72,6 +72,13 @@ struct WordIndex {
                 """)
     }
 
+    /// Fills all indexes of words from their tables, which were written without triggers.
+    static func makeAll(in database: Connection) throws {
+        let indexes = try String.fetchAll(
+            database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'")
+        for index in indexes { try database.execute(sql: "INSERT INTO \"\(index)\" (\"\(index)\") VALUES ('rebuild')") }
+    }
+
     /// Adds many rows to the table with `body`, and then all of their words at once. With the trigger, FTS5 would write out its buffered words after
     /// every row (each is a savepoint to it), which takes five times as long as the row.
     func adding(in database: Connection, _ body: () throws -> Void) throws {
