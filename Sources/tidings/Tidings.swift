@@ -15,7 +15,7 @@ struct Tidings: AsyncParsableCommand {
             Records.self, Changes.self,
             WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
             BackupCommand.self,
-            RestoreCommand.self,
+            RestoreCommand.self, MigrateCommand.self,
             ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self, ReadDocument.self,
         ])
 

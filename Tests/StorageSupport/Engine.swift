@@ -37,5 +37,8 @@ package enum Engine: String, CaseIterable {
     /// The database of PostgreSQL for a folder; a new one has the tables of a store.
     package static func database(for folder: URL) throws -> DatabaseAddress { try TestDatabases.address(for: folder) }
 
+    /// The same without any table.
+    package static func emptyDatabase(for folder: URL) throws -> DatabaseAddress { try TestDatabases.address(for: folder, isEmpty: true) }
+
     private struct UnknownEngine: Error, CustomStringConvertible { let description: String }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Records
 package import Storage
 package import TestSupport
@@ -15,9 +15,9 @@ package struct Prices: Sendable {
         return Schema(fields: [key, Field(name: "price", kind: .number)])
     }()
 
-    package init() async throws {
+    package init(_ open: (URL) throws -> Store = Engine.store(in:)) async throws {
         folder = try TemporaryFolder()
-        store = try Engine.store(in: folder.url)
+        store = try open(folder.url)
         try await store.feeds.prepare("prices", Self.schema)
         feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
         try await apply([1, 1], at: 1)

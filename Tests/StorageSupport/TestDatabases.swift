@@ -17,18 +17,18 @@ enum TestDatabases {
 
     static func store(in folder: URL) throws -> Store { try Store(in: folder, at: address(for: folder)) }
 
-    /// The database of a folder; a new one has the tables of a store.
-    static func address(for folder: URL) throws -> DatabaseAddress {
+    /// The database of a folder; a new one has the tables of a store, or none.
+    static func address(for folder: URL, isEmpty: Bool = false) throws -> DatabaseAddress {
         guard let server else { throw NoServer() }
         // What isn't there counts as gone.
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let name = "t_\(String(hash(folder.standardizedFileURL.path), radix: 16))"
+        let name = "\(isEmpty ? "e" : "t")_\(String(hash(folder.standardizedFileURL.path), radix: 16))"
         let connection = try PostgresConnection(server)
         let known = try String.fetchAll(.postgres(connection), sql: "SELECT datname FROM pg_database WHERE datname = ?", arguments: [name])
         if known.isEmpty {
-            try makeTemplate(connection, server)
+            if !isEmpty { try makeTemplate(connection, server) }
             do {
-                try connection.run("CREATE DATABASE \(name) TEMPLATE \(template)")
+                try connection.run("CREATE DATABASE \(name)\(isEmpty ? "" : " TEMPLATE \(template)")")
             } catch let error as PostgresError where ["42P04", "23505"].contains(error.state) {
                 // Another test of the same folder was first.
             }

@@ -3,6 +3,8 @@ package import Records
 
 /// A copy of a data folder in one file, made while others write: the database, with the folder's other files in a table.
 ///
+/// A store in PostgreSQL isn't in it: `pg_dump` copies that.
+///
 /// `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html) copies the database from one snapshot. The installation's own boards, keys and all other
 /// files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is refused. The copy is checked before it gets
 /// its name, and ends with a checksum (`BackupChecksum`).
@@ -12,6 +14,8 @@ package enum Backup {
     package struct Summary: Sendable {
         package let bytes: Int
         package let files: Int
+        /// Where the store is that isn't in the backup; nil if it is.
+        package let database: DatabaseAddress?
     }
 
     /// What a backup says about itself.
@@ -20,18 +24,16 @@ package enum Backup {
         package let created: Timestamp
         /// False: an older version made it, so damage that SQLite doesn't notice goes unnoticed.
         package let hasChecksum: Bool
+        /// Where the store is that isn't in the backup; nil if it is.
+        package let database: DatabaseAddress?
     }
 
     /// Throws `StorageError`. `file` must not exist.
     package static func make(of folder: URL, to file: URL, version: String, at time: Timestamp) throws -> Summary {
         let doing = "backing up to \(file.path)"
         let database = folder.appendingPathComponent(DataFolder.databaseName)
-        if let address = try DataFolder.database(of: folder) {
-            throw StorageError(
-                .backup, doing: doing,
-                detail: "the store is in \(address): copy it with pg_dump, and \(folder.path) with its keys beside it")
-        }
-        guard FileManager.default.fileExists(atPath: database.path) else {
+        let marker = try DatabaseMarker.read(in: folder)
+        guard marker != nil || FileManager.default.fileExists(atPath: database.path) else {
             throw StorageError(.backup, doing: doing, detail: "there is no data in \(folder.path); name its folder with --data")
         }
         guard !FileManager.default.fileExists(atPath: file.path) else {
@@ -44,9 +46,11 @@ package enum Backup {
             guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
                 throw StorageError(.backup, doing: doing, detail: "the file can't be made; name one in a folder that you can write to")
             }
-            let source = try DatabaseFile(database)
-            try source.withConnection { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
-            try source.close()
+            if marker == nil {
+                let source = try DatabaseFile(database)
+                try source.withConnection { try $0.execute(sql: "VACUUM INTO ?", arguments: [part.path]) }
+                try source.close()
+            }
             let copy = try DatabaseFile(part)
             let files = try copy.write { database in
                 try database.execute(
@@ -66,7 +70,7 @@ package enum Backup {
                 throw StorageError(.folder, doing: doing, detail: String(cString: strerror(errno)))
             }
             let bytes = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-            return Summary(bytes: bytes, files: files)
+            return Summary(bytes: bytes, files: files, database: marker?.address)
         } catch {
             try? FileManager.default.removeItem(at: part)
             throw StorageError.mapped(error, doing: doing)
@@ -105,7 +109,20 @@ package enum Backup {
             throw StoredFault("it is of version \(row["version"] as String), which is later than this one")
         }
         try check(database)
-        return Label(version: row["version"], created: Timestamp(milliseconds: row["created"]), hasChecksum: hasChecksum)
+        return Label(
+            version: row["version"], created: Timestamp(milliseconds: row["created"]), hasChecksum: hasChecksum,
+            database: try elsewhere(database))
+    }
+
+    /// Where the store of a backup without one is.
+    private static func elsewhere(_ database: Connection) throws -> DatabaseAddress? {
+        guard try !database.tableExists("grdb_migrations") else { return nil }
+        let bytes = try Data.fetchOne(
+            database, sql: "SELECT bytes FROM backup_files WHERE path = ?", arguments: [DatabaseMarker.fileName])
+        guard let marker = bytes.flatMap({ DatabaseMarker(file: $0) }) else {
+            throw StoredFault("it has neither a store nor the address of one")
+        }
+        return marker.address
     }
 
     private static func add(_ folder: URL, to database: Connection) throws -> Int {

@@ -67,7 +67,8 @@ package struct Restore: Sendable {
             try $0.execute(sql: "DROP TABLE backup_files; DROP TABLE backup; PRAGMA application_id = 0; VACUUM")
         }
         try copy.close()
-        try DataFolder.sync(database)
+        // The store of a folder with a marker is elsewhere.
+        if label.database == nil { try DataFolder.sync(database) } else { try FileManager.default.removeItem(at: database) }
         try DataFolder.sync(fresh)
         return label
     }

@@ -20,7 +20,13 @@ struct BackupCommand: AsyncParsableCommand {
             line.add("file", file)
             line.add("bytes", made.bytes)
             line.add("files", made.files)
-            Output.print(json ? line.closed : "\(file): \(made.bytes) bytes, checked; the database and \(made.files) files beside it")
+            if let database = made.database { line.add("database", "\(database)") }
+            guard !json else { return Output.print(line.closed) }
+            guard let database = made.database else {
+                return Output.print("\(file): \(made.bytes) bytes, checked; the database and \(made.files) files beside it")
+            }
+            Output.print("\(file): \(made.bytes) bytes, checked; the keys and files of the folder, \(made.files) in all")
+            Output.complain("The database isn't in it. Copy it too: pg_dump --format=custom --file=tidings.dump '\(database.openText)'")
         } catch {
             throw Failure(error)
         }

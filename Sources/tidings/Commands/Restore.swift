@@ -29,6 +29,10 @@ struct RestoreCommand: AsyncParsableCommand {
             warn(restored.backup)
             Output.print("\(restored.folder.path) is as it was at \(restored.backup.created), version \(restored.backup.version)")
             if let aside = restored.aside { Output.print("what was there is in \(aside.path)") }
+            if let database = restored.backup.database {
+                let command = "pg_restore --clean --if-exists --dbname='\(database.openText)' tidings.dump"
+                Output.complain("The database isn't in the backup. Restore it too: \(command)")
+            }
         } catch {
             throw Failure(error)
         }
