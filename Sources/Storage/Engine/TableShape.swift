@@ -1,4 +1,5 @@
-/// A table as the database describes it, for exports and imports, which treat all tables alike.
+/// A table as the database describes it, for exports and imports, which treat all tables alike. A column of words (`WordColumn`) isn't among its
+/// columns: it belongs to an index.
 struct TableShape {
     let name: String
     let columns: [String]
@@ -22,8 +23,10 @@ struct TableShape {
 
     /// New tables are exported by default, so these words rather exclude too much.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
+    /// The pictures show what a page showed to an account of the operator's.
     private static let secretTables = [
         "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
+        "feed_pictures",
     ]
     /// An address of a channel includes keys, and a server's error message may include the address.
     private static let secretColumns: Set = [
@@ -77,6 +80,7 @@ extension Dialect {
         case .postgres:
             """
             SELECT attname FROM pg_attribute WHERE attrelid = CAST(quote_ident(?) AS REGCLASS) AND attnum > 0 AND NOT attisdropped
+                AND atttypid <> CAST('tsvector' AS REGTYPE)
             ORDER BY attnum
             """
         }

@@ -36,6 +36,7 @@ extension Store {
                 var importing = Importing(tables: try TableShape.all(in: database), withAccounts: withAccounts)
                 func line() throws(UnreadLine) -> String? { do { return try next() } catch { throw UnreadLine(reason: error) } }
                 while let line = try line() { try importing.take(line, in: database) }
+                if database.dialect == .postgres { try WordColumn.fillAll(in: database) }
                 return importing.report
             }
         } catch let error as ImportError {

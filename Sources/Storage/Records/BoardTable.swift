@@ -50,6 +50,7 @@ struct BoardTable {
     func fill(from other: String, in database: Connection) throws {
         let all = (["_id", "_feed", "_position", "_since"] + columns).joined(separator: ", ")
         try database.execute(sql: "INSERT INTO \(name) (\(all)) SELECT \(all) FROM \(other)")
+        if database.dialect == .postgres { try WordColumn(of: self)?.fill(in: database) }
     }
 
     var columns: [String] { schema.fields.map { "\"\($0.name)\"" } }
@@ -70,13 +71,17 @@ struct BoardTable {
     /// Those that aren't there yet, and none else: a table of an earlier version may have others.
     func createIndexes(in database: Connection) throws {
         for index in Self.indexes { try create(index, in: database) }
-        if database.dialect == .sqlite { try WordIndex(of: self)?.create(in: database) }
+        switch database.dialect {
+        case .sqlite: try WordIndex(of: self)?.create(in: database)
+        case .postgres: try WordColumn(of: self)?.create(in: database)
+        }
     }
 
     /// Whether it has all that it needs, and no other, by the names of all there are. One for words is always looked at.
     func hasItsIndexes(_ known: Set<String>, in database: Connection) -> Bool {
         let dialect = database.dialect
-        return (dialect == .postgres || WordIndex(of: self) == nil)
+        let hasWords = dialect == .sqlite ? WordIndex(of: self) == nil : WordColumn(of: self)?.isAmong(known) ?? true
+        return hasWords
             && Self.indexes.allSatisfy {
                 known.contains("\(name.dropFirst().dropLast())_\($0)") == (definition(of: $0, dialect) != nil)
             }
@@ -151,19 +156,20 @@ struct BoardTable {
         return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// PostgreSQL's statement for many rows of `insert`.
-    var copy: String { "COPY \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) FROM STDIN" }
-
-    /// Parameters: `_id`, `_since`, then the fields.
-    var update: String {
-        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 3)" }.joined(separator: ", ")
-        return "UPDATE \(name) SET _since = ?2, \(fields) WHERE _id = ?1"
+    /// PostgreSQL's statement for many rows of `insert`; `hasWords`: with their words at the end (`WordColumn`).
+    func copy(hasWords: Bool) -> String {
+        "COPY \(name) (_feed, _position, _since, \((columns + (hasWords ? ["_words"] : [])).joined(separator: ", "))) FROM STDIN"
     }
 
-    /// Parameters: `_id`, then the fields. Leaves `_since`.
-    var touch: String {
-        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + 2)" }.joined(separator: ", ")
-        return "UPDATE \(name) SET \(fields) WHERE _id = ?1"
+    /// Parameters: `_id`, `_since`, then the fields, then the words.
+    func update(hasWords: Bool) -> String { "UPDATE \(name) SET _since = ?2, \(settings(from: 3, hasWords)) WHERE _id = ?1" }
+
+    /// Parameters: `_id`, then the fields, then the words. Leaves `_since`.
+    func touch(hasWords: Bool) -> String { "UPDATE \(name) SET \(settings(from: 2, hasWords)) WHERE _id = ?1" }
+
+    private func settings(from first: Int, _ hasWords: Bool) -> String {
+        let fields = columns.enumerated().map { "\($0.element) = ?\($0.offset + first)" }
+        return (fields + (hasWords ? ["_words = CAST(?\(fields.count + first) AS tsvector)"] : [])).joined(separator: ", ")
     }
 
     func record(_ row: Row) -> StoredRecord {

@@ -14,7 +14,10 @@ extension FeedStore {
             if known != nil {
                 let bare = String(table.name.dropFirst().dropLast())
                 let aside = try database.tableNames().count { $0.hasPrefix("\(bare)_until_") } + 1
-                if database.dialect == .sqlite { try WordIndex.drop(of: table, in: database) }
+                switch database.dialect {
+                case .sqlite: try WordIndex.drop(of: table, in: database)
+                case .postgres: try WordColumn.drop(of: table, in: database)
+                }
                 former = "\"\(bare)_until_\(aside)\""
                 try database.execute(sql: "ALTER TABLE \(table.name) RENAME TO \(former ?? "")")
                 for index in BoardTable.indexes { try database.execute(sql: "DROP INDEX IF EXISTS \"\(bare)_\(index)\"") }
@@ -149,9 +152,10 @@ extension FeedStore {
         let now = time.milliseconds
         let order = difference.isOrdered ? nil : try SourceOrder(of: feed, table, after: difference, in: database)
         func position(_ place: Int) -> Int64 { order?.position(of: place) ?? 0 }
+        let words = try database.dialect == .postgres && difference.hasTexts ? WordColumn(of: table)?.words() : nil
         func add() throws {
             if case .postgres(let connection) = database {
-                return try copy(difference, of: feed, into: table, at: now, connection, position: position)
+                return try copy(difference, of: feed, into: table, words, at: now, connection, position: position)
             }
             try forEach(difference.appeared, table.insert) { try $0.run([feed.id, position($1.position), now], $1.record.values) }
             guard let filed = difference.filed else { return }
@@ -173,8 +177,13 @@ extension FeedStore {
         } else {
             try add()
         }
-        try forEach(difference.altered, table.update) { try $0.run([$1.before.id, now], $1.after.values) }
-        try forEach(difference.touched, table.touch) { try $0.run([$1.id], $1.after.values) }
+        func held(_ record: Records.Record) throws -> [Value?] {
+            guard let words else { return record.values }
+            return record.values + [.text(try words.of(record.values.map(\.held)))]
+        }
+        let hasWords = words != nil
+        try forEach(difference.altered, table.update(hasWords: hasWords)) { try $0.run([$1.before.id, now], held($1.after)) }
+        try forEach(difference.touched, table.touch(hasWords: hasWords)) { try $0.run([$1.id], held($1.after)) }
         try forEach(difference.gone, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1.id]) }
         try forEach(difference.forgotten, "DELETE FROM \(table.name) WHERE _id = ?") { try $0.run([$1]) }
         try forEach(order?.moved ?? [], "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, $1.position]) }
@@ -182,22 +191,26 @@ extension FeedStore {
 
     /// Adds new rows to PostgreSQL, all at once.
     private func copy(
-        _ difference: Difference, of feed: Feed, into table: BoardTable, at now: Int64, _ connection: PostgresConnection,
-        position: (Int) -> Int64
+        _ difference: Difference, of feed: Feed, into table: BoardTable, _ words: WordColumn.Words?, at now: Int64,
+        _ connection: PostgresConnection, position: (Int) -> Int64
     ) throws {
         guard difference.appearedCount > 0 else { return }
-        func first(_ place: Int) -> [ColumnValue] { [.integer(feed.id), .integer(position(place)), .integer(now)] }
+        func row(_ place: Int, _ values: [ColumnValue]) throws -> [ColumnValue] {
+            let first: [ColumnValue] = [.integer(feed.id), .integer(position(place)), .integer(now)]
+            guard let words else { return first + values }
+            return first + values + [.text(try words.of(values))]
+        }
         var appeared = difference.appeared.makeIterator()
         var filed = (difference.filed?.positions ?? []).makeIterator()
         var packed: [UInt8] = []
-        try connection.copy(table.copy, into: table.name) { bytes in
+        try connection.copy(table.copy(hasWords: words != nil), into: table.name) { bytes in
             if let next = appeared.next() {
-                PostgresCopy.append(first(next.position) + next.record.values.map(\.held), to: &bytes)
+                PostgresCopy.append(try row(next.position, next.record.values.map(\.held)), to: &bytes)
                 return true
             }
             guard let place = filed.next() else { return false }
             let values = try difference.filed?.take(place, &packed)?.values.map(\.held)
-            PostgresCopy.append(try first(place) + (values ?? packed.withUnsafeBytes(PackedValue.columns)), to: &bytes)
+            PostgresCopy.append(try row(place, values ?? packed.withUnsafeBytes(PackedValue.columns)), to: &bytes)
             return true
         }
     }
@@ -222,6 +235,9 @@ extension StoredRecord {
 }
 
 extension Difference {
+    /// Whether any row's values are written.
+    fileprivate var hasTexts: Bool { appearedCount > 0 || !altered.isEmpty || !touched.isEmpty }
+
     /// Whether every row that stays is where it was, and none is added.
     fileprivate var isOrdered: Bool {
         appearedCount == 0 && moved.isEmpty && touched.isEmpty && altered.allSatisfy { $0.before.position == $0.position }

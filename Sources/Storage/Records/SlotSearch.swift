@@ -56,7 +56,7 @@ struct SlotSearch {
         of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Connection
     ) throws -> [StoredRecord] {
         guard database.dialect == .sqlite else {
-            return try read(lookedThrough(feeds, notOverAt: time, limit: limit, in: database), fields, in: database)
+            return try read(found(feeds, notOverAt: time, limit: limit, in: database), fields, in: database)
         }
         let keys = try keys(in: database)
         guard !keys.isEmpty else { return [] }
@@ -96,28 +96,21 @@ struct SlotSearch {
         return records
     }
 
-    /// What is found where there is no index of words: each record's texts are looked at, what begins first before others, until there are enough.
-    private func lookedThrough(_ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection) throws -> [Int64] {
+    /// What PostgreSQL finds by its column of words, in the same order.
+    private func found(_ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection) throws -> [Int64] {
+        guard let query = try WordColumn.query(words) else { return [] }
+        let span = window.map { [$0.lowerBound.milliseconds, $0.upperBound.milliseconds] } ?? []
+        let next = span.count + 3
         let sql = """
-            SELECT "start", _id, \(index.columns.joined(separator: ", ")) FROM \(table.name)
-            WHERE "stop" > ? AND \(database.dialect.list.has("_feed"))\(conditions) ORDER BY "start" NULLS FIRST, _id
+            SELECT _id FROM \(table.name)
+            WHERE "stop" > ?1\(span.isEmpty ? "" : " AND \"start\" >= ?3 AND \"start\" < ?4") AND \(WordColumn.condition("?\(next)"))
+                AND \(database.dialect.list.has("_feed", "?\(next + 1)"))\(conditions)
+            ORDER BY "start" NULLS FIRST, _id LIMIT ?2
             """
-        return try WordTokens.splitting { split in
-            guard let wanted = try WordIndex.wanted(words, split), wanted.others.isEmpty else { return [] }
-            let look = BulkStatement(try database.cachedStatement(sql: sql))
-            look.begin([time.milliseconds], texts: [ValueList.argument(feeds)] + texts)
-            defer { look.end() }
-            var found: [Int64] = []
-            while found.count < limit, try look.step() {
-                guard window?.contains(Timestamp(milliseconds: look.integer(0))) != false else { continue }
-                let held = Set(try index.columns.indices.flatMap { try split(look.text($0 + 2) ?? "") })
-                let isFound = wanted.words.allSatisfy { word in
-                    word.isWhole ? held.contains(word.text) : held.contains { $0.utf8.starts(with: word.text.utf8) }
-                }
-                if isFound { found.append(look.integer(1)) }
-            }
-            return found
-        }
+        let look = BulkStatement(try database.cachedStatement(sql: sql))
+        look.begin([time.milliseconds, Int64(limit)] + span, texts: [query, ValueList.argument(feeds)] + texts)
+        defer { look.end() }
+        return try look.integers(upTo: limit)
     }
 
     /// Of all records that have the words, ascending.

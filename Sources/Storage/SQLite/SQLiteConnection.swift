@@ -55,10 +55,8 @@ extension Connection {
     }
 
     /// Splits a text into words like the word indexes do: case and accents are folded.
-    func tokenizer() throws -> (String) throws -> [String] { try Self.tokenizer(sqlite) }
-
-    fileprivate static func tokenizer(_ database: GRDB.Database) throws -> (String) throws -> [String] {
-        let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
+    func tokenizer() throws -> (String) throws -> [String] {
+        let tokenizer = try sqlite.makeTokenizer(.unicode61(diacritics: .remove))
         return { try tokenizer.tokenize(query: $0).map(\.token) }
     }
 
@@ -81,12 +79,19 @@ extension Connection {
     func emptyLog() throws { try sqlite.checkpoint(.truncate) }
 }
 
-/// The words of texts, as SQLite's indexes of words have them, for an engine that has no such index.
-enum WordTokens {
-    /// Runs `body` with a function that splits a text: case and accents are folded.
-    static func splitting<Result>(_ body: ((String) throws -> [String]) throws -> Result) throws -> Result {
-        try DatabaseQueue().inDatabase { try body(Connection.tokenizer($0)) }
+/// The words of texts, case and accents folded, as SQLite's indexes of words have them: its own tokenizer, for an engine that has another one.
+/// Used on one thread.
+final class WordTokens {
+    /// The tokenizer is this connection's.
+    private let queue: DatabaseQueue
+    private let tokenizer: any FTS5Tokenizer
+
+    init() throws {
+        queue = try DatabaseQueue()
+        tokenizer = try queue.inDatabase { try $0.makeTokenizer(.unicode61(diacritics: .remove)) }
     }
+
+    func split(_ text: String) throws -> [String] { try tokenizer.tokenize(query: text).map(\.token) }
 }
 
 /// A function that SQL can call, with one or more texts.
