@@ -27,6 +27,10 @@ package enum Metric: String, CaseIterable, Sendable {
     case jobs = "tidings_jobs"
     case jobsEnded = "tidings_jobs_ended_total"
     case requests = "tidings_http_requests_total"
+    case databaseBytes = "tidings_database_bytes"
+    case databaseConnections = "tidings_database_connections"
+    case databaseConnectionsAllowed = "tidings_database_connections_allowed"
+    case databaseTransaction = "tidings_database_longest_transaction_seconds"
     case requestDuration = "tidings_http_request_duration_seconds"
 
     package enum Kind: String, Sendable { case counter, gauge, histogram }
@@ -68,6 +72,10 @@ package enum Metric: String, CaseIterable, Sendable {
         case .geocoderPause: "How long the geocoder is left alone yet."
         case .jobs: "Jobs that take longer than a request, by kind and state: running or waiting."
         case .jobsEnded: "Jobs ended since the start, by kind and outcome."
+        case .databaseBytes: "Bytes of the database; only over PostgreSQL."
+        case .databaseConnections: "Connections to the database's server, of all programs; only over PostgreSQL."
+        case .databaseConnectionsAllowed: "How many there may be; only over PostgreSQL."
+        case .databaseTransaction: "How long the oldest transaction in the database has been under way, 0 if none is; only over PostgreSQL."
         case .requests: "Requests answered, by route and class of status."
         case .requestDuration: "Time until the head of an answer, by route."
         }

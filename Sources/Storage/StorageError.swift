@@ -13,8 +13,14 @@ package struct StorageError: Error, CustomStringConvertible {
         case exposed
         /// The file isn't a backup, is incomplete, or comes from a later version; or a backup or its restoring would replace something.
         case backup
+        /// The store can't be moved to another engine before something is mended.
+        case moving
         /// The disk is full.
         case noRoom
+        /// The database can't be reached, or doesn't answer in time: it may later.
+        case away
+        /// A database of PostgreSQL can't have the store as it is.
+        case unfit
         /// The board is another person's, who hasn't shared it.
         case hidden
     }

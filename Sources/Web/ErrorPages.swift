@@ -28,14 +28,22 @@ struct ErrorPages: RouterMiddleware {
             throw error
         } catch {
             let isForPrograms = ["/api/", "/dispense/"].contains { request.uri.path.hasPrefix($0) }
+            let unsent = error as? UnsentForm
+            let error: any Error = unsent?.cause ?? error
             let problem = Self.problem(error, isForPrograms ? .english : context.words)
             if problem.status == .internalServerError || problem.status == .insufficientStorage {
                 context.logger.error("a request failed", metadata: ["error": "\(error)"])
             }
+            if let error = error as? StorageError, error.code == .away {
+                context.logger.warning("a request found no database", metadata: ["error": "\(error)"])
+            }
             if request.wantsJSON || isForPrograms { return problem.response(to: request) }
-            var response = Response.page(
-                ErrorView(words: context.words).page(status: problem.status.code, message: problem.detail, assets: assets.prefix),
-                status: problem.status)
+            let view = ErrorView(words: context.words)
+            let page =
+                unsent.map { view.unsent($0.fields, to: $0.action.text, message: problem.detail, assets: assets.prefix) }
+                ?? view.page(status: problem.status.code, message: problem.detail, assets: assets.prefix)
+            var response = Response.page(page, status: problem.status)
+            if unsent != nil { response.headers[.cacheControl] = "no-store" }
             for header in problem.headers where header.name != .contentType { response.headers[header.name] = header.value }
             return response
         }
@@ -67,6 +75,9 @@ struct ErrorPages: RouterMiddleware {
         case let error as StorageError where error.code == .hidden: Problem(.notFound, words("This board doesn’t exist."))
         case let error as StorageError where error.code == .noRoom: full(words)
         case let error as SpeechError where error.code == .noRoom: full(words)
+        case let error as StorageError where error.code == .away:
+            Problem(
+                .serviceUnavailable, words("The database can’t be reached right now. Try again in a moment."), headers: [.retryAfter: "5"])
         case let error as any HTTPResponseError: Problem(error.status)
         default: Problem(.internalServerError)
         }

@@ -6,7 +6,7 @@ import Watching
 
 extension Diagnosis {
     /// How addresses are looked up. The geocoder is not asked for that: each request to one is for an address.
-    static func geocoder(_ settings: Settings, in data: URL) async -> Finding {
+    static func geocoder(_ settings: Settings, _ store: Store?) async -> Finding {
         let geocoding: GeocodingSettings
         do { geocoding = try settings.geocoding } catch { return Finding("geocoder", .amiss, Failure(error).message ?? "") }
         let file = geocoding.file
@@ -19,7 +19,7 @@ extension Diagnosis {
             return Finding("geocoder", .note, advice + known)
         }
         var detail = "\(service.name) at \(service.address)"
-        guard Store.isThere(in: data), let store = try? Store(in: data), let traffic = try? await store.places.geocodeTraffic() else {
+        guard let store, let traffic = try? await store.places.geocodeTraffic() else {
             return Finding("geocoder", .well, detail + known)
         }
         if let counts = try? await store.places.geocodeCounts() {

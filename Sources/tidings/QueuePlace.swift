@@ -25,7 +25,7 @@ enum QueueCLI {
 struct QueuePlace: ParsableArguments {
     @Option(help: ArgumentHelp("The server that holds the data (http://127.0.0.1 and its port if left out).", valueName: "url"))
     var url: String?
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     /// Does it through the desk where the data is free, else through the server. The server wants a token, in `TIDINGS_TOKEN`, for what only
     /// staff may do.
@@ -40,7 +40,11 @@ struct QueuePlace: ParsableArguments {
             do { lock = try DataLock(settings.folder(folder.data)) } catch let error as StorageError where error.code == .inUse {
                 return try await served(settings, atServer)
             }
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
+            // Of another folder, on the same database.
+            do { try work.store.reserve() } catch let error as StorageError where error.code == .inUse {
+                return try await served(settings, atServer)
+            }
             let plan = try QueueCLI.plan(queue, in: work.library)
             let desk = try await QueueDesk(plans: work.library.enabledQueueBoards.flatMap(\.queues), store: work.store)
             let result = try await atDesk(desk, plan)

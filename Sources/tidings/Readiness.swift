@@ -25,7 +25,11 @@ struct Readiness: Service {
 
     private func isAlive() async -> Bool {
         guard await watcher.scheduleProblem() == nil else { return false }
-        return (try? await store.feeds.all()) != nil
+        do { _ = try await store.feeds.all() } catch let error as StorageError where error.code == .away {
+            // A database that is away comes back by itself; a new start wouldn't bring it back.
+            return true
+        } catch { return false }
+        return true
     }
 
     private func forever() async {

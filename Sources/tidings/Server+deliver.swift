@@ -20,7 +20,7 @@ extension Server {
     /// any way; what is under way gets through.
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
-        let store = try Store(in: data)
+        let store = try Store.opened(in: data, database: database)
         let boards = BoardRegistry(boards(of: try library(), [:]))
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         try await withFetcher(sending) { fetcher in

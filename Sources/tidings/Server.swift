@@ -16,7 +16,7 @@ struct Server: Sendable {
     var host: String
     var port: Int
     var data: URL
-    /// Where the store is from now on; nil: where it was, or in the folder.
+    /// Where the store is; nil: in the folder.
     var database: DatabaseAddress?
     var sources: [String: String]
     var secrets: Secrets
@@ -67,11 +67,16 @@ struct Server: Sendable {
     /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
     func run() async throws -> Int? {
         try DataFolder.check(data)
+        // Before anything is made.
+        try Store.check(data, database: database)
+        if database == nil, let address = try Store.database(of: data) {
+            throw Failure(
+                .nothingFound, "\(data.path) belongs to a database: start with --database \(address), or set TIDINGS_DATABASE to it")
+        }
         let lock = try DataLock(data)
         DataFolder.restrict(data, isDeep: true)
         try served.write(in: data, named: KeptSettings.servedName)
-        if let database { try DataFolder.use(database, for: data) }
-        let store = try Store(in: data)
+        let store = try Store.opened(in: data, database: database)
         try store.reserve()
         var configuration = fetching
         configuration.allowedHosts.formUnion(demoHosts)

@@ -23,6 +23,25 @@ package struct ErrorView {
             """)
     }
 
+    /// The page for a form that could not be stored at the moment: what was typed is in it, to be sent again. A password is typed again.
+    package func unsent(_ fields: [String: String], to action: String, message: String?, assets: String) -> HTML {
+        let kept = fields.sorted { $0.key < $1.key }.map { name, value in
+            name.contains("password") || name == "current"
+                ? FormField(name: name, label: words("Password"), type: "password").html : FormView.hidden(name, value)
+        }
+        let reader = Reader(words: words)
+        return PageShell(title: title(of: 503), assets: assets, reader: reader, hasMenu: false).page(
+            """
+            <div class="error">
+            <p class="error-code">\(words("Error \(String(503))"))</p>
+            <h1>\(title(of: 503))</h1>
+            <p class="lead">\(message ?? advice(for: 503))</p>
+            <p>\(words("What you typed is kept on this page."))</p>
+            \(FormView.form(action, reader, button: words("Send again"), "\(kept)"))
+            </div>
+            """)
+    }
+
     private func title(of status: Int) -> String {
         switch status {
         case 404, 410: words("Page not found")

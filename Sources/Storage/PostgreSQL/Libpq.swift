@@ -7,6 +7,12 @@ struct Libpq: Sendable {
     typealias Texts = UnsafePointer<UnsafePointer<CChar>?>
 
     let connect: @convention(c) (Texts?, Texts?, CInt) -> OpaquePointer?
+    let connectStart: @convention(c) (Texts?, Texts?, CInt) -> OpaquePointer?
+    let connectPoll: @convention(c) (OpaquePointer?) -> CInt
+    let setErrorVerbosity: @convention(c) (OpaquePointer?, CInt) -> CInt
+    let parseAddress: @convention(c) (Text?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> OpaquePointer?
+    let freeAddress: @convention(c) (OpaquePointer?) -> Void
+    let freeText: @convention(c) (UnsafeMutableRawPointer?) -> Void
     let finish: @convention(c) (OpaquePointer?) -> Void
     let status: @convention(c) (OpaquePointer?) -> CInt
     let errorMessage: @convention(c) (OpaquePointer?) -> Text?
@@ -47,6 +53,15 @@ struct Libpq: Sendable {
     let cancel: @convention(c) (OpaquePointer?, UnsafeMutablePointer<CChar>?, CInt) -> CInt
     let freeCancel: @convention(c) (OpaquePointer?) -> Void
 
+    /// Whether libpq can read an address. Its own words about a wrong address may hold the password.
+    func isAddress(_ text: String) -> Bool {
+        var words: UnsafeMutablePointer<CChar>?
+        let parts = parseAddress(text, &words)
+        freeText(words)
+        freeAddress(parts)
+        return parts != nil
+    }
+
     typealias NoticeProcessor = @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void
 
     static func loaded() throws -> Libpq { try shared.get() }
@@ -65,6 +80,12 @@ struct Libpq: Sendable {
             return unsafeBitCast(function, to: Function.self)
         }
         connect = try function("PQconnectdbParams")
+        connectStart = try function("PQconnectStartParams")
+        connectPoll = try function("PQconnectPoll")
+        setErrorVerbosity = try function("PQsetErrorVerbosity")
+        parseAddress = try function("PQconninfoParse")
+        freeAddress = try function("PQconninfoFree")
+        freeText = try function("PQfreemem")
         finish = try function("PQfinish")
         status = try function("PQstatus")
         errorMessage = try function("PQerrorMessage")

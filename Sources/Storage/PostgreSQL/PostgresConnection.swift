@@ -5,6 +5,8 @@ import Records
 final class PostgresConnection {
     /// Beyond what the server allows a statement (`settings`).
     static let patience = Duration.seconds(150)
+    /// Seconds for each host of an address.
+    private static let connectingPatience = 5
     private static let mostKept = 500
 
     /// How a connection begins. The server ends what takes too long, and what waits too long for a lock or for this program.
@@ -35,22 +37,14 @@ final class PostgresConnection {
     /// Since the beginning.
     private var preparedCount = 0
 
-    /// Connects. Throws `PostgresError`.
+    /// Connects. Throws `PostgresError`. `isBare`: to a server of any version, with its own settings, for a look at it.
     init(
-        _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, counting: StatementCount? = nil
+        _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, counting: StatementCount? = nil, isBare: Bool = false
     ) throws {
-        library = try Libpq.loaded()
+        let library = try Libpq.loaded()
+        self.library = library
         (self.patience, self.counting) = (patience, counting)
-        // What the address says comes after what is usual.
-        let parameters = [
-            ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
-            ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text), ("client_encoding", "UTF8"),
-        ]
-        let texts = (names: parameters.map { strdup($0.0) }, values: parameters.map { strdup($0.1) })
-        defer { for text in texts.names + texts.values { free(text) } }
-        let names: [Libpq.Text?] = texts.names.map { UnsafePointer($0) } + [nil]
-        let values: [Libpq.Text?] = texts.values.map { UnsafePointer($0) } + [nil]
-        guard let connected = library.connect(names, values, 1) else {
+        guard let connected = Self.withParameters(of: address, { library.connect($0, $1, 1) }) else {
             throw PostgresError(state: "53200", message: "no memory for a connection")
         }
         guard library.status(connected) == 0 else {
@@ -61,7 +55,42 @@ final class PostgresConnection {
         handle = connected
         _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
         _ = library.setNonblocking(handle, 1)
-        try run(Self.settings)
+        if !isBare { try run(Self.settings) }
+    }
+
+    private static func withParameters<Result>(of address: DatabaseAddress, _ body: (Libpq.Texts?, Libpq.Texts?) -> Result) -> Result {
+        // What the address says comes after what is usual.
+        let parameters = [
+            ("connect_timeout", "\(connectingPatience)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
+            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text),
+            ("client_encoding", "UTF8"),
+        ]
+        let texts = (names: parameters.map { strdup($0.0) }, values: parameters.map { strdup($0.1) })
+        defer { for text in texts.names + texts.values { free(text) } }
+        let names: [Libpq.Text?] = texts.names.map { UnsafePointer($0) } + [nil]
+        let values: [Libpq.Text?] = texts.values.map { UnsafePointer($0) } + [nil]
+        return body(names, values)
+    }
+
+    /// Connects once more to a server that has refused it, for the code of the refusal: words come in the server's language. nil if it refuses
+    /// no longer, or says no code.
+    static func refusal(of address: DatabaseAddress) -> PostgresError? {
+        guard let library = try? Libpq.loaded() else { return nil }
+        guard let handle = withParameters(of: address, { library.connectStart($0, $1, 1) }) else { return nil }
+        defer { library.finish(handle) }
+        // PQERRORS_VERBOSE: "FATAL:  28P01: …".
+        _ = library.setErrorVerbosity(handle, 2)
+        let end = ContinuousClock.now + .seconds(connectingPatience)
+        // PGRES_POLLING_WRITING, as libpq's manual begins.
+        var state: CInt = library.status(handle) == 1 ? 0 : 2
+        while state == 1 || state == 2, ContinuousClock.now < end {
+            var asked = pollfd(fd: library.socket(handle), events: Int16(state == 1 ? POLLIN : POLLOUT), revents: 0)
+            if poll(&asked, 1, 1000) > 0 { state = library.connectPoll(handle) }
+        }
+        guard state == 0 else { return nil }
+        let message = words(library.errorMessage(handle))
+        guard let code = message.firstMatch(of: #/:\s\s([0-9A-Z]{5}):\s/#)?.1 else { return nil }
+        return PostgresError(state: String(code), message: message)
     }
 
     deinit { library.finish(handle) }

@@ -6,13 +6,19 @@ import Synchronization
 /// As in SQLite one transaction writes at a time, also of other processes: each takes the same advisory lock first, so that what is checked
 /// still holds when it is written, and what has a higher number is seen later (Decision 56). A reading transaction sees one snapshot.
 final class PostgresPool: Sendable {
-    private static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     /// "Tdgs".
-    private static let writing = "BEGIN; SELECT pg_advisory_xact_lock(\(0x5464_6773))"
+    static let writing = "BEGIN; SELECT pg_advisory_xact_lock(\(0x5464_6773))"
     private static let mostReaders = 4
 
+    /// How long the connection of a server that has just ended may still be there.
+    private static let farewell = Duration.seconds(3)
     /// "Tdgr".
     private static let reserving = 0x5464_6772
+    /// Has the session reserve the database, unless another one has.
+    static let tryReserving = "SELECT pg_try_advisory_lock(\(reserving))"
+    /// Gives back what the session has reserved.
+    static let releasing = "SELECT pg_advisory_unlock_all()"
 
     /// Whether this process alone serves the database.
     private final class Reservation: Sendable {
@@ -20,6 +26,8 @@ final class PostgresPool: Sendable {
     }
 
     private let writer: PostgresSeat
+    /// Of all connections.
+    private let outage = PostgresOutage()
     private let readers: [PostgresSeat]
     private let reservation = Reservation()
     private let observers = Mutex<[String: [@Sendable () -> Void]]>([:])
@@ -27,8 +35,9 @@ final class PostgresPool: Sendable {
     /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer.
     init(_ address: DatabaseAddress, patience: Duration = PostgresConnection.patience) throws {
         let counting = StatementCount.current
+        let shared = self.outage
         func seat(_ name: String, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }) -> PostgresSeat {
-            PostgresSeat("tidings.postgres.\(name)") {
+            PostgresSeat("tidings.postgres.\(name)", shared) {
                 let connection = try PostgresConnection(address, patience: patience, counting: counting)
                 try prepare(connection)
                 return connection
@@ -44,11 +53,15 @@ final class PostgresPool: Sendable {
 
     /// Reserves the database for this server, as long as the process runs. Throws `StorageError` if another server has it.
     func reserve() throws {
-        let isOurs = try writer.runNow { connection in
-            try Bool.fetchOne(.postgres(connection), sql: "SELECT pg_try_advisory_lock(\(Self.reserving))")
-        }
-        guard isOurs == true else {
-            throw StorageError(.inUse, doing: "opening the database", detail: "another server is running on this database; stop it first")
+        let end = ContinuousClock.now + Self.farewell
+        while try writer.runNow({ connection in
+            try Bool.fetchOne(.postgres(connection), sql: Self.tryReserving)
+        }) != true {
+            guard ContinuousClock.now < end else {
+                throw StorageError(
+                    .inUse, doing: "opening the database", detail: "another server is running on this database; stop it first")
+            }
+            Thread.sleep(forTimeInterval: 0.1)
         }
         reservation.isWanted.withLock { $0 = true }
     }
@@ -92,17 +105,59 @@ final class PostgresPool: Sendable {
 
     /// Makes the tables where there are none, and brings others to what this version has, in one transaction.
     func migrate(_ migrations: [Migration]) throws {
-        let names = migrations.map(\.name)
         let known = try readNow { try PostgresTables.migrations(in: .postgres($0)) }
-        guard known != Set(names) else { return }
-        try writeNow { connection in
-            let connection = Connection.postgres(connection)
-            var known = try PostgresTables.migrations(in: connection)
-            if known.isEmpty { known = try PostgresTables.create(in: connection, names) }
-            guard known.isSubset(of: names) else { throw StoredFault("a later version of Tidings has made the tables of this database") }
-            for migration in migrations where !known.contains(migration.name) {
-                try migration.body(connection)
-                try PostgresTables.note([migration.name], in: connection)
+        guard known != Set(migrations.map(\.name)) else { return }
+        try writeNow { try PostgresTables.migrate(.postgres($0), migrations) }
+    }
+}
+
+/// A time without the database: it has been restarted, or the network is away.
+///
+/// Who needs a connection then waits, but only while the outage is young; later, all but a look now and then are refused at once.
+final class PostgresOutage: Sendable {
+    private struct State {
+        let began: ContinuousClock.Instant
+        var looked: ContinuousClock.Instant
+        var error: PostgresError
+    }
+
+    /// How long an outage is waited out: a page may take that long.
+    private let patience: Duration
+    private let betweenLooks: Duration
+    private static let rest = 0.1
+    private let state = Mutex<State?>(nil)
+
+    init(patience: Duration = .seconds(3), betweenLooks: Duration = .seconds(1)) {
+        self.patience = patience
+        self.betweenLooks = betweenLooks
+    }
+
+    /// Connects, again and again while the outage is young. Throws `PostgresError`.
+    func outlast(_ connect: () throws -> PostgresConnection) throws -> PostgresConnection {
+        while true {
+            let refused = state.withLock { state -> PostgresError? in
+                guard let now = state, now.looked - now.began > patience else { return nil }
+                guard ContinuousClock.now - now.looked < betweenLooks else {
+                    // This one looks, and the others don't wait for it.
+                    state?.looked = .now
+                    return nil
+                }
+                return now.error
+            }
+            if let refused { throw refused }
+            let began = ContinuousClock.now
+            do {
+                let connection = try connect()
+                state.withLock { $0 = nil }
+                return connection
+            } catch let error as PostgresError {
+                let isOld = state.withLock { state in
+                    let now = ContinuousClock.now
+                    state = State(began: state?.began ?? began, looked: now, error: error)
+                    return state.map { now - $0.began > patience } ?? false
+                }
+                if isOld { throw error }
+                Thread.sleep(forTimeInterval: Self.rest)
             }
         }
     }
@@ -150,13 +205,15 @@ final class PostgresSeat: @unchecked Sendable {
     }
 
     private let queue: DispatchQueue
+    private let outage: PostgresOutage
     private let connecting: @Sendable () throws -> PostgresConnection
     /// Used on the queue alone.
     private var connection: PostgresConnection?
     private let counts = Mutex((waiting: 0, isConnected: false))
 
-    init(_ name: String, _ connecting: @Sendable @escaping () throws -> PostgresConnection) {
+    init(_ name: String, _ outage: PostgresOutage, _ connecting: @Sendable @escaping () throws -> PostgresConnection) {
         queue = DispatchQueue(label: name)
+        self.outage = outage
         self.connecting = connecting
     }
 
@@ -164,7 +221,13 @@ final class PostgresSeat: @unchecked Sendable {
     var waiting: Int { counts.withLock { $0.waiting } }
     var isConnected: Bool { counts.withLock { $0.isConnected } }
 
-    func connect() throws { _ = try queue.sync { try connected() } }
+    /// The first connection: it isn't waited for.
+    func connect() throws {
+        try queue.sync {
+            connection = try connecting()
+            counts.withLock { $0.isConnected = true }
+        }
+    }
 
     func close() { queue.sync { drop() } }
 
@@ -218,7 +281,7 @@ final class PostgresSeat: @unchecked Sendable {
 
     private func connected() throws -> PostgresConnection {
         if let connection { return connection }
-        let made = try connecting()
+        let made = try outage.outlast(connecting)
         connection = made
         counts.withLock { $0.isConnected = true }
         return made

@@ -5,6 +5,7 @@ import Operating
 import Records
 package import Serving
 package import Speaking
+import Storage
 import Synchronization
 
 /// Reads a request's whole body before any decision about the request.
@@ -55,13 +56,25 @@ package struct WholeBody: RouterMiddleware {
             (context.upload, context.uploadForm) = try await upload(form, in: &request, upTo: limit, of: person, to: documents)
             return try await next(request, context)
         }
-        let limit = try await limit(of: path, request, context)
+        var away: StorageError?
+        let limit: Int
+        do { limit = try await self.limit(of: path, request, context) } catch let error as StorageError where error.code == .away {
+            // What was sent is given back (`UnsentForm`).
+            limit = min(limits[path] ?? Form.byteLimit, UnsentForm.byteLimit)
+            away = error
+        }
         do { _ = try await request.collectBody(upTo: limit) } catch let error as any HTTPResponseError
             where error.status == .contentTooLarge
         {
             throw Refusal(.contentTooLarge, text: "This takes \(limit) bytes at most.")
         }
-        return try await next(request, context)
+        do {
+            if let away { throw away }
+            return try await next(request, context)
+        } catch let error as StorageError where error.code == .away {
+            guard let unsent = try await UnsentForm(request, error) else { throw error }
+            throw unsent
+        }
     }
 
     /// Writes an upload to the disk while it arrives.

@@ -6,7 +6,7 @@ import Storage
 import Watching
 
 /// `/healthz`: 200 while the store answers and the schedule runs, otherwise 503 with the part that fails. Also reports that the clock was
-/// set.
+/// set, and when this server started, in milliseconds since 1970: a page that waits for a restart knows the next server by it.
 struct Liveness: Sendable {
     let feature: OperatingFeature
 
@@ -14,7 +14,9 @@ struct Liveness: Sendable {
         var (store, schedule) = ("ok", "ok")
         var feeds: [Feed] = []
         // The reason is in the log; this public answer names no files.
-        do { feeds = try await feature.store.feeds.all() } catch { store = "does not answer" }
+        do { feeds = try await feature.store.feeds.all() } catch let error as StorageError where error.code == .away {
+            store = "is away"
+        } catch { store = "does not answer" }
         if store == "ok", await feature.store.isOutOfRoom() { store = "full" }
         if let problem = await feature.boards.watcher.scheduleProblem(of: store == "ok" ? feeds : []) { schedule = problem }
         let isWell = store == "ok" && schedule == "ok"
@@ -24,6 +26,7 @@ struct Liveness: Sendable {
         line.add("schedule", schedule)
         // A restart doesn't fix a clock, and the schedule has already been adjusted, so this is reported but isn't a failure.
         line.add("clock", await feature.boards.watcher.clockNews() ?? "ok")
+        line.add("started", Int(feature.started.milliseconds))
         return .json(line.closed, status: isWell ? .ok : .serviceUnavailable)
     }
 }

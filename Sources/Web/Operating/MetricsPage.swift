@@ -47,6 +47,12 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
             samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
         }
+        if let database = try await feature.store.databaseFigures() {
+            samples.append(Sample(.databaseBytes, Double(database.bytes)))
+            samples.append(Sample(.databaseConnections, Double(database.connections)))
+            samples.append(Sample(.databaseConnectionsAllowed, Double(database.allowedConnections)))
+            samples.append(Sample(.databaseTransaction, database.longest?.seconds ?? 0))
+        }
         samples.append(Sample(.liveClients, Double(await feature.boards.live.followerCount)))
         if let live = feature.liveQueues {
             for (kind, figures) in [("events", live.eventFigures), ("words", live.wordFigures)] {

@@ -30,13 +30,13 @@ struct AlertCommand: AsyncParsableCommand {
         @Flag(help: "Only the person's favourites.") var favourites = false
         @Option(help: ChannelCommand.namingHelp) var to = ""
         @OptionGroup var person: WatchCommand.PersonOption
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
             // Before the folder exists, because an error must not make one.
-            let work = try Workspace(data: folder.data, isMaking: true, about: board) { board in
+            let work = try Workspace(folder, isMaking: true, about: board) { board in
                 guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
                 if let fuel, plan.fuel(named: fuel) == nil {
                     throw Failure(.badUse, "fuel: there is no '\(fuel)'; there are \(plan.fuels.map(\.name).joined(separator: ", "))")
@@ -95,10 +95,10 @@ struct AlertCommand: AsyncParsableCommand {
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 let alerts = try await work.store.following.alerts(of: try await person.person(in: work.store))
                 guard !json else {
@@ -125,10 +125,10 @@ struct AlertCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Remove a price alert, with its notices that are not sent yet.")
 
         @Argument(help: "Its number, see 'tidings alert list'.") var alert: Int64
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 guard let alert = try await work.store.following.alert(alert), try await work.store.following.remove(alert) else {
                     throw Failure(.nothingFound, "there is no price alert \(self.alert)")

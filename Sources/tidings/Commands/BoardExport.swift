@@ -23,7 +23,7 @@ struct BoardExportCommand: ParsableCommand {
     func run() throws {
         do {
             let settings = try Settings(data: folder.data)
-            let library = try OwnFolder(folder, settings).library
+            let library = try OwnFolder(folder.data, settings).library
             let found = library[name]?.folder ?? library.queueBoards.first { $0.name == name }?.folder
             guard let board = found else { throw Failure(.badUse, "there is no board '\(name)'; list them with: tidings boards") }
             let file: String

@@ -23,7 +23,7 @@ struct BoardImportCommand: AsyncParsableCommand {
     @Flag(help: "Only print what would be made.") var check = false
     @Flag(help: "Also make those that are left out otherwise, as far as they can be boards.") var all = false
     @Flag(help: "Print one JSON object for each thing that is watched.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     private static let words = Words.english
 
@@ -31,7 +31,7 @@ struct BoardImportCommand: AsyncParsableCommand {
         do {
             let found = try found()
             let settings = try Settings(data: folder.data)
-            let own = try OwnFolder(folder, settings)
+            let own = try OwnFolder(folder.data, database: folder.database, settings)
             let twins = ImportTwins(in: own.library.boards).places(of: found.watches)
             var count = 0
             for (place, watch) in found.watches.enumerated() {

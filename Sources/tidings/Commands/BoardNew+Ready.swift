@@ -11,7 +11,7 @@ struct ReadyBoardStart {
     let values: [String]
     let title: String
     let allowedHosts: [String]
-    let folder: DataOption
+    let folder: StoreOption
 
     /// Fetches the document once, so that a board that can't be read isn't stored.
     func run() async throws {
@@ -23,7 +23,7 @@ struct ReadyBoardStart {
         do { made = try ready.made(with: try FeedOption.values(of: values), titled: title) } catch let error as ParameterError {
             throw Failure(.badUse, "\(error). Give it with --set \(error.parameter)=VALUE")
         }
-        let own = try OwnFolder(folder, settings)
+        let own = try OwnFolder(folder.data, database: folder.database, settings)
         if let twin = ReadyBoard.twin(of: made.board, in: own.library.boards) {
             throw Failure(.badUse, "the board '\(twin.name)' (\(twin.title)) does the same already")
         }

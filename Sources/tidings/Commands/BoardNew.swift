@@ -35,7 +35,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         name: .customLong("allow-host"),
         help: "A host, or HOST:PORT, that may be reached although it is on a private network; may be repeated.")
     var allowedHosts: [String] = []
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
         do {
@@ -60,7 +60,7 @@ struct BoardNewCommand: AsyncParsableCommand {
             }
             let proposals: Proposals
             do { proposals = try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
-            guard !proposals.all.isEmpty || !proposals.alternates.isEmpty else {
+            guard !proposals.all.isEmpty || !proposals.alternates.isEmpty || !proposals.frames.isEmpty else {
                 let hint = render ? "" : "; if it fills itself by script, add --render"
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read\(hint)")
             }
@@ -93,7 +93,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         var draft = proposal.draft
         if let title { draft.title = title }
         if render { draft.render = "true" }
-        let own = try OwnFolder(folder, settings)
+        let own = try OwnFolder(folder.data, database: folder.database, settings)
         let name = try await own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
         let what = proposal.draft.isOne ? proposal.rows.first?.values.first??.text ?? "one value" : "\(proposal.rowCount) rows"
@@ -115,6 +115,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         }
         output.flush()
         for alternate in proposals.alternates.prefix(3) { Output.note("The page names a feed: \(alternate.address.absoluteString)") }
+        for frame in proposals.frames { Output.note("The page shows another page inside itself: \(frame.address.absoluteString)") }
         Output.note("Make a board of one with: tidings board new \(url)\(render ? " --render" : "") --list 1")
     }
 }

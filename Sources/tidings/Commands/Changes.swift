@@ -13,14 +13,14 @@ struct Changes: AsyncParsableCommand {
     @OptionGroup var feed: FeedOption
     @Option(help: "At most N.") var limit = 100
     @Flag(help: "Print one JSON object a line.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("limit: 0 or more") }
     }
 
     func run() async throws {
-        let work = try Workspace(data: folder.data, about: board)
+        let work = try Workspace(folder, about: board)
         let board = try Workspace.board(board, in: work.library)
         let output = Output()
         do {

@@ -42,7 +42,7 @@ struct ChannelCommand: AsyncParsableCommand {
         @Option(help: "FIELD=VALUE, more of the address, repeated; FIELD=@FILE is the file’s first line.") var set: [String] = []
         @Option(help: "What watches call it (the kind).") var name: String?
         @OptionGroup var person: WatchCommand.PersonOption
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
             guard let kind = ChannelKind(kind) else { throw Failure(.badUse, "'\(kind)' isn't one of \(Self.kindNames)") }
@@ -50,7 +50,8 @@ struct ChannelCommand: AsyncParsableCommand {
             let given = try values(of: kind)
             let read: ChannelKind.Address
             do { read = try kind.address(given) } catch { throw Failure(.badUse, "\(kind): \(error)") }
-            let work = try Workspace(data: folder.data, isMaking: true)
+            if let server = read.server { try await Self.check(server, try Settings(data: folder.data)) }
+            let work = try Workspace(folder, isMaking: true)
             do {
                 let channel = try await work.store.following.addChannel(
                     of: try await person.person(in: work.store), named: name ?? kind.name, kind: kind.name, address: read.stored,
@@ -60,6 +61,19 @@ struct ChannelCommand: AsyncParsableCommand {
             } catch {
                 throw Failure(error)
             }
+        }
+
+        /// As the app does: a host that doesn't exist, or that channels may not reach, is refused before anything is stored.
+        private static func check(_ server: URL, _ settings: Settings) async throws {
+            let fetcher = Fetcher(try settings.sending())
+            let isRefused = await fetcher.refuses(server)
+            try? await fetcher.shutdown()
+            guard isRefused else { return }
+            let host = server.host ?? "\(server)"
+            throw Failure(
+                .badUse,
+                "\(host) doesn't exist, or is on a private network that allow-hosts-for-channels doesn't list; to allow it, set "
+                    + "TIDINGS_ALLOW_HOSTS_FOR_CHANNELS=\(host), or “Allowed hosts for channels” in the server settings")
         }
 
         private func values(of kind: ChannelKind) throws -> ChannelValues {
@@ -88,10 +102,10 @@ struct ChannelCommand: AsyncParsableCommand {
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 let channels = try await work.store.following.channels(of: try await person.person(in: work.store))
                 if json {
@@ -115,10 +129,10 @@ struct ChannelCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a channel.")
 
         @Argument(help: "Its number, see 'tidings channel list'.") var channel: Int64
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 guard let channel = try await work.store.following.channel(channel), try await work.store.following.remove(channel) else {
                     throw Failure(.nothingFound, "there is no channel \(channel)")
@@ -133,10 +147,10 @@ struct ChannelCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "test", abstract: "Send a test by a channel, at once.")
 
         @Argument(help: "Its number, see 'tidings channel list'.") var channel: Int64
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             let data = work.settings.folder(folder.data)
             let notices = try work.settings.notices
             let fetcher = Fetcher(try work.settings.sending())

@@ -27,7 +27,7 @@ struct Check: AsyncParsableCommand {
         name: .customLong("allow-host"),
         help: "A host, or HOST:PORT, that may be fetched from although it is on a private network; may be repeated.")
     var allowedHosts: [String] = []
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
         let settings = try Settings(data: folder.data)
@@ -45,7 +45,7 @@ struct Check: AsyncParsableCommand {
             }
             return duration
         }
-        let work = try Workspace(data: folder.data, isMaking: true)
+        let work = try Workspace(folder, isMaking: true)
         // A person's board is read as the server reads it: what is stored is theirs to see.
         board = board.owned(try await work.store.boards.own(board.name))
         do {

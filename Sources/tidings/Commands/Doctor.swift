@@ -14,7 +14,7 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
 
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
     @Flag(help: "Print one JSON object a line.") var json = false
 
     func run() async throws {
@@ -28,15 +28,15 @@ struct Doctor: AsyncParsableCommand {
         findings += Diagnosis.folder(data)
         findings += Diagnosis.places(in: data, settings)
         findings.append(Diagnosis.pushKey(in: data, contact: try? settings.pushContact))
-        findings.append(await Diagnosis.geocoder(settings, in: data))
+        let (store, finding) = self.store(settings, in: data)
+        findings.append(await Diagnosis.geocoder(settings, store))
         var storedUntil: Timestamp?
-        if !Store.isThere(in: data) {
-            // The server may run as another user, who would not own a store made here.
-            findings.append(Finding("store", .note, "nothing is stored yet"))
-        } else {
+        if let finding { findings.append(finding) }
+        if let store {
             do {
-                let store = try Store(in: data)
-                findings.append(Finding("store", .well, "\(data.path), \(try await store.description())"))
+                let place = try settings.database(folder.database)?.description ?? Store.database(of: data)?.description ?? data.path
+                findings.append(Finding("store", .well, "\(place), \(try await store.description())"))
+                findings += try await Diagnosis.database(store)
                 let feeds = try await store.feeds.all()
                 findings.append(Diagnosis.schedule(feeds, of: library.enabled))
                 for feed in feeds {
@@ -60,6 +60,17 @@ struct Doctor: AsyncParsableCommand {
         findings += await Self.server(settings)
         for finding in findings { Output.print(json ? finding.json : finding.text) }
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }
+    }
+
+    /// The store, or what there is to say where none can be opened.
+    private func store(_ settings: Settings, in data: URL) -> (Store?, Finding?) {
+        do {
+            let database = try settings.database(folder.database)
+            try Store.check(data, database: database)
+            // The server may run as another user, who would not own a store made here.
+            guard Store.isThere(in: data) else { return (nil, Finding("store", .note, "nothing is stored yet")) }
+            return (try Store.opened(in: data, database: database), nil)
+        } catch { return (nil, Finding("store", .amiss, Failure(error).message ?? "")) }
     }
 
     private static func files() -> [Finding] {

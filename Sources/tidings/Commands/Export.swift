@@ -13,14 +13,14 @@ struct ExportCommand: AsyncParsableCommand {
     @Argument(help: "Only these boards, without people and their watches.") var boards: [String] = []
     @Option(help: "Only what is stored of this person.") var person: String?
     @Option(help: "The format: jsonl, one JSON object a line.") var format = Format.jsonl
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func validate() throws {
         guard boards.isEmpty || person == nil else { throw ValidationError("either boards or a person") }
     }
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(folder)
         for board in boards { _ = try Workspace.board(board, in: work.library) }
         let output = Output()
         do {

@@ -17,7 +17,7 @@ struct Geocode: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
     @Flag(help: "Look only into what is known, and ask no service.") var known = false
     @Flag(help: "Print one JSON object.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
         let settings = try Settings(data: folder.data)
@@ -29,7 +29,7 @@ struct Geocode: AsyncParsableCommand {
         guard let question = GeocodeQuestion(address, near: middle, countries: geocoding.countries) else {
             throw Failure(.badUse, "'\(address)' is no address: it takes 3 to 200 characters")
         }
-        let work = try Workspace(data: folder.data, isMaking: !known)
+        let work = try Workspace(folder, isMaking: !known)
         let fetcher = Fetcher(try settings.fetching())
         let service = Geocoding(
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: work.store, fetcher: fetcher)

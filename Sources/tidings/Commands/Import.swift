@@ -12,10 +12,10 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "Files that tidings export has made; - is standard input.") var files: [String]
     @Flag(help: "Also take who is an administrator; without it everybody is taken as a member.") var withAccounts = false
     @Flag(help: "Print one JSON object a file.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let work = try Workspace(data: folder.data, isMaking: true)
+        let work = try Workspace(folder, isMaking: true)
         do {
             for board in work.library.boards { try await work.store.feeds.prepare(board.name, board.schema) }
             for file in files { try await take(file, into: work.store) }

@@ -18,11 +18,11 @@ struct JobsCommand: AsyncParsableCommand {
 
         @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
         @Option(help: "How many (50).") var limit = 50
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
             guard (1...JobStore.jobLimit).contains(limit) else { throw Failure(.badUse, "limit: 1 to \(JobStore.jobLimit)") }
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 let jobs = try await work.store.jobs.all(limit: limit)
                 if json {
@@ -53,10 +53,10 @@ struct JobsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "cancel", abstract: "Cancel a job that hasn't ended.")
 
         @Argument(help: "Its number, see 'tidings jobs'.") var job: Int64
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 guard try await work.store.jobs.cancelJob(job) else {
                     throw Failure(.nothingFound, "there is no job \(job) that hasn't ended")

@@ -7,11 +7,14 @@ import Web
 /// The folder of an installation's own boards, to which commands add.
 struct OwnFolder {
     private let data: URL
+    private let store: @Sendable () throws -> Store
     /// The boards that are there, those that come along included.
     let library: BoardLibrary
 
-    init(_ folder: DataOption, _ settings: Settings) throws {
-        data = settings.folder(folder.data)
+    /// `database`: what `--database` says.
+    init(_ folder: String?, database: String? = nil, _ settings: Settings) throws {
+        data = settings.folder(folder)
+        store = { [data] in try Store.opened(in: data, database: try settings.database(database)) }
         library = BoardLibrary(data: data, sources: try settings.sources([]), views: Views.forms)
     }
 
@@ -19,7 +22,7 @@ struct OwnFolder {
     func add(_ file: String, titled title: String) async throws -> String {
         var taken = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
         // Of a board that a person had, what is stored is theirs.
-        if Store.isThere(in: data) { taken.formUnion(try await Store(in: data).boards.own().keys) }
+        if Store.isThere(in: data) { taken.formUnion(try await store().boards.own().keys) }
         do {
             try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             return try OwnBoards(in: data.appendingPathComponent("boards")).add(file, titled: title, besides: taken)

@@ -83,10 +83,10 @@ struct PersonAdd: AsyncParsableCommand {
     @Argument(help: "The name.") var name: String
     @Option(help: "administrator, clerk or member.") var role = Person.Role.member
     @Flag(help: "Without a password: for people who sign in through a proxy.") var withoutPassword = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let store = try Workspace(data: folder.data, isMaking: true).store
+        let store = try Workspace(folder, isMaking: true).store
         let name = try NewPerson.name(name)
         let password = withoutPassword ? nil : try NewPerson.password(for: name)
         guard let person = try await store.people.add(name, role, password: password, at: .system()) else {
@@ -101,10 +101,10 @@ struct PersonList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
     @Flag(help: "Print one JSON object a line.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let people = try await Workspace(data: folder.data).store.people.all()
+        let people = try await Workspace(folder).store.people.all()
         if !json { Output.columns(people.map { [$0.name, $0.role.rawValue, $0.isDisabled ? "disabled" : ""] }) }
         for person in people where json {
             var line = JSONLine()
@@ -124,10 +124,10 @@ struct PersonPassword: AsyncParsableCommand {
 
     @Argument(help: "The name.") var name: String
     @Flag(help: "Keep their API tokens and the address of their notices' feed.") var keepTokens = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let store = try Workspace(data: folder.data).store
+        let store = try Workspace(folder).store
         let person = try await NewPerson.person(name, in: store)
         try await store.people.setPassword(try NewPerson.password(for: person.name), of: person, keepingTokens: keepTokens)
         try await NewPerson.note(.passwordChanged, person.name, in: store)
@@ -139,10 +139,10 @@ struct PersonRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an account with everything of theirs.")
 
     @Argument(help: "The name.") var name: String
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let store = try Workspace(data: folder.data).store
+        let store = try Workspace(folder).store
         let person = try await NewPerson.person(name, in: store)
         guard try await store.people.remove(person) else { throw Failure(.badUse, "\(person.name) is the only administrator") }
         try await NewPerson.note(.personRemoved, person.name, in: store)
@@ -156,10 +156,10 @@ struct PersonInvite: AsyncParsableCommand {
 
     @Argument(help: "Their name.") var note = ""
     @Option(help: "administrator, clerk or member.") var role = Person.Role.member
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let work = try Workspace(data: folder.data, isMaking: true)
+        let work = try Workspace(folder, isMaking: true)
         let secret = Secret()
         guard try await work.store.people.addInvitation(role, note: note, hash: secret.hash, at: .system()) != nil else {
             throw Failure(.badUse, "too many invitations are open")
@@ -176,10 +176,10 @@ struct PersonToken: AsyncParsableCommand {
     @Argument(help: "The name of the person.") var name: String
     @Option(help: "What the token is for.") var label = "command line"
     @Option(parsing: .upToNextOption, help: "read, watch, admin.") var scopes: [ScopeList] = [ScopeList(.read)]
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let store = try Workspace(data: folder.data).store
+        let store = try Workspace(folder).store
         let person = try await NewPerson.person(name, in: store)
         let secret = Secret()
         let token = try await store.people.addToken(
@@ -195,10 +195,10 @@ struct PersonLoginLink: AsyncParsableCommand {
         commandName: "login-link", abstract: "Print a link that signs a person in without a password, once, within a quarter of an hour.")
 
     @Argument(help: "The name.") var name: String
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let work = try Workspace(data: folder.data)
+        let work = try Workspace(folder)
         let person = try await NewPerson.person(name, in: work.store)
         guard !person.isDisabled else { throw Failure(.badUse, "\(person.name) is disabled") }
         let secret = Secret()

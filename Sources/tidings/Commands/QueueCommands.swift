@@ -91,7 +91,7 @@ struct QueueTickets: AsyncParsableCommand {
     @OptionGroup var place: QueuePlace
 
     func run() async throws {
-        let work = try Workspace(data: place.folder.data)
+        let work = try Workspace(place.folder)
         let plan = try QueueCLI.plan(queue, in: work.library)
         // Many thousands of short lines: a piece at a time.
         var text = ""

@@ -14,7 +14,7 @@ struct Records: AsyncParsableCommand {
     @OptionGroup var feed: FeedOption
     @Option(help: "At most N; all if left out.") var limit: Int?
     @Flag(help: "Print one JSON object a line.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func validate() throws {
         guard limit ?? 0 >= 0 else { throw ValidationError("limit: 0 or more") }
@@ -22,7 +22,7 @@ struct Records: AsyncParsableCommand {
 
     func run() async throws {
         var equals: [(field: String, value: Value)] = []
-        let work = try Workspace(data: folder.data, about: board) { board in
+        let work = try Workspace(folder, about: board) { board in
             equals = try conditions.map { try condition($0, board.schema) }
         }
         let board = try Workspace.board(board, in: work.library)

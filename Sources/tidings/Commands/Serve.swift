@@ -14,8 +14,6 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Hosts that boards may fetch from although they are on a private network, by commas.") var allowHosts: [String] = []
     @Option(help: "Hosts that people's channels may reach although they are on a private network, by commas.")
     var allowHostsForChannels: [String] = []
-    @Option(help: ArgumentHelp("A database of PostgreSQL in place of a file in the data folder.", valueName: "address"))
-    var database: String?
     @Option(help: ArgumentHelp("Folders of films and music, several separated by ':'.", valueName: "dirs")) var media: String?
     @Option(help: "Folder of the web assets, read at each request.") var assets: String?
     @Flag(help: "Also publish sample lists, prices and a guide under /demo, and watch those.") var demo = false
@@ -27,7 +25,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Do not serve: send the notices that wait, and end.") var onlyDeliver = false
     @Flag(help: "With --only-deliver: go on for a while, until standard input ends.") var leashed = false
     @Option(help: ArgumentHelp("Ports of the server that this one sends for.", visibility: .private)) var ownPort: [Int] = []
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func validate() throws {
         guard (0...10_000).contains(demoLatency) else { throw ValidationError("demo-latency: 0 to 10000 milliseconds") }
@@ -71,7 +69,7 @@ struct Serve: AsyncParsableCommand {
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
-        server.database = try settings.database(database)
+        server.database = try settings.database(folder.database)
         server.media = settings.media(media)
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()

@@ -20,11 +20,11 @@ struct WatchCommand: AsyncParsableCommand {
         @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
         var condition: [String] = []
         @OptionGroup var feed: FeedOption
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func open(isMaking: Bool = false) async throws -> Opened {
             // Before the folder exists, because an error must not make one.
-            let work = try Workspace(data: folder.data, isMaking: isMaking, about: board) { _ = try conditions(of: $0) }
+            let work = try Workspace(folder, isMaking: isMaking, about: board) { _ = try conditions(of: $0) }
             let board = try Workspace.board(board, in: work.library)
             let (condition, bound) = try conditions(of: board)
             do {
@@ -136,10 +136,10 @@ struct WatchCommand: AsyncParsableCommand {
 
         @OptionGroup var person: PersonOption
         @Flag(help: "Print one JSON object a line.") var json = false
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 let watches = try await work.store.following.watches(of: try await person.person(in: work.store))
                 let feeds = try await work.store.following.watchedFeeds(of: try await person.person(in: work.store))
@@ -175,10 +175,10 @@ struct WatchCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Remove a watch, with its notices that are not sent yet.")
 
         @Argument(help: "Its number, see 'tidings watch list'.") var watch: Int64
-        @OptionGroup var folder: DataOption
+        @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            let work = try Workspace(data: folder.data)
+            let work = try Workspace(folder)
             do {
                 guard let watch = try await work.store.following.watch(watch), try await work.store.following.remove(watch) else {
                     throw Failure(.nothingFound, "there is no watch \(watch)")
