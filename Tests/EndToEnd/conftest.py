@@ -28,6 +28,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, sync_playwright
 
+import databases
 import market
 from directory import Directory
 from patience import PATIENCE, until
@@ -63,10 +64,22 @@ LONGEST = [
 ]  # fmt: skip
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """With `--no-loadscope-reorder` this is the order in which files are handed to the workers."""
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+    left_out = [item for item in items if not databases.is_chosen(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if databases.is_chosen(item)]
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that fails shows what its database said."""
+    report = (yield).get_result()
+    if report.failed and (said := databases.log()):
+        report.sections.append(("The end of the database's log", said))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -96,14 +109,17 @@ class CommandLine:
 
     def run(self, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess:
         done = subprocess.run(
-            self._words(arguments), input=stdin, capture_output=True, cwd=self.folder, env=environment() | self.settings, timeout=PATIENCE, check=False
+            self._words(arguments), input=stdin, capture_output=True, cwd=self.folder, env=self._environment(arguments), timeout=PATIENCE, check=False
         )
         done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
         return done
 
     def start(self, *arguments: object, **options) -> subprocess.Popen:
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-        return subprocess.Popen(self._words(arguments), cwd=self.folder, env=environment() | self.settings, **options)
+        return subprocess.Popen(self._words(arguments), cwd=self.folder, env=self._environment(arguments), **options)
+
+    def _environment(self, arguments: tuple) -> dict[str, str]:
+        return environment() | (databases.settings(self.data) if "--data" in arguments else {}) | self.settings
 
     def run_on_terminal(self, *arguments: object, on_seen) -> tuple[int, str]:
         """A command on a terminal of its own, which is told of all that was seen at each look: its exit status, and what it showed."""
@@ -156,6 +172,9 @@ class CommandLine:
 @contextlib.contextmanager
 def database(data: Path):
     """The store of a data folder, which others may be writing to. What is changed is kept at the end."""
+    if address := databases.of(data):
+        yield databases.Store(address)
+        return
     store = sqlite3.connect(data / "tidings.sqlite", timeout=PATIENCE)
     try:
         with store:
@@ -170,7 +189,9 @@ def json_lines(text: str) -> list[dict]:
 
 @pytest.fixture
 def cli(tmp_path):
-    return CommandLine(tmp_path)
+    cli = CommandLine(tmp_path)
+    yield cli
+    databases.drop(cli.data)
 
 
 @pytest.fixture
@@ -205,9 +226,12 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), *map(str, self.options)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=environment() | self.settings,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent, env=self._environment(),
             )
         until(self._is_there, self.log)
+
+    def _environment(self) -> dict[str, str]:
+        return environment() | databases.settings(self.data) | self.settings
 
     def _is_there(self) -> bool:
         assert self._process.poll() is None, f"the server ended with {self._process.returncode}:\n{self.log()}"
@@ -266,7 +290,7 @@ class Server:
         """A command beside the server, on its data."""
         done = subprocess.run(
             [str(PROGRAM), *map(str, words), "--data", str(self.data)],
-            input=stdin, capture_output=True, text=True, env=environment() | self.settings, timeout=PATIENCE, check=False,
+            input=stdin, capture_output=True, text=True, env=self._environment(), timeout=PATIENCE, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -338,6 +362,7 @@ def serve(tmp_path_factory):
     yield start
     for server in servers:
         server.kill()
+        databases.drop(server.data)
 
 
 @pytest.fixture(scope="session")
@@ -369,7 +394,7 @@ def furnished(tmp_path_factory, editions):
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     sources = {"visa": publisher.url(), "contacts": publisher.url("/contacts.xml"), "contacts.detail": publisher.url("/contact.xml") + "?id={id}"}
     options = [word for name, url in sources.items() for word in ("--source", f"{name}={url}")]
-    server = Server(tmp_path_factory.mktemp("furnished"), (*options, "--allow-hosts", publisher.host))
+    server = Server(tmp_path_factory.mktemp("furnished"), (*options, "--allow-hosts", publisher.host, "--allow-hosts-for-channels", "ntfy.example"))
     goods = market.goods(101)
     market.publish(publisher, goods)
     market.declare(server.data, publisher)

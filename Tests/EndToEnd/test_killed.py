@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+import databases
 from conftest import CommandLine, Server, until
 from receiver import Receiver
 
@@ -125,7 +126,8 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
     wait_until_not(house, "SELECT count(*) FROM feeds WHERE due < 1000")
     wait_until_not(house, "SELECT count(*) FROM notices WHERE state = 'waiting'")
     assert house.stop() == 0
-    assert house.query("PRAGMA integrity_check") == [("ok",)]
+    if not databases.of(house.data):
+        assert house.query("PRAGMA integrity_check") == [("ok",)]
     assert house.query("SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)]
     last = house.query("SELECT max(price) FROM board_prices")[0][0]
     assert last == prices.edition

@@ -103,14 +103,91 @@ struct PostgresTests {
         let other = try Store(in: folder.url)
         let refused = #expect(throws: StorageError.self) { try other.reserve() }
         #expect(refused?.code == .inUse)
-        let backup = #expect(throws: StorageError.self) {
-            try Backup.make(of: folder.url, to: folder.url.appendingPathComponent("b"), version: "1", at: .system())
-        }
-        #expect(backup?.detail.contains("pg_dump") == true)
+        // A backup has the keys and files, and says where the rest is.
+        let outside = try TemporaryFolder()
+        defer { withExtendedLifetime(outside) {} }
+        let file = outside.url.appendingPathComponent("one.backup")
+        #expect(try Backup.make(of: folder.url, to: file, version: "1", at: .system()).database == address)
+        #expect(try Backup.check(file).database == address)
+        let restored = try Restore(file, into: outside.url.appendingPathComponent("data"), replacing: false, at: .system())
+        #expect(restored.backup.database == address && !DataFolder.hasOwnStore(restored.folder))
+        let key = restored.folder.appendingPathComponent("channels.key")
+        #expect(try Data(contentsOf: key) == Data(contentsOf: folder.url.appendingPathComponent("channels.key")))
         // A folder with a store of its own keeps it.
         let own = try TemporaryFolder()
         _ = try Store(in: own.url)
         #expect(throws: StorageError.self) { try DataFolder.use(address, for: own.url) }
+    }
+
+    @Test("what a database can't be is said in a sentence before anything is made, and what it is otherwise is taken")
+    func fitness() throws {
+        let steps = Store.migrations.map(\.name)
+        #expect(throws: Never.self) { try PostgresFitness.check(address) }
+        var fitness = PostgresFitness()
+        #expect(fitness.problem(at: address, steps) == nil)
+        fitness.isReplica = true
+        #expect(fitness.problem(at: address, steps)?.contains("is a replica") == true)
+        fitness.version = 140_011
+        #expect(fitness.problem(at: address, steps)?.contains("is PostgreSQL 14: Tidings needs version 15") == true)
+        let absent = try #require(DatabaseAddress("postgres://ada:secret@/tidings?host=\(folder.url.path)"))
+        let new = folder.url.appendingPathComponent("new")
+        let refused = #expect(throws: StorageError.self) { try Store.opened(in: new, database: absent) }
+        #expect(refused?.code == .unfit)
+        #expect(refused?.detail == "No database listens at postgres:///tidings: start PostgreSQL there, or name its host")
+        #expect(!FileManager.default.fileExists(atPath: new.path))
+    }
+
+    @Test("a folder belongs to one database, and its own store stays its own")
+    func folders() throws {
+        _ = try Store.opened(in: folder.url, database: address)
+        #expect(throws: Never.self) { try Store.opened(in: folder.url, database: nil) }
+        let other = try #require(DatabaseAddress("postgres://db.example/tidings"))
+        let elsewhere = #expect(throws: StorageError.self) { try Store.opened(in: folder.url, database: other) }
+        #expect(elsewhere?.detail.contains("belongs to postgres://") == true)
+        let own = try TemporaryFolder()
+        _ = try Store(in: own.url)
+        let refused = #expect(throws: StorageError.self) { try Store.opened(in: own.url, database: address) }
+        #expect(refused?.detail.contains("tidings migrate") == true)
+    }
+
+    @Test("figures of the database name the longest transaction, and tell nothing of a store in a folder")
+    func figures() async throws {
+        let store = try Store.opened(in: folder.url, database: address)
+        let other = try PostgresConnection(address)
+        try other.run("BEGIN; SELECT 1")
+        let process = try Int.fetchOne(.postgres(other), sql: "SELECT pg_backend_pid()")
+        let figures = try #require(try await store.databaseFigures())
+        #expect(figures.longest?.process == process)
+        #expect(figures.bytes > 1_000_000 && figures.connections > 1 && figures.allowedConnections > figures.connections)
+        let own = try TemporaryFolder()
+        #expect(try await Store(in: own.url).databaseFigures() == nil)
+    }
+
+    @Test("a database that is away is waited for a moment, then refused at once, and used again when it is back")
+    func outage() throws {
+        let outage = PostgresOutage(patience: .milliseconds(200), betweenLooks: .seconds(3600))
+        let gone = PostgresError(state: "08001", message: "gone")
+        var looks = 0
+        #expect(throws: PostgresError.self) {
+            try outage.outlast {
+                looks += 1
+                throw gone
+            }
+        }
+        let waited = looks
+        #expect(waited > 1)
+        #expect(throws: PostgresError.self) {
+            try outage.outlast {
+                looks += 1
+                throw gone
+            }
+        }
+        #expect(looks == waited, "the next look comes in an hour")
+        let brief = PostgresOutage(patience: .milliseconds(200), betweenLooks: .zero)
+        #expect(throws: PostgresError.self) { try brief.outlast { throw gone } }
+        let connection = try brief.outlast { try PostgresConnection(address) }
+        #expect(!connection.isLost)
+        #expect(StorageError(gone, doing: "reading").code == .away)
     }
 
     @Test("what fails in the middle leaves nothing, and an error says what PostgreSQL said")
@@ -196,5 +273,26 @@ struct PostgresTests {
         var dumped = ""
         dump(address, to: &dumped)
         #expect(!dumped.contains("ret"))
+        #expect(address?.withoutPassword.text == "postgres://ada@db.example/tidings")
+        #expect(other?.withoutPassword.text == "postgresql://ada@db.example:5433/tidings?sslmode=verify-full")
+        let socket = DatabaseAddress("postgres:///tidings?password=secret&host=%2Frun")
+        #expect(socket?.withoutPassword.text == "postgres:///tidings?host=%2Frun")
+    }
+
+    @Test("a folder names its database without a password, and no longer when it is told so")
+    func markers() throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
+        #expect(try DatabaseMarker.read(in: folder) == nil)
+        let given = try #require(DatabaseAddress("postgres://ada:secret@db.example/tidings"))
+        try DatabaseMarker(given).write(in: folder)
+        let file = folder.appendingPathComponent(DatabaseMarker.fileName)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "postgres://ada@db.example/tidings\n")
+        #expect(try DatabaseMarker.read(in: folder)?.address == given.withoutPassword)
+        #expect(Store.isThere(in: folder) && !DataFolder.hasOwnStore(folder))
+        try DatabaseMarker.remove(from: folder)
+        #expect(try DatabaseMarker.read(in: folder) == nil)
+        try Data("elsewhere\n".utf8).write(to: file)
+        #expect(throws: StorageError.self) { try DatabaseMarker.read(in: folder) }
     }
 }
