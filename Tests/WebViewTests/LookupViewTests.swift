@@ -61,7 +61,7 @@ struct LookupViewTests {
     func hasNothingInline(model: LookupModel) {
         for page in [
             LookupView(reader: Reader()).page(model, assets: "/static/1"),
-            HomeView(reader: Reader()).page(HomeModel(cards: []), assets: "/static/1"),
+            HomeView(reader: Reader()).page(HomeModel(cards: [], total: 0), assets: "/static/1"),
         ] {
             #expect(!page.text.contains(/<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc="\/static)[^>]*>/.ignoresCase()))
             #expect(!page.text.contains(/(?:src|href)="(?:https?:)?\/\/(?!embassy\.example)/))
@@ -223,7 +223,7 @@ struct HomeViewTests {
                 name: "fuel", title: "Fuel", about: "About.", news: .changes(count: 1, at: Samples.morning),
                 health: .failing(since: Samples.morning)),
         ]
-        let page = HomeView(reader: Reader()).page(HomeModel(cards: cards), assets: "/static/1").text
+        let page = HomeView(reader: Reader()).page(HomeModel(cards: cards, total: cards.count), assets: "/static/1").text
         let words = page.replacing(/<[^>]*>/, with: "")
         #expect(page.contains("href=\"/boards/visa\"><bdi>Visa &lt;status&gt;</bdi></a>"))
         #expect(words.contains("Visa &lt;status&gt; · Batch number 20121456171 Administrative Processing7 Mar 2012"))
@@ -236,7 +236,7 @@ struct HomeViewTests {
         func note(_ news: HomeNews?, changed: Timestamp? = nil) -> String {
             var card = HomeCard(name: "fuel", title: "Fuel", about: "", news: news, health: .fresh(updated: Samples.morning))
             card.changed = changed
-            let page = HomeView(reader: Reader()).page(HomeModel(cards: [card]), assets: "/static/1").text
+            let page = HomeView(reader: Reader()).page(HomeModel(cards: [card], total: 1), assets: "/static/1").text
             return String(page.firstMatch(of: /<p class="tile-note figures">(.*)<\/p>/)?.1 ?? "").replacing(/<[^>]*>/, with: "")
         }
         #expect(note(.changes(count: 1, at: Samples.morning)) == "1 row changed · 7 Mar 2012, 10:02 UTC")
@@ -250,6 +250,15 @@ struct HomeViewTests {
         #expect(page.contains("\(status)"))
         #expect(page.contains("&lt;Because&gt;"))
         #expect(page.contains("href=\"/\""))
+    }
+
+    @Test("a form that could not be stored is on the page with what was typed, but for passwords")
+    func unsent() {
+        let fields = ["note": "<a>\nb", "current": "secret"]
+        let page = ErrorView(words: .english).unsent(fields, to: "/account/settings?a=1", message: "Because.", assets: "/static/1").text
+        #expect(page.contains("Because.") && page.contains("<form class=\"form\" method=\"post\" action=\"/account/settings?a=1\">"))
+        #expect(page.contains("<input type=\"hidden\" name=\"note\" value=\"&lt;a&gt;\nb\">"))
+        #expect(page.contains("name=\"current\" type=\"password\" value=\"\"") && !page.contains("secret"))
     }
 }
 
