@@ -14,6 +14,8 @@ package final class TicketTeller: Service {
     private static let underWayLimit = 16
     /// Another process may have written to the outbox.
     private static let look = Duration.seconds(15)
+    /// How long a database that is away is waited for, to note what came of a message.
+    private static let outage = Duration.seconds(10 * 60)
     /// How long messages under way may take when the server ends.
     private static let farewell = Duration.seconds(5)
     static let patience = DeliverySchedule.Patience(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
@@ -93,7 +95,7 @@ package final class TicketTeller: Service {
         if delivery != .delivered {
             logger.warning("a guest of a queue was not told", metadata: ["ticket": "\(word.label)", "outcome": "\(delivery)"])
         }
-        do { try await store.queues.note(outcome, of: word) } catch {
+        do { try await outlasting(Self.outage) { try await store.queues.note(outcome, of: word) } } catch {
             logger.error("a word to a guest of a queue cannot be noted", metadata: ["error": "\(error)"])
         }
     }

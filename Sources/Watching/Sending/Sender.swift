@@ -21,6 +21,8 @@ package final class Sender: Service {
         /// After this time, a notice whose outcome couldn't be noted is sent again. A notice that is still under way then is left alone; claims of a
         /// process that died are released at the next start.
         static let lease = Duration.seconds(20 * 60)
+        /// How long a database that is away is waited for while a notice is under way: within the lease.
+        static let outage = Duration.seconds(10 * 60)
         /// The longest that a notice posted by another process waits.
         static let look = Duration.seconds(15)
         /// The longest that notices under way take to get through when the server is gone.
@@ -166,14 +168,19 @@ package final class Sender: Service {
 
     private func send(_ stored: StoredNotice, by kind: ChannelKind) async {
         do {
-            guard let id = stored.channel, let channel = try await store.following.channel(id), let notice = try await notice(stored) else {
+            let told = try await outlasting(Limits.outage) { () async throws -> (Channel, Notice)? in
+                guard let id = stored.channel, let channel = try await store.following.channel(id) else { return nil }
+                return try await notice(stored).map { (channel, $0) }
+            }
+            guard let (channel, notice) = told else {
                 try await store.following.note(.dropped(reason: "there is nothing left to tell"), of: stored, at: now())
                 return
             }
             let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
             // Cut off by our own end: it is unknown whether it was accepted. It stays claimed, and is sent again at the next start.
             if case .later = delivery, Task.isCancelled { return }
-            try await store.following.note(outcome(delivery, of: stored, by: kind), of: stored, at: now())
+            let ended = outcome(delivery, of: stored, by: kind)
+            _ = try await outlasting(Limits.outage) { try await store.following.note(ended, of: stored, at: now()) }
             if delivery != .delivered {
                 logger.warning("a notice was not delivered", metadata: ["notice": "\(stored.id)", "outcome": "\(delivery)"])
             }
