@@ -22,6 +22,8 @@ package actor Jobs: Service {
 
     /// How often progress is written to the store and cancellations are read from it.
     private static let look = Duration.seconds(1)
+    /// How long a database that is away is waited for, to note the end of a job.
+    private static let outage = Duration.seconds(10 * 60)
 
     /// The jobs of one kind, so that starting and ending a job doesn't involve the others.
     private struct Lane {
@@ -126,9 +128,12 @@ package actor Jobs: Service {
             }
         let failure = state == .failed ? error.map { "\($0)" } : nil
         // The waiter may be cancelled; the end is recorded anyway.
-        let noting = Task { try await store.jobs.endJob(id, state, run.report.progress, failure: failure, at: now()) }
+        let (progress, time) = (run.report.progress, now())
+        let note = { @Sendable [store] in try await store.jobs.endJob(id, state, progress, failure: failure, at: time) }
+        let noting = Task { try await note() }
         if case .failure(let error) = await noting.result {
             logger.error("the end of a job cannot be noted", metadata: ["job": "\(id)", "error": "\(error)"])
+            Task { try? await outlasting(Self.outage, note) }
         }
         onEnded(run.kind, state)
     }
