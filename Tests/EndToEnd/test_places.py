@@ -12,9 +12,18 @@ GEONAMES = "Contains data from GeoNames, CC BY 4.0"
 def test_the_places_that_come_along_are_found_without_anything_imported(cli):
     near = cli.with_data("places", "near", "-31.95,115.83", "--count", "2")
     assert near.returncode == 0, near.stderr
-    assert near.stdout.splitlines()[0].startswith("345 m\tSubiaco, 6008\t")
-    assert cli.with_data("places", "find", "MT BARKER").stdout.startswith("Mount Barker, 6324\t")
+    assert near.stdout.splitlines()[0].startswith("345 m\tSubiaco, 6008, WA, AU\t")
+    assert cli.with_data("places", "find", "MT BARKER").stdout.startswith("Mount Barker, 6324, WA, AU\t")
+    assert near.stderr == ""
     assert not cli.data.exists(), "asking makes no store"
+
+
+def test_a_position_in_a_country_without_places_is_told_so(cli):
+    near = cli.with_data("places", "near", "51.5,-0.12")
+    assert near.returncode == 0, near.stderr
+    assert all(", AU\t" in line for line in near.stdout.splitlines()), near.stdout
+    assert "No known place is within 50 km" in near.stderr
+    assert "tidings places import" in near.stderr
 
 
 def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):

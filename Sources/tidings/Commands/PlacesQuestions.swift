@@ -27,7 +27,15 @@ struct PlacesNear: AsyncParsableCommand {
             throw Failure(.badUse, "'\(words.joined(separator: " "))' is no position like -31.95,115.86")
         }
         let places = try await output.places()
-        guard let board else { return try output.print(places.places(near: position, count: count)) }
+        guard let board else {
+            let found = places.places(near: position, count: count)
+            try output.print(found)
+            if let nearest = found.first, nearest.metres > KnownPlaces.farthest {
+                Output.note(
+                    "No known place is within 50 km of that position. Import the places of that country: tidings places import FILE")
+            }
+            return
+        }
         let suburbs = places.suburbs(near: position, of: board, count: count)
         try output.print(suburbs.map { (Place($0.name, at: $0.position, country: $0.country), $0.metres) })
     }
@@ -56,14 +64,14 @@ struct PlacesPostcode: AsyncParsableCommand {
 /// Where places are looked up, and how they are printed.
 struct PlaceOutput: ParsableArguments {
     @Flag(help: "Print one JSON object a line.") var json = false
-    @OptionGroup var folder: DataOption
+    @OptionGroup var folder: StoreOption
 
     func places() async throws -> KnownPlaces {
         do {
-            let folder = try Settings.folder(folder.data)
+            let data = try Settings.folder(folder.data)
             // What was learned is in the store; asking is no reason to make one.
-            guard Store.isThere(in: folder) else { return KnownPlaces([try ImportedPlaces(in: folder).read(), .seed]) }
-            return try await KnownPlaces(in: folder, store: try Store(in: folder))
+            guard Store.isThere(in: data) else { return KnownPlaces([try ImportedPlaces(in: data).read(), .seed]) }
+            return try await KnownPlaces(in: data, store: try Settings(data: folder.data).store(of: folder))
         } catch { throw Failure(error) }
     }
 
