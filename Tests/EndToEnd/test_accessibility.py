@@ -48,6 +48,8 @@ PAGES = [
     ("/reader/pronunciation", None),
     ("/account", None),
     ("/account/boards", None),
+    ("/boards", None),
+    ("/boards?q=no-such-board", None),
     ("/people", None),
     ("/server", None),
     ("/server/board", None),

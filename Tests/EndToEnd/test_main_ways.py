@@ -8,7 +8,7 @@ WAYS = {"/": "Home", "/watches": "Watches", "/notices": "Notices"}
 # By page: which way is marked, and as what.
 MARKED = {
     "/": ("/", "page"), "/boards/visa": ("/", "true"), "/watches": ("/watches", "page"), "/watches/1": ("/watches", "true"),
-    "/notices/channels": ("/notices", "true"), "/reader": ("/", "true"), "/media": ("/", "true"), "/new-board": ("/", "true"),
+    "/notices/channels": ("/notices", "true"), "/reader": ("/", "true"), "/media": ("/", "true"), "/new-board": ("/", "true"), "/boards": ("/", "true"),
     "/jobs": (None, None), "/account": (None, None),
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ import pytest
 from conftest import DESK, WELL_KNOWN, Server
 
 PAGES = [
-    "/", f"/boards/visa?batch={WELL_KNOWN}", "/boards/visa/changes", "/boards/visa/health", "/boards/contacts", "/boards/contacts/records/1",
+    "/", "/boards", f"/boards/visa?batch={WELL_KNOWN}", "/boards/visa/changes", "/boards/visa/health", "/boards/contacts", "/boards/contacts/records/1",
     "/boards/market", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels",
     "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel",
     "/account", "/people",

@@ -13,7 +13,7 @@ struct HomeOrderTests {
     ]
 
     private func names(own: [String] = [], unread: Set<String> = [], watched: Set<String> = []) -> [String] {
-        HomeOrder.sorted(cards, own: own, unread: unread, watched: watched).map(\.name)
+        HomeOrder(own: own, unread: unread, watched: watched).sorted(cards).map(\.name)
     }
 
     @Test("news first, then what is watched, what isn't set up last, else as it was")

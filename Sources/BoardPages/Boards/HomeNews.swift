@@ -22,4 +22,6 @@ package enum BoardHealth: Hashable, Sendable {
     case fresh(updated: Timestamp)
     case running
     case failing(since: Timestamp)
+    /// It isn't read while its owner's account is off.
+    case paused
 }

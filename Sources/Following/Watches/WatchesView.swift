@@ -51,6 +51,9 @@ package struct WatchLine: Sendable {
 
 /// `/watches`: a card for each watch, price alert and reminder, the latest news first, and one button for another.
 enum WatchesView {
+    /// How many boards the page offers. The others are on a page of their own.
+    private static let boardsShown = 24
+
     static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
         let title = words("Your watches")
@@ -143,7 +146,9 @@ enum WatchesView {
 
     /// What can be watched: each board, and prices and programmes in their own way.
     private static func boards(_ model: WatchesModel, _ words: Words) -> HTML {
-        let links = model.boards.flatMap { board -> [HTML] in
+        let special = model.boards.filter { isSpecial($0) }
+        let shown = (special + model.boards.filter { !isSpecial($0) }).prefix(boardsShown)
+        let links = shown.flatMap { board -> [HTML] in
             var links: [HTML] = []
             if board.stations != nil, model.alerts.count < PriceAlert.Limits.alerts {
                 links.append(link(AlertPaths.new(on: board.name), "\(board.title) · \(words("Price alert"))"))
@@ -156,8 +161,15 @@ enum WatchesView {
         let limit: HTML? =
             model.alerts.count < PriceAlert.Limits.alerts
             ? nil : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
-        return "<ul class=\"watch-boards\">\(links)</ul>\(limit)"
+        let all: HTML? =
+            shown.count < model.boards.count
+            ? "<p><a class=\"quiet-link\" href=\"\(MainWays.boards)\">\(words("All boards")) (\(words.number(model.boards.count)))</a></p>"
+            : nil
+        return "<ul class=\"watch-boards\">\(links)</ul>\(all)\(limit)"
     }
+
+    /// Whether prices or programmes of a board can be watched.
+    private static func isSpecial(_ board: Board) -> Bool { board.stations != nil || ReminderFields(board.schema) != nil }
 
     private static func link(_ address: String, _ text: String) -> HTML {
         "<li><a class=\"quiet-button\" href=\"\(address)\">\(WatchSymbols.plus)<span>\(text)</span></a></li>"

@@ -6,8 +6,10 @@ package enum MainWays {
     static let countedUnread = 99
     package static let jobs = "/jobs"
     package static let server = "/server"
+    /// All boards; the first page shows some.
+    package static let boards = "/boards"
     /// Where pages are that the home page leads to.
-    private static let belowHome = ["/boards/", "/queue", "/reader", "/media", NewBoardPaths.form]
+    private static let belowHome = [boards, "/queue", "/reader", "/media", NewBoardPaths.form]
     /// Boards that come along with only an example of an address.
     package static let setUp = "/server/board"
 

@@ -40,13 +40,18 @@ struct ValueList {
     }
 
     /// For FROM: rows of numbers, with these names of columns; the parameter is a list of lists.
-    func table(_ columns: [String], _ parameter: String = "?") -> String {
+    func table(_ columns: [String], _ parameter: String = "?") -> String { table(columns, parameter, as: "BIGINT") }
+
+    /// The same of texts.
+    func textTable(_ columns: [String], _ parameter: String = "?") -> String { table(columns, parameter, as: "TEXT") }
+
+    private func table(_ columns: [String], _ parameter: String, as type: String) -> String {
         switch dialect {
         case .sqlite:
             let read = columns.enumerated().map { "json_extract(value, '$[\($0)]') AS \($1)" }
             return "(SELECT \(read.joined(separator: ", ")) FROM json_each(\(parameter))) AS listed"
         case .postgres:
-            let read = columns.enumerated().map { "CAST(value ->> \($0) AS BIGINT) AS \($1)" }
+            let read = columns.enumerated().map { "CAST(value ->> \($0) AS \(type)) AS \($1)" }
             let rows = "json_array_elements(CAST(\(parameter) AS JSON)) AS given (value)"
             return "(SELECT \(read.joined(separator: ", ")) FROM \(rows)) AS listed"
         }
@@ -59,6 +64,8 @@ struct ValueList {
     static func argument(_ rows: [[Int64?]]) -> String {
         "[\(rows.map { "[\($0.map { $0.map(String.init) ?? "null" }.joined(separator: ","))]" }.joined(separator: ","))]"
     }
+
+    static func argument(_ rows: [[String]]) -> String { "[\(rows.map { argument($0) }.joined(separator: ","))]" }
 
     static func argument(_ texts: [String]) -> String { JSONLine.array(texts.map(\.withoutNulls)) }
 }

@@ -22,6 +22,8 @@ struct SharePage: Sendable {
 
     /// Only this many characters are used: an app may share a whole article.
     private static let limit = 500
+    /// Of boards.
+    private static let mostOffers = 20
 
     init(_ feature: AppFeature, _ context: PageContext) {
         self.feature = feature
@@ -34,12 +36,11 @@ struct SharePage: Sendable {
     func answer(to request: Request) async throws -> Response {
         let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let offers =
-            boards.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) } + watching(shared)
-            + (listens ? reading(shared) : [])
+        let ofBoards = boards.lazy.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) }.prefix(Self.mostOffers)
+        let offers = Array(ofBoards) + watching(shared) + (listens ? reading(shared) : [])
         let answers = offers.filter(\.isAnswer)
         if let address = shared.address {
-            for board in boards where try await feature.boards.watcher.feed(of: board).url == address {
+            if let board = boards.first(where: { $0.source.url.absoluteString == address }) {
                 return Response.on(to: BoardPaths(board.name).page)
             }
         } else if answers.count == 1 {

@@ -7,13 +7,15 @@ import Serving
 import Watching
 
 extension HomeFeature: BoardFeature {
-    static let pageKinds = [PageKind.home]
+    static let pageKinds = [PageKind.home, .boards]
     static let jobKinds: [JobKind] = [.reading, .readings, .positions]
 
     var routes: [Route] {
         [
             // Shows strangers the public boards.
             .get("/", .anyone) { try await HomePage(self, $1).page(for: $0) },
+            // Shows strangers the public ones.
+            .get(MainWays.boards, .anyone) { try await BoardsPage(self, $1).page(for: $0) },
             .get("/boards/:board", .readers) { request, context in
                 guard let board = queues.queueBoard(context.parameters.get("board")) else {
                     let visit = try BoardVisit(boards, context, request)

@@ -24,7 +24,9 @@ struct JobsPage: Sendable {
         let jobs = try await feature.jobs?.list(seenBy: person) ?? []
         var names: [Person.ID: String] = [:]
         for id in Set(jobs.compactMap(\.person)) { names[id] = try await feature.store.people.person(id)?.name }
-        let titles = Dictionary(feature.boards.all.map { ($0.name, $0.translated(for: context.words).title) }) { first, _ in first }
+        let named = Set(jobs.map(\.subject.board))
+        let boards = feature.boards.all.filter { named.contains($0.name) }
+        let titles = Dictionary(boards.map { ($0.name, $0.translated(for: context.words).title) }) { first, _ in first }
         let view = JobsView(
             jobs: jobs, titles: titles, names: names, again: againIn(jobs), words: context.words, token: context.formTokenField)
         guard request.wantsJSON else { return .page(view.page(context.reader, assets: feature.assets.prefix)) }
@@ -47,11 +49,10 @@ struct JobsPage: Sendable {
     /// The readings that can be retried: the last one of its board, if it didn't succeed and none of the board's is under way. Boards with
     /// choices are left out, because a job doesn't know which choice was made.
     private func againIn(_ jobs: [LongJob]) -> Set<LongJob.ID> {
-        Set(
+        let readings = Dictionary(grouping: jobs.filter { Features.jobKind(of: $0)?.isReading == true }, by: \.subject.board)
+        return Set(
             feature.boards.all.filter(\.chosenParameters.isEmpty).compactMap { board in
-                let readings = jobs.filter { job in
-                    job.subject.board == board.name && Features.jobKind(of: job)?.isReading == true
-                }
+                guard let readings = readings[board.name] else { return nil }
                 guard let last = readings.first, readings.allSatisfy(\.state.hasEnded), last.state != .done else { return nil }
                 return last.id
             })

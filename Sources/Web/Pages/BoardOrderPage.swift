@@ -7,9 +7,12 @@ import Records
 import Serving
 import Storage
 
-/// `/account/boards`: the boards in the order of the first page, each with buttons that move it. Works without a script.
+/// `/account/boards?q=…`: the boards of the first page in its order, each with buttons that move it, and a search for others to be put there. Works
+/// without a script.
 struct BoardOrderPage: Sendable {
     static let path = "/account/boards"
+    /// How many boards a search shows.
+    private static let mostFound = 20
 
     private let feature: HomeFeature
     private let context: PageContext
@@ -25,25 +28,65 @@ struct BoardOrderPage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         let moved = request.uri.queryParameters["moved"].map(String.init)
-        let cards = try await HomePage(feature, context).cards(for: request)
-        var response = Response.page(html(cards, moved: moved, isUp: request.uri.queryParameters["way"] == "up"))
+        let search = String((request.query["q"] ?? "").prefix(BoardsPage.searchLength))
+        let all = feature.listed(for: context)
+        let cards = try await HomePage(feature, context).cards(of: all, for: request)
+        let more: HTML? = all.count > cards.count ? html(others(in: all, besides: cards, search), search) : nil
+        var response = Response.page(html(cards, more, moved: moved, isUp: request.uri.queryParameters["way"] == "up"))
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
-    /// Moves a board by a place, or with `automatic` takes the person's own order back.
-    func move(_ request: Request) async throws -> Response {
-        let form = try await Form(request)
-        let names = form["automatic"].isEmpty ? try await HomePage(feature, context).cards(for: request).map(\.name) : []
-        let way = form["up"].isEmpty ? "down" : "up"
-        let moved = form[way]
-        guard !form["automatic"].isEmpty || names.contains(moved) else { return .on(to: Self.path) }
-        let order = Array(HomeOrder.moved(moved, up: way == "up", in: names).prefix(PersonSettings.boardLimit))
-        _ = try await feature.store.people.update(person.id) { $0.boards = order }
-        return .on(to: moved.isEmpty ? Self.path : "\(Self.path)?moved=\(moved)&way=\(way)")
+    /// Those that a search finds and the first page doesn't show; none without a search.
+    private func others(in all: [ListedBoard], besides cards: [HomeCard], _ search: String) -> [(name: String, title: String)] {
+        let (text, shown) = (SearchText(search), Set(cards.map(\.name)))
+        guard !text.words.isEmpty else { return [] }
+        let found = all.lazy.filter { !shown.contains($0.name) }.map { (name: $0.name, title: $0.title(words)) }
+            .filter { text.matches(SearchText.folded($0.title)) }
+        return Array(found.prefix(Self.mostFound))
     }
 
-    private func html(_ cards: [HomeCard], moved: String?, isUp: Bool) -> HTML {
+    /// Moves a board by a place, puts another one first, or with `automatic` takes the person's own order back.
+    func move(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        let all = feature.listed(for: context)
+        let added = form["first"]
+        let way = form["up"].isEmpty ? "down" : "up"
+        let moved = added.isEmpty ? form[way] : added
+        guard !form["automatic"].isEmpty || all.contains(where: { $0.name == moved }) else { return .on(to: Self.path) }
+        let shown = form["automatic"].isEmpty ? try await HomePage(feature, context).cards(of: all, for: request).map(\.name) : []
+        let first = added.isEmpty ? HomeOrder.moved(moved, up: way == "up", in: shown) : [added] + shown.filter { $0 != added }
+        _ = try await feature.store.people.update(person.id) { (settings: inout PersonSettings) in
+            // Boards of the order that the first page has no room for stay behind those that it shows.
+            let rest = shown.isEmpty ? [] : settings.boards.filter { !first.contains($0) }
+            settings.boards = Array((first + rest).prefix(PersonSettings.boardLimit))
+        }
+        return .on(to: moved.isEmpty ? Self.path : "\(Self.path)?moved=\(moved)&way=\(added.isEmpty ? way : "up")")
+    }
+
+    /// A search for other boards, and what it finds.
+    private func html(_ found: [(name: String, title: String)], _ search: String) -> HTML {
+        let rows = found.map { name, title -> HTML in
+            """
+            <li class="ledger-row"><div><strong dir="auto">\(title)</strong></div><span class="ledger-ways">\
+            <button class="quiet-button" type="submit" name="first" value="\(name)">\(words("Put first"))</button></span></li>
+
+            """
+        }
+        let nothing: HTML? = search.isEmpty ? nil : "<p class=\"empty\">\(words("No board matches."))</p>"
+        let list: HTML = """
+            <form class="form" method="post" action="\(Self.path)">\(context.reader.formField)<ul class="ledger">\(rows)</ul></form>
+            """
+        return """
+            <section class="account-section" aria-labelledby="others"><h2 id="others">\(words("Put another board on the home page"))</h2>
+            <form class="form" role="search" method="get" action="\(Self.path)#others">\
+            \(FormField(name: "q", label: words("Search"), type: "search", value: search, longest: BoardsPage.searchLength, id: "others-query").html)\
+            <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
+            \(found.isEmpty ? nothing : list)</section>
+            """
+    }
+
+    private func html(_ cards: [HomeCard], _ others: HTML?, moved: String?, isUp: Bool) -> HTML {
         let title = words("Order of your boards")
         let rows = cards.enumerated().map { index, card -> HTML in
             // The keyboard stays with the board that was moved, as long as it can go on.
@@ -73,6 +116,7 @@ struct BoardOrderPage: Sendable {
             <div class="account"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("The home page shows boards in this order. Unless you change it, boards with news and boards you watch come first."))</p></header>
             <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)<ol class="ledger">\(rows)</ol>\(automatic)</form>
+            \(others)
             <p><a class="button" href="/">\(words("Back to your boards"))</a></p></div>
             """)
     }

@@ -6,7 +6,10 @@ import Records
 import Serving
 
 struct HomeModel: Sendable {
+    /// Of the boards that the page shows.
     var cards: [HomeCard]
+    /// How many boards the reader may see; 0: those that are shown.
+    var total = 0
     var watched = WatchedThings()
     /// Tiles of features.
     var more: [HomeTile] = []
@@ -63,12 +66,20 @@ struct HomeView {
         let tiles: HTML =
             model.cards.isEmpty && model.more.isEmpty && !adds
             ? "<p class=\"empty\">\(model.addsBoards ? words("No boards yet. Add one from any page.") : words("No boards yet. Add one as a file in the data folder."))</p>"
-            : "<ul class=\"tiles\">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>"
+            : """
+            <ul class="tiles">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>\(all(model))
+            """
         guard !isStranger else { return tiles }
         return """
             <section class="home-part" aria-labelledby="boards-title"><div class="home-head"><h2 id="boards-title">\(words("Boards"))</h2>\(order(model))</div>\
             \(tiles)</section>
             """
+    }
+
+    /// Where the others are; nil if the page shows all.
+    private func all(_ model: HomeModel) -> HTML? {
+        guard model.total > model.cards.count else { return nil }
+        return "<p><a class=\"quiet-button\" href=\"\(MainWays.boards)\">\(words("All boards")) (\(words.number(model.total)))</a></p>"
     }
 
     private var addTile: HTML {
@@ -111,7 +122,7 @@ struct HomeView {
         return things.isEmpty ? nil : "<ul class=\"watched-list home-part\">\(things.map { $0.html(words) })</ul>"
     }
 
-    private func tile(_ card: HomeCard) -> HomeTile {
+    func tile(_ card: HomeCard) -> HomeTile {
         HomeTile(
             card.title, at: BoardPaths(card.name).page, card.symbol, about: isStranger && !card.about.isEmpty ? card.about : nil,
             note: note(card))
@@ -128,6 +139,7 @@ struct HomeView {
             return """
                 <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.setUp(card.name))\">\(said)</a>" : said)</p>
                 """
+        case .paused: return "<p class=\"state\">\(words("Paused: its owner’s account is off"))</p>"
         case .neverRead: return "<p class=\"state\">\(words("Not checked yet"))</p>"
         case .running where card.news == nil: return "<p class=\"state is-running\">\(words("Checking now"))</p>"
         case .running, .fresh, nil: break

@@ -1,0 +1,88 @@
+import BoardPages
+import Localisation
+import Serving
+
+/// All boards: a search, their states, letters to jump to, and a page of tiles.
+struct BoardsView {
+    let reader: Reader
+    private var words: Words { reader.words }
+
+    /// Titles of some languages begin with hundreds of different letters.
+    private static let mostLetters = 60
+
+    func page(_ model: BoardsModel, assets: String) -> HTML {
+        let title = words("All boards")
+        let tiles = model.cards.map { HomeView(reader: reader).tile($0).html }
+        let list: HTML = tiles.isEmpty ? "<p class=\"empty\">\(words("No board matches."))</p>" : "<ul class=\"tiles\">\(tiles)</ul>"
+        return PageShell(title: title, assets: assets, kind: .boards, reader: reader).page(
+            """
+            <div class="all-boards"><h1>\(title)</h1>
+            \(search(model))
+            \(states(model))\(letters(model))
+            \(list)
+            \(pager(model))</div>
+            """)
+    }
+
+    private func search(_ model: BoardsModel) -> HTML {
+        let state: HTML? = model.state.map { "<input type=\"hidden\" name=\"state\" value=\"\($0.rawValue)\">" }
+        return """
+            <form class="list-search" role="search" method="get" action="\(MainWays.boards)">\(state)\
+            <label class="unseen" for="boards-query">\(words("Search"))</label>\(Symbols.lens)\
+            <input class="field-input" id="boards-query" type="search" name="q" value="\(model.search)" placeholder="\(words("Search"))" \
+            maxlength="\(BoardsPage.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
+            <button class="unseen" type="submit">\(words("Search"))</button></form>
+            """
+    }
+
+    /// nil if no board is in a state of its own.
+    private func states(_ model: BoardsModel) -> HTML? {
+        guard !model.counts.isEmpty || model.state != nil else { return nil }
+        func chip(_ state: BoardsModel.State?, _ label: String, _ count: Int) -> HTML {
+            let current: HTML? = model.state == state ? " aria-current=\"true\"" : nil
+            return "<a class=\"chip-link\" href=\"\(address(model.search, state))\"\(current)>\(label) (\(words.number(count)))</a>"
+        }
+        let chips = BoardsModel.State.allCases.filter { model.counts[$0] != nil || model.state == $0 }.map { state in
+            chip(state, label(of: state), model.counts[state] ?? 0)
+        }
+        return "<nav class=\"chips\" aria-label=\"\(words("By state"))\">\(chip(nil, words("All boards"), model.total))\(chips)</nav>"
+    }
+
+    private func label(of state: BoardsModel.State) -> String {
+        switch state {
+        case .failing: words("With problems")
+        case .unset: words("Not set up")
+        case .paused: words("Paused", sense: "board")
+        }
+    }
+
+    /// Each leads to a page that begins with it.
+    private func letters(_ model: BoardsModel) -> HTML? {
+        guard model.found > BoardsPage.pageSize, model.letters.count > 1 else { return nil }
+        let shown = model.from..<model.from + model.cards.count
+        let links = model.letters.prefix(Self.mostLetters).map { letter, from -> HTML in
+            let current: HTML? = shown.contains(from) ? " aria-current=\"true\"" : nil
+            return "<a href=\"\(address(model.search, model.state, from: from))\"\(current)>\(letter)</a>"
+        }
+        return "<nav class=\"board-letters\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
+    }
+
+    private func pager(_ model: BoardsModel) -> HTML? {
+        let next = model.from + model.cards.count
+        return Pager(
+            from: model.from, count: model.cards.count, found: model.found,
+            previous: model.from == 0 ? nil : max(0, model.from - BoardsPage.pageSize), next: next < model.found ? next : nil
+        ).html(words) { address(model.search, model.state, from: $0) }
+    }
+
+    private func address(_ search: String, _ state: BoardsModel.State?, from: Int = 0) -> String {
+        let parts = [
+            search.isEmpty ? nil : "q=\(Percent.encoded(search))", state.map { "state=\($0.rawValue)" }, from == 0 ? nil : "from=\(from)",
+        ].compactMap { $0 }
+        return parts.isEmpty ? MainWays.boards : "\(MainWays.boards)?\(parts.joined(separator: "&"))"
+    }
+}
+
+extension PageKind {
+    static let boards = PageKind("boards", styles: ["home", "list"])
+}
