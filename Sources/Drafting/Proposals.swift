@@ -17,6 +17,8 @@ package struct Proposals: Sendable {
         package let notes: [String]
         /// The page's text by paragraphs, and no list.
         package let isText: Bool
+        /// Of one value that a person has typed: the text around it on the page.
+        package internal(set) var around: String?
     }
 
     /// The most lists that are tried, with success or not.
@@ -34,6 +36,10 @@ package struct Proposals: Sendable {
     package let isPage: Bool
     /// Feeds and other data that the page names.
     package let alternates: [Alternate]
+    /// Pages of the same site that the page shows inside itself.
+    package let frames: [FramedPage]
+    /// In how many places the page shows the value that was asked for; nil: lists were asked for.
+    package let places: Int?
 
     /// - Parameters:
     ///   - document: As `Discovery` takes it.
@@ -53,6 +59,7 @@ package struct Proposals: Sendable {
         }
         if let text = findings.text.flatMap({ Self.proposal(proof.outcome(of: $0), isText: true) }) { all.append(text) }
         (title, self.all, alternates, language, isPage) = (findings.title, all, findings.alternates, findings.language, findings.isPage)
+        (frames, places) = (findings.frames, nil)
     }
 
     /// A list that a person has pointed at; nil if no board reads it as it was found.

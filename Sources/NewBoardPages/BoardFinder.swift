@@ -53,4 +53,7 @@ package struct BoardFinder: Sendable {
 extension BoardFinder.Document {
     /// Throws `MarkupError` where the document can't be read as what it is.
     package func proposals() throws -> Proposals { try Proposals(of: bytes, at: address, charset: charset) }
+
+    /// The ways to read one value of a page; nil of a document that is no page of HTML.
+    func proposals(ofValue said: String) throws -> Proposals? { try Proposals(ofValue: said, in: bytes, at: address, charset: charset) }
 }

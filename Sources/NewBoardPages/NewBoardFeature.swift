@@ -31,17 +31,25 @@ package struct NewBoardFeature: Sendable {
     var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
     /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it costs
-    /// as much as a hundred plain fetches.
+    /// as much as a hundred plain fetches. With `value`, it is one value of the page that is looked for, as the page shows it.
     ///
     /// Throws `FetchError`, and `FairTurns.Refused` while others look.
-    func look(at address: WebAddress, inBrowser: Bool, for person: Person, _ body: RequestBody) async throws -> Look {
+    func look(
+        at address: WebAddress, inBrowser: Bool, value: String? = nil, for person: Person, _ body: RequestBody
+    ) async throws -> Look {
         let mayRender = person.role == .administrator
         guard mayRender || !inBrowser else { throw Refusal.below(.administrator) }
         let document = try await document(at: address, rendered: inBrowser ? BoardFinder.rendering : nil, for: person, body)
-        let proposals = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { try? document.proposals() } }
+        let proposals = try await turns.take(for: "person \(person.id)") {
+            await BoardFinder.apart { () -> Proposals? in
+                if let value { try? document.proposals(ofValue: value) } else { try? document.proposals() }
+            }
+        }
         let hasList = proposals?.all.contains { !$0.isText } == true
-        var look = Look(mayNeedBrowser: mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts)
-        if let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty {
+        var look = Look(
+            isPage: proposals?.isPage == true, places: proposals?.places ?? 0,
+            mayNeedBrowser: mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts)
+        if let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty || !proposals.frames.isEmpty {
             look.found = shelf.keep(for: person.id) {
                 FoundLists(
                     number: $0, address: address.description, document: document, proposals: proposals, isRendered: inBrowser)
@@ -54,6 +62,10 @@ package struct NewBoardFeature: Sendable {
     struct Look: Sendable {
         /// nil if there is nothing that a board reads.
         var found: FoundLists?
+        /// Whether there is a page of HTML.
+        let isPage: Bool
+        /// In how many places it shows the value that was looked for.
+        let places: Int
         /// The page has no list and scripts, and a browser is there.
         let mayNeedBrowser: Bool
     }

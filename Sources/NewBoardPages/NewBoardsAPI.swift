@@ -24,11 +24,19 @@ struct NewBoardsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .post, lists, "findLists", topic: BoardsAPI.topic, "Finds the lists at an address, of which boards can be made",
+                .post, lists, "findLists", topic: BoardsAPI.topic,
+                "Finds the lists at an address, or one value of a page, of which boards can be made",
                 access: .people,
                 body: .json(
                     .object([
                         .init("address", .text(1...NewBoardPage.addressLength), about: "Of a page, a feed or data."),
+                        .init(
+                            "value", .text(1...Pointing.saidLength), isRequired: false,
+                            about: """
+                                One value of a page, as the page shows it: a price, a state, a version, a date or a number in a sentence. Then the lists \
+                                are the ways to read it, each with one row. A board finds it again by what is around it: its sentence, its label, the \
+                                heading above or what the page calls it.
+                                """),
                         .init(
                             "browser", .flag, isRequired: false,
                             about: "Whether a browser on the server opens the page, which is for pages that fill themselves by script."),
@@ -36,7 +44,7 @@ struct NewBoardsAPI: Sendable {
                 outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
                 answer: api.find),
             Endpoint(
-                .post, own, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list that was found",
+                .post, own, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list or a value that was found",
                 access: .people,
                 body: .json(
                     .object([
@@ -70,11 +78,17 @@ struct NewBoardsAPI: Sendable {
             .list(
                 .object([
                     .init("title", .text()), .init("rows", .integer(), about: "How many there are."),
-                    .init("isText", .flag, about: "The page's text by paragraphs, and no list."), .init("fields", .list(.named("Field"))),
+                    .init("isText", .flag, about: "The page's text by paragraphs, and no list."),
+                    .init("isValue", .flag, about: "One value, and no list."),
+                    .init("around", .text(), isRequired: false, about: "Of a value that was asked for: the text around it on the page."),
+                    .init("fields", .list(.named("Field"))),
                     .init("sample", .list(.map(.anything)), about: "The first rows."),
                     .init("notes", .list(.text()), about: "What is left out or read otherwise than it was found, in English."),
                 ]))),
         .init("feeds", .list(.text()), about: "Addresses of feeds that the page names."),
+        .init(
+            "frames", .list(.text()),
+            about: "Addresses of pages of the same site that the page shows inside itself. Their lists are found by looking there."),
     ])
 
     @Sendable private func find(_ call: APICall) async throws -> APIAnswer {
@@ -84,11 +98,9 @@ struct NewBoardsAPI: Sendable {
         }
         do {
             let inBrowser = call.body?["browser"]?.flag == true
-            let look = try await feature.look(at: address, inBrowser: inBrowser, for: call.person(), call.request.body)
-            guard let found = look.found else {
-                let hint = look.mayNeedBrowser ? "; it has scripts: look again with browser: true" : ""
-                throw APICall.misfit("address", "leads to nothing that a board could read\(hint)", .unprocessableContent)
-            }
+            let value = try Self.value(in: call.body)
+            let look = try await feature.look(at: address, inBrowser: inBrowser, value: value, for: call.person(), call.request.body)
+            guard let found = look.found else { throw Self.refusal(of: look, isValue: value != nil) }
             return .json(Self.line(of: found))
         } catch let error as FetchError {
             throw Refusal(.unprocessableContent, text: "\(call.context.words.text(SourceFailure(error)).asSentence)")
@@ -97,11 +109,28 @@ struct NewBoardsAPI: Sendable {
         }
     }
 
+    /// nil: lists are looked for.
+    private static func value(in body: JSONValue?) throws -> String? {
+        guard let value = body?["value"]?.text.trimmingWhitespace() else { return nil }
+        guard !value.isEmpty else { throw APICall.misfit("value", "is empty", .unprocessableContent) }
+        return value
+    }
+
+    private static func refusal(of look: NewBoardFeature.Look, isValue: Bool) -> any Error {
+        let hint = look.mayNeedBrowser ? "; it has scripts: look again with browser: true" : ""
+        func refusal(_ name: String, _ detail: String) -> any Error { APICall.misfit(name, "\(detail)\(hint)", .unprocessableContent) }
+        guard isValue else { return refusal("address", "leads to nothing that a board could read") }
+        guard look.isPage else { return refusal("address", "is no page of HTML; leave 'value' out to see its lists") }
+        guard look.places > 0 else { return refusal("value", "isn't shown on the page; copy it from there") }
+        return refusal("value", "is on the page, but nothing around it tells it from other values there")
+    }
+
     private static func line(of found: FoundLists) -> JSONLine {
         var line = JSONLine()
         line.add("found", found.number)
         line.add("lists", found.proposals.all.map(Self.line))
         line.add("feeds", found.proposals.alternates.map(\.address.absoluteString))
+        line.add("frames", found.proposals.frames.map(\.address.absoluteString))
         return line
     }
 
@@ -110,6 +139,8 @@ struct NewBoardsAPI: Sendable {
         line.add("title", proposal.draft.title)
         line.add("rows", proposal.rowCount)
         line.add("isText", proposal.isText)
+        line.add("isValue", proposal.draft.isOne)
+        if let around = proposal.around { line.add("around", around) }
         line.add("fields", proposal.schema.fields.map { BoardsAPI.line($0) })
         line.add("sample", proposal.rows.map { $0.json(proposal.schema) })
         line.add("notes", proposal.notes)

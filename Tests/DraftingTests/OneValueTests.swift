@@ -53,6 +53,28 @@ import Testing
             """)
     }
 
+    @Test("what a person has typed gives the ways to read it that hold, place by place; what isn't there gives none")
+    func typed() throws {
+        let url = try #require(URL(string: "https://lists.example/page"))
+        func proposals(_ said: String, on document: String) throws -> Proposals? {
+            try Proposals(ofValue: said, in: Array(document.utf8), at: url)
+        }
+        let price = try #require(try proposals("60.50 €", on: shop("60.50 €")))
+        #expect(price.places == 1)
+        let first = try #require(price.all.first)
+        #expect(first.draft.isOne && first.rowCount == 1)
+        #expect(first.schema.fields[0].kind == .money)
+        #expect(first.around?.contains("60.50 €") == true)
+        let twice = page("<dl><dt>Red teapot</dt><dd>In stock</dd><dt>Blue teapot</dt><dd>In stock</dd></dl>")
+        let states = try #require(try proposals("in stock", on: twice))
+        #expect(states.places == 2)
+        #expect(Set(states.all.map { $0.schema.fields[0].label }) == ["Red teapot", "Blue teapot"])
+        let none = try #require(try proposals("70.00 €", on: shop("60.50 €")))
+        #expect(none.places == 0 && none.all.isEmpty)
+        // No data and no feed.
+        #expect(try proposals("4", on: #"[{"price": 4}, {"price": 5}, {"price": 6}]"#) == nil)
+    }
+
     @Test("a price behind its label is read wherever the label goes, and named by it")
     func labelled() throws {
         let price = try Chosen("60.50 €", on: shop("60.50 €"))

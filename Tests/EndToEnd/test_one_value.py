@@ -93,6 +93,35 @@ def test_a_value_is_tapped_used_and_watched(server, shop, open_page, scripts):
     until(lambda: "55.00" in (page.goto(f"{server.url}/notices"), page.inner_text("main"))[1], server.log)
 
 
+def test_a_program_finds_a_value_and_has_it_watched(server, shop):
+    token = token_of(server, "ada")
+
+    def found(value: object, path: str = "/teapot") -> tuple[int, dict]:
+        return call(server, token, "POST", "/api/v1/lists", {"address": shop.url(path), "value": value})
+
+    status, answer = found("60.50 €")
+    assert status == 200, answer
+    value = answer["lists"][0]
+    assert value["isValue"] and value["rows"] == 1 and "60.50 €" in value["around"]
+    assert value["fields"][0]["type"] == "money" and value["fields"][0]["label"] == "Price"
+    assert "60.5" in str(value["sample"][0]["price"])
+    status, made = call(server, token, "POST", "/api/v1/own-boards", {"found": answer["found"], "list": 0, "title": "Teapot price"})
+    assert status == 201, made
+    server.wait_until_all_read(made["name"], 1)
+    # Found again by its label, with more before it.
+    shop.answers("/teapot", a_file(teapot("55.00 €").replace(b"<section>", b"<section><p>Only 3 left, from 1.00 EUR</p>", 1)))
+    refreshed(server, token, made["name"], lambda records: "55" in str(records))
+    shop.answers("/states", a_file(page_of("<dl><dt>Red</dt><dd>In stock</dd><dt>Blue</dt><dd>In stock</dd></dl>")))
+    assert {one["fields"][0]["label"] for one in found("In stock", "/states")[1]["lists"]} == {"Red", "Blue"}
+    shop.answers("/prices.json", a_file(b'[{"price": 4}, {"price": 5}, {"price": 6}]'))
+    for value, path, said in [
+        ("70.50 €", "/teapot", "isn't shown on the page"), (" ", "/teapot", "is empty"), ("4", "/prices.json", "is no page of HTML"),
+        ("x" * 101, "/teapot", "100 characters"), (4, "/teapot", "value"),
+    ]:  # fmt: skip
+        status, refused = found(value, path)
+        assert status in (400, 422) and said in str(refused), (value, refused)
+
+
 def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, shop, open_page, console):
     console.expected.append("status of 422")
     page = looked(server, shop, open_page, java_script_enabled=False)

@@ -1,0 +1,28 @@
+import Discovery
+package import Foundation
+package import Markup
+
+extension Proposals {
+    /// Of one place, and of all places, which are several where the page shows the value several times.
+    private static let (mostWays, mostTriesOfValue) = (3, 16)
+
+    /// One value of a page, as the page shows it: the ways to read it that a board can take, place by place, the likeliest first. nil of a
+    /// document that is no page of HTML.
+    package init?(ofValue said: String, in document: [UInt8], at address: URL, charset: String? = nil) throws(MarkupError) {
+        guard let page = try PagePicking(document, address: address, charset: charset) else { return nil }
+        let found = page.places(of: said)
+        var (all, tries) = ([Proposal](), 0)
+        for place in found {
+            var count = 0
+            for way in page.values(at: place.number, saying: said) where count < Self.mostWays && tries < Self.mostTriesOfValue {
+                tries += 1
+                guard var proposal = Self.pointed(way, on: page, document, at: address, charset: charset) else { continue }
+                proposal.around = place.text
+                all.append(proposal)
+                count += 1
+            }
+        }
+        (title, self.all, alternates, language, isPage) = (page.findings.title, all, [], page.findings.language, true)
+        (frames, places) = ([], found.count)
+    }
+}
