@@ -14,6 +14,8 @@ package enum Discovery {
         package var text: Candidate?
         /// Feeds and other data that a page names, to be looked at before it.
         package var alternates: [Alternate] = []
+        /// Pages of the same site that the page shows inside itself, in its order.
+        package var frames: [FramedPage] = []
         package var leftOut: [LeftOut]
         /// How the document is packed; nil: it isn't.
         package var wrapping: PackedDocument.Wrapping?
@@ -52,7 +54,7 @@ package enum Discovery {
             return DataSearch(making: making(context, bounds, steps), bounds: bounds, steps: steps)
         }
         switch DocumentForm(document, charset: charset) {
-        case .page: try search(html: document, charset: charset, host, bounds, steps, &findings)
+        case .page: try search(html: document, from: address, charset: charset, bounds, steps, &findings)
         case .json(let values): findings.candidates = data(PageContext(tag: "", host: host)).candidates(json: values)
         case .xml:
             guard let root = try Document(xml: document, charset: charset).root?.element else { break }
@@ -80,9 +82,9 @@ package enum Discovery {
     }
 
     private static func search(
-        html: [UInt8], charset: String?, _ host: String, _ bounds: DiscoveryBounds, _ steps: Steps, _ findings: inout Findings
+        html: [UInt8], from address: URL?, charset: String?, _ bounds: DiscoveryBounds, _ steps: Steps, _ findings: inout Findings
     ) throws(MarkupError) {
-        let page = try OpenedPage(html, charset: charset, host, bounds, steps)
+        let page = try OpenedPage(html, charset: charset, address?.host() ?? "", bounds, steps)
         let (document, tree, making) = (page.document, page.tree, page.making)
         let scripts = ScriptData(tree.scripts, steps)
         let shown = scripts.states.isEmpty ? [] : Set(tree.texts.lazy.filter { !$0.isEmpty }.map(\.trimmed))
@@ -95,6 +97,7 @@ package enum Discovery {
         if findings.pathSteps >= bounds.allPathSteps { steps.note(.paths) }
         page.describe(&findings)
         findings.alternates = Alternate.all(tree.links, base: findings.base)
+        findings.frames = FramedPage.all(tree.frames, base: findings.base, on: address)
     }
 
     private static func best(_ found: [Candidate], _ bounds: DiscoveryBounds) -> [Candidate] {

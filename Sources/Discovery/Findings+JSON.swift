@@ -8,6 +8,7 @@ extension Discovery.Findings {
         line.add("candidates", candidates.map(\.json))
         line.add("left_out", leftOut.map(\.description))
         if !alternates.isEmpty { line.add("alternates", alternates.map(\.json)) }
+        if !frames.isEmpty { line.add("frames", frames.map(\.address.absoluteString)) }
         return line.closed
     }
 }

@@ -38,13 +38,17 @@ struct NewBoardView: Sendable {
         let point = model.found.flatMap { found -> HTML? in
             found.isPage ? only(found) : nil
         }
+        // A page without a list most likely has it in there.
+        let inside = model.found.flatMap { frames($0.proposals.frames, reader) as HTML? }
+        let hasList = model.found?.proposals.all.contains { !$0.isText } == true
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)\(model.mayNeedBrowser ? browser(model, reader) : nil)
-            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\(lists)\(point)
+            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\
+            \(hasList ? nil : inside)\(lists)\(hasList ? inside : nil)\(point)
             </div>
             """)
     }
@@ -119,6 +123,24 @@ struct NewBoardView: Sendable {
         }
         return """
             <section class="account-section" aria-labelledby="feeds"><h2 id="feeds">\(words("This page has a feed"))</h2>
+            \(forms)</section>
+
+            """
+    }
+
+    /// Other pages inside this one, which are looked at by their own addresses.
+    private func frames(_ frames: [FramedPage], _ reader: Reader) -> HTML? {
+        guard !frames.isEmpty else { return nil }
+        let forms = frames.map { frame -> HTML in
+            let title = frame.title.isEmpty ? frame.address.absoluteString : frame.title
+            let look = words("Look inside")
+            return FormView.form(
+                NewBoardPaths.form, reader, button: look, isQuiet: true, label: "\(look): \(title)",
+                "<p><bdi>\(title)</bdi></p>\(FormView.hidden("address", frame.address.absoluteString))")
+        }
+        return """
+            <section class="account-section" aria-labelledby="frames"><h2 id="frames">\(words("Another page inside this one"))</h2>
+            <p>\(words("Part of this page comes from another address. If the list you want is there, look inside."))</p>
             \(forms)</section>
 
             """

@@ -107,6 +107,26 @@ struct DataTests {
         #expect(try !findings(page("<p>x</p>")).json.contains("alternates"))
     }
 
+    @Test("pages of the same site that a page shows inside itself are said, and advertisements, maps and counters aren't")
+    func frames() throws {
+        let body = """
+            <iframe src="list.html" title="Our  prices"></iframe><iframe src="https://ads.example.net/1"></iframe>
+            <iframe src="about:blank" data-src="/late"></iframe><iframe src="https://shop.lists.example/more#top" height="100%"></iframe>
+            <iframe src="count" width="1" height="1"></iframe><div hidden><iframe src="/hidden"></iframe></div>
+            <iframe src="/styled" style="display: none"></iframe><iframe srcdoc="<p>x</p>" src="/doc"></iframe>
+            <iframe src="javascript:x"></iframe><iframe></iframe><iframe src="/late"></iframe><iframe src="/fourth"></iframe>
+            """
+        let found = try findings("<!DOCTYPE html><html><head><base href=\"/blog/\"></head><body><h1>News</h1>\(body)</body></html>")
+        #expect(
+            found.frames.map(\.address.absoluteString) == [
+                "https://lists.example/blog/list.html", "https://lists.example/late", "https://shop.lists.example/more#top",
+            ])
+        #expect(found.frames.map(\.title) == ["Our prices", "", ""])
+        #expect(found.json.contains(#""frames":["https:"#))
+        #expect(try findings("<html><frameset cols='20%,80%'><frame src='menu'><frame src='rows'></frameset></html>").frames.count == 2)
+        #expect(try findings(page("<p>x</p>")).frames.isEmpty)
+    }
+
     @Test("quotes, line ends and the separator that a first line names are read as everywhere else")
     func quoted() throws {
         let list = try #require(

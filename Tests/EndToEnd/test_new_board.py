@@ -164,6 +164,24 @@ def test_a_feed_that_a_page_names_is_offered(serve, shop, open_page):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_list_inside_a_frame_is_a_tap_away(serve, shop, open_page, scripts):
+    frames = '<iframe src="/lamps" title="Our lamps"></iframe><iframe src="https://ads.example.net/1" title="Elsewhere"></iframe>'
+    shop.answers("/around", a_file(page_of(f"<h1>Shop</h1><p>Welcome to our shop. See the list below.</p>{frames}")))
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
+    page.fill("[name=address]", shop.url("/around"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('Another page inside this one')", timeout=PATIENCE * 1000)
+    assert page.locator("button:has-text('Look inside')").count() == 1
+    page.click("button:has-text('Look inside')")
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    assert page.input_value("[name=address] >> nth=0") == shop.url("/lamps")
+    found = call(server, token_of(server, "ada"), "POST", "/api/v1/lists", {"address": shop.url("/around")})[1]
+    assert found["frames"] == [shop.url("/lamps")]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serve, shop, open_page, scripts):
     server = serve("--allow-hosts", shop.host)
     server.add_person("ada")

@@ -100,6 +100,7 @@ private struct PageTreeBuilder {
         case "html": tree.language = element[attribute: "lang"] ?? element[attribute: "xml:lang"] ?? ""
         case "head": for child in element.elements { note(child, child.name) }
         case "link": if tree.links.count < 1000 { tree.links.append(element) }
+        case "iframe", "frame": if tree.frames.count < 100, !Self.isHidden(element) { tree.frames.append(element) }
         case "title": if tree.title.isEmpty { tree.title = element.text.squeezed }
         case "script":
             guard element[attribute: "src"] == nil else { return }

@@ -39,6 +39,8 @@ struct PageTree {
     var scripts: [Script] = []
     /// Elements `link`.
     var links: [Element] = []
+    /// Elements that show another page inside this one.
+    var frames: [Element] = []
     /// The place of the first `h1`, if there is one.
     var heading: Int?
 
