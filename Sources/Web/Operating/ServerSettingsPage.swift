@@ -29,6 +29,7 @@ struct ServerSettingsPage: Sendable {
     func page(for request: Request) async throws -> Response {
         var model = ServerSettingsModel(settings)
         model.saved = request.query["saved"].flatMap { ServerSettings.Part(rawValue: $0) }
+        model.choose(request.query["board"], from: request.query["from"])
         return try await answer(model)
     }
 
@@ -55,6 +56,7 @@ struct ServerSettingsPage: Sendable {
         guard let part = ServerSettings.Part(rawValue: form["part"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
         var model = ServerSettingsModel(settings)
         model.fill(part, from: form)
+        model.choose(form["board"], from: form["from"])
         return model
     }
 
@@ -97,21 +99,19 @@ struct ServerSettingsPage: Sendable {
 }
 
 extension OperatingFeature {
-    /// Stores settings and restarts the server. The answer leads to `place` once it is back. Throws `ServerSettings.Refusal`.
+    /// Stores settings and secrets of boards, and restarts the server. The answer leads to `place` once it is back. Throws `ServerSettings.Refusal`.
     func keep(
-        _ changes: [ServerSettings.Name: String], by administrator: Person, in context: PageContext, backTo place: String,
-        kind: PageKind = .plain
+        _ changes: [ServerSettings.Name: String], _ secrets: [String: SecretText] = [:], by administrator: Person, in context: PageContext,
+        backTo place: String, kind: PageKind = .plain
     ) async throws -> Response {
         guard let settings else { throw Refusal(.notFound) }
         // The audit trail comes first: its transaction checks that this person is still an administrator.
         try await store.people.audit(
             .settingsChanged, by: administrator.name, person: administrator.id,
-            changes.keys.map(\.rawValue).sorted().joined(separator: ", "), from: context.address, at: site.now())
-        let address = try settings.keep(changes) + place
-        let isBack = place.hasPrefix(MainWays.server)
-        var response = Response.page(
-            ServerSettingsView.beginsAnew(assets: assets.prefix, context.reader, at: address, isBack: isBack, kind: kind))
-        response.headers[HTTPField.Name("Refresh")!] = "\(ServerSettingsView.pause); url=\(address)"
+            (changes.keys.map(\.rawValue) + secrets.keys.map(ServerSettings.secretName)).sorted().joined(separator: ", "),
+            from: context.address, at: site.now())
+        let view = RestartView(basePath: try settings.keep(changes, secrets), place: place, started: started, words: context.words)
+        var response = Response.page(view.page(context.reader, assets: assets.prefix, kind: kind))
         response.headers[.cacheControl] = "no-store"
         settings.beginAnew()
         return response
@@ -157,7 +157,11 @@ struct ServerSettingsModel: Sendable {
     /// Of boards that people have added; without a name: they were removed.
     var owners: [String: (board: OwnBoard, name: String?)] = [:]
 
+    /// What was searched among the boards, and the place of the first that is shown.
+    private(set) var (boardSearch, boardsFrom) = ("", 0)
+
     static let longest = 2000
+    static let (boardsShown, boardSearchLength) = (60, 100)
 
     init(_ settings: ServerSettings) {
         texts = settings.given.mapValues(\.text)
@@ -180,8 +184,10 @@ struct ServerSettingsModel: Sendable {
         self.part = part
         switch part {
         case .boards:
-            on = form.names(beginning: "on-")
-            open = form.names(beginning: "public-")
+            // The others weren't in the form.
+            let listed = form.names(beginning: "listed-")
+            on = on.subtracting(listed).union(form.names(beginning: "on-"))
+            open = open.subtracting(listed).union(form.names(beginning: "public-"))
         case .addresses:
             for name in addresses.keys {
                 addresses[name] = Self.address(name, in: form)
@@ -191,6 +197,12 @@ struct ServerSettingsModel: Sendable {
                 texts[name] = String(form[name.rawValue].trimmingWhitespace().prefix(Self.longest))
             }
         }
+    }
+
+    /// Which of very many boards are shown.
+    mutating func choose(_ search: String?, from: String?) {
+        boardSearch = String((search ?? "").trimmingWhitespace().prefix(Self.boardSearchLength))
+        boardsFrom = max(0, from.flatMap { Int($0) } ?? 0)
     }
 
     /// Gives a board addresses, by board and method, and turns it on.

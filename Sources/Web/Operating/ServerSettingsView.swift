@@ -2,14 +2,12 @@ import Localisation
 import Notifying
 import Records
 import Serving
+import Watching
 
 /// `/server`: sections with a form each; every setting with what it is for. What flags and the environment say is shown, and can't be altered.
 struct ServerSettingsView {
     typealias Name = ServerSettings.Name
     typealias Part = ServerSettings.Part
-    /// Seconds until the page that says so leads back: longer than a start takes.
-    static let pause = 5
-
     let model: ServerSettingsModel
     let settings: ServerSettings
     let words: Words
@@ -27,22 +25,10 @@ struct ServerSettingsView {
             """)
     }
 
-    /// `isBack`: the address is that of the settings; else that of a board. `kind` is that of the page before: its files are in the browser, and this
-    /// server answers no longer.
-    static func beginsAnew(assets: String, _ reader: Reader, at address: String, isBack: Bool, kind: PageKind) -> HTML {
-        let title = reader.words("Restarting")
-        let way = isBack ? reader.words("Back to the settings") : reader.words("Open the board")
-        return PageShell(title: title, assets: assets, kind: kind, reader: reader).page(
-            """
-            <div class="account"><h1>\(title)</h1><p class="lead" role="status">\(reader.words("Your settings are saved. Tidings is restarting. This takes a few seconds."))</p>
-            <p><a class="button" href="\(address)">\(way)</a></p></div>
-            """)
-    }
-
     private func section(_ part: Part, _ reader: Reader) -> HTML {
         let (id, title) = (part.rawValue, names.title(of: part))
         return """
-            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\
+            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\(part == .boards ? boardSearch : nil)\
             <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\(FormView.hidden("part", id))\(content(of: part))\
             <button class="button" type="submit" aria-label="\(words("Save: \(title)"))">\(words("Save"))</button></form></section>
 
@@ -96,7 +82,7 @@ struct ServerSettingsView {
 
     private var tested: HTML? {
         switch model.delivery {
-        case .delivered?: FormView.done(words("Your mail server took the test mail."))
+        case .delivered?: FormView.done(words("Your mail server accepted the test message."))
         case .later(_, let reason)?: FormView.problem(words("Test not delivered: \(reason)."))
         case .refused(let reason)?, .gone(let reason)?: FormView.problem(words("Test refused: \(reason)."))
         case nil: nil
@@ -126,9 +112,12 @@ struct ServerSettingsView {
 
     private var boards: HTML {
         let areLocked = [Name.boards, .boardsOff].contains(where: settings.isLocked)
-        let rows = settings.boards.map { board -> HTML in
+        let matching = found
+        let from = model.boardsFrom < matching.count ? model.boardsFrom : 0
+        let shown = matching[from...].prefix(ServerSettingsModel.boardsShown)
+        let rows = shown.map { board -> HTML in
             """
-            <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))</div>\
+            <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\(FormView.hidden("listed-\(board.name)", "yes"))\
             \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
             \(isHidden(board.name) ? nil : box("public-\(board.name)", words("Public"), board.title, model.open.contains(board.name), isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile))</li>
 
@@ -136,8 +125,51 @@ struct ServerSettingsView {
         }
         return """
             <p class="field-hint">\(words("People without an account can read public boards."))</p>\
-            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>
+            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>\
+            \(FormView.hidden("board", model.boardSearch))\(FormView.hidden("from", "\(from)"))\(pages(of: matching.count, from))
             """
+    }
+
+    private var found: [ServerSettings.BoardChoice] {
+        let search = SearchText(model.boardSearch)
+        guard !search.words.isEmpty else { return settings.boards }
+        return settings.boards.filter { search.matches(SearchText.folded("\($0.title) \($0.name)")) }
+    }
+
+    /// nil if all boards are shown without it.
+    private var boardSearch: HTML? {
+        guard settings.boards.count > ServerSettingsModel.boardsShown else { return nil }
+        let field = FormField(
+            name: "board", label: words("Search"), type: "search", value: model.boardSearch, longest: ServerSettingsModel.boardSearchLength,
+            id: "board-query", isRequired: false)
+        return """
+            <form class="form" role="search" method="get" action="\(MainWays.server)#\(Part.boards.rawValue)">\(field.html)\
+            <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
+            """
+    }
+
+    /// Links to the boards before and behind those that are shown. What was ticked and not saved stays behind.
+    private func pages(of count: Int, _ from: Int) -> HTML? {
+        let size = ServerSettingsModel.boardsShown
+        guard count > size else { return nil }
+        func link(_ from: Int, _ label: String) -> HTML {
+            let search = model.boardSearch.isEmpty ? "" : "board=\(Percent.encoded(model.boardSearch))&"
+            return "<a class=\"chip-link\" href=\"\(MainWays.server)?\(search)from=\(from)#\(Part.boards.rawValue)\">\(label)</a>"
+        }
+        let places = words("\(words.number(from + 1))–\(words.number(min(from + size, count))) of \(words.number(count))")
+        return """
+            <nav class="chips" aria-label="\(words("Pages"))">\(from > 0 ? link(max(0, from - size), words("Previous")) : nil)\
+            <span class="figures">\(places)</span>\(from + size < count ? link(from + size, words("Next")) : nil)</nav>
+            """
+    }
+
+    /// The way to the page where a board gets the password or key that it needs.
+    private func secret(of board: ServerSettings.BoardChoice) -> HTML? {
+        guard !board.secrets.isEmpty, !isHidden(board.name) else { return nil }
+        let isMissing = board.secrets.contains { !settings.secrets.has($0) }
+        let sentence = isMissing ? words("It needs a password or key.") : words("Its password or key is set.")
+        return
+            "<p class=\"ledger-note\">\(sentence) <a class=\"quiet-link\" href=\"\(MainWays.setUp(board.name))\">\(words("Set up the board"))</a></p>"
     }
 
     private func isHidden(_ board: String) -> Bool { model.owners[board]?.board.isShared == false }
@@ -169,7 +201,7 @@ struct ServerSettingsView {
             return field.html
         }
         return """
-            <p class="field-hint">\(words("Where each board reads. A board with only an example address waits until you give the real one."))</p>\
+            <p class="field-hint">\(words("Where each board gets its data. Boards with an example address stay off until you enter the real one."))</p>\
             \(lock([.source]))\(fields)\
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("Set up a board"))</a></p>
             """
