@@ -14,6 +14,8 @@ struct ValueTests {
         "the kind of a column",
         arguments: [
             (["1.099,00 €", "12,50 €", "5,– €", "900 €"], "de", Field.Kind.money, "1099.00 EUR"),
+            (["900 € kalt", "1.050 € kalt", "875,50 € kalt"], "de", .money, "900.00 EUR"),
+            (["Miete € 900", "Miete € 1.050", "Miete € 875,50"], "de", .money, "900.00 EUR"),
             (["3 kg", "1.5 kg", "0.25 kg"], "en", .number, "3"), (["+1.5 %", "\u{2212}0.25 %", "+2 %"], "en", .number, "1.5"),
             (["03/08/2026", "26/06/2026", "01/02/2026"], "en", .date, "2026-08-03"),
             (["5. März 2026", "12. Mai 2026", "1. Juni 2026"], "de", .date, "2026-03-05"),

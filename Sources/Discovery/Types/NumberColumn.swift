@@ -5,6 +5,56 @@ struct NumberColumn {
     let context: PageContext
 
     func read(_ texts: [String]) -> ColumnReading.Values? {
+        let values = bare(texts)
+        guard values?.kind != .money, let (amounts, words) = Self.withoutWords(texts), var money = bare(amounts), money.kind == .money
+        else {
+            return values
+        }
+        money.around = words
+        return money
+    }
+
+    /// Amounts without words that all of them have, and these words: `900 € kalt`, `Miete 900 €`. nil without such words.
+    private static func withoutWords(_ texts: [String]) -> (texts: [String], words: [String])? {
+        let parts = texts.compactMap { WrittenNumber($0) }
+        guard parts.count == texts.count, parts.count >= leastWithWords else { return nil }
+        let head = words(before: parts[0])
+        let tail = words(behind: parts[0])
+        guard !(head + tail).isEmpty else { return nil }
+        var bare: [String] = []
+        for text in texts {
+            let text = text.trimmed
+            guard text.hasPrefix(head), text.hasSuffix(tail), text.count > head.count + tail.count else { return nil }
+            bare.append(String(text.dropFirst(head.count).dropLast(tail.count)).trimmed)
+        }
+        return (bare, [head, tail].filter { !$0.isEmpty })
+    }
+
+    /// How many amounts show that a word is in all of them.
+    private static let leastWithWords = 3
+    private static let longestWords = 30
+
+    /// `kalt` of `900 € kalt`; empty without a currency before it.
+    private static func words(behind part: WrittenNumber) -> String {
+        guard let blank = part.after.firstIndex(of: " "), CurrencySigns.codes(of: String(part.after[..<blank])) != nil else { return "" }
+        return word(part.after[blank...])
+    }
+
+    /// `Miete` of `Miete 900 €` and of `Miete € 900`; empty without a currency.
+    private static func words(before part: WrittenNumber) -> String {
+        let blank = part.before.lastIndex(of: " ")
+        if let blank, CurrencySigns.codes(of: String(part.before[blank...]).trimmed) != nil { return word(part.before[..<blank]) }
+        let currency = part.after.prefix { $0 != " " }
+        return CurrencySigns.codes(of: String(currency)) != nil && CurrencySigns.codes(of: part.before) == nil ? word(part.before[...]) : ""
+    }
+
+    /// Words that begin with a letter; a mark first belongs to a unit: `€ / m²`.
+    private static func word(_ text: Substring) -> String {
+        let word = String(text).trimmed
+        return word.first?.isLetter == true && word.count <= longestWords ? word : ""
+    }
+
+    private func bare(_ texts: [String]) -> ColumnReading.Values? {
         var (parts, amounts) = ([WrittenNumber](), [String]())
         for text in texts {
             if let part = WrittenNumber(text) {
