@@ -69,6 +69,17 @@ struct PageDraftTests {
         #expect(drafted.records.count == 5)
     }
 
+    @Test("the first line of a text that names columns is no row, and neither is a line that is drawn", arguments: ["   ", " | ", "\t"])
+    func linesWithHeads(separator: String) throws {
+        let rows = woods.enumerated().map { [$1, "\($0 + 3).40 €", "1\($0 + 3).03.2026"] }
+        let lines = ([["Soup", "Cost", "Served on"], ["-------", "------", "-----"]] + rows).map { $0.joined(separator: separator) }
+        let drafted = try Drafted(page("<pre>\(lines.joined(separator: "\n"))</pre>"))
+        #expect(drafted.records.count == 5)
+        #expect(drafted.texts("cost")?.first == "3.40 EUR")
+        #expect(drafted.texts("soup") == woods)
+        #expect(drafted.board.schema.fields.contains { $0.kind == .date })
+    }
+
     @Test("one value in a sentence keeps the words around it, which identify it")
     func sentence() throws {
         let drafted = try Drafted(
@@ -130,6 +141,21 @@ struct PageDraftTests {
         #expect(outcome.notes == ["the path to its rows gives 9 and not 5"])
         candidate.readings = []
         #expect(try Drafted.outcome(document, of: candidate).draft == nil)
+    }
+
+    @Test("a word that is beside all amounts is no part of them, and an amount with another one can’t be read")
+    func besideAmounts() throws {
+        func document(_ last: String) -> [UInt8] {
+            let rents = ["900 € kalt", "1.050 € kalt", "875,50 € kalt", last]
+            let rows = zip(woods, rents).enumerated().map { "<tr><td><a href=\"/w/\($0)\">\($1.0)</a></td><td>\($1.1)</td></tr>" }
+            return Array(page("<table><tr><th>Wood</th><th>Rent</th></tr>\(rows.joined())</table>").utf8)
+        }
+        let url = try #require(URL(string: "https://lists.example/page"))
+        let list = try #require(try Proposals(of: document("640 € kalt"), at: url).all.first)
+        #expect(list.schema.fields[1].kind == .money)
+        #expect(list.rows.map { $0.values[1]?.text } == ["900.00 EUR", "1050.00 EUR", "875.50 EUR", "640.00 EUR"])
+        let mixed = try #require(try Proposals(of: document("640 € warm"), at: url).all.first)
+        #expect(mixed.schema.fields[1].kind == .text)
     }
 }
 

@@ -20,6 +20,7 @@ package struct KnownBoards: Sendable {
     /// The boards that people have added here and can change; nil: adding boards isn't possible.
     package let own: OwnBoards?
     package let queries = LongQueries()
+    package let details = DetailTexts()
     private let ownStore: Store
 
     package init(
@@ -42,6 +43,13 @@ package struct KnownBoards: Sendable {
 
     /// The boards that the reader may see. Visitors see only public ones.
     package func all(for context: PageContext) -> [Board] { context.isReader ? all : all.filter(\.isPublic) }
+
+    /// Those of the named boards that the reader may see, by name.
+    package func some(of names: Set<String>, for context: PageContext) -> [String: Board] {
+        let current = registry.current
+        let known = names.compactMap { current[$0] }.filter { $0.isVisible(to: Asking.person) && (context.isReader || $0.isPublic) }
+        return Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+    }
 
     package func board(_ name: String?) throws -> Board {
         guard let board = name.flatMap({ registry[$0] }), board.isVisible(to: Asking.person) else {
