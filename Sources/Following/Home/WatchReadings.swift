@@ -20,18 +20,15 @@ struct WatchReading: Sendable {
 /// Reads what watches are about, with a few statements for each feed.
 struct WatchReadings {
     private let feature: FollowingFeature
-    private let person: Person
     /// Those that the person may see, by name.
     private let boards: [String: Board]
 
-    init(_ feature: FollowingFeature, _ person: Person, _ boards: [String: Board]) {
-        (self.feature, self.person, self.boards) = (feature, person, boards)
-    }
+    init(_ feature: FollowingFeature, _ boards: [String: Board]) { (self.feature, self.boards) = (feature, boards) }
 
     /// By watch; one whose board or feed is gone has none.
     func of(_ watches: [Watch]) async throws -> [Watch.ID: WatchReading] {
         guard !watches.isEmpty else { return [:] }
-        let feeds = try await feature.store.following.watchedFeeds(of: person)
+        let feeds = try await feature.store.feeds.some(of: Set(watches.map(\.feed)))
         var readings: [Watch.ID: WatchReading] = [:]
         var broad: [Watch] = []
         for watch in watches {

@@ -21,12 +21,10 @@ private struct WatchedReading {
     private let feature: FollowingFeature
     private let person: Person
     private let words: Words
-    /// Those that the person may see, by name, as in their files.
-    private let boards: [String: Board]
+    private let context: PageContext
 
     init(_ feature: FollowingFeature, _ context: PageContext, of person: Person) {
-        (self.feature, self.person, words) = (feature, person, context.words)
-        boards = Dictionary(feature.boards.all(for: context).map { ($0.name, $0) }) { first, _ in first }
+        (self.feature, self.person, self.context, words) = (feature, person, context, context.words)
     }
 
     private struct Entry {
@@ -46,38 +44,38 @@ private struct WatchedReading {
         var watch: Watch? { if case .watch(let watch) = watched { watch } else { nil } }
     }
 
-    /// All that the person watches, the latest news first.
-    private func entries() async throws -> [Entry] {
+    /// What is shown is chosen by the store; of the rest there are numbers.
+    func things() async throws -> WatchedThings {
         let following = feature.store.following
-        let watches = try await following.watches(of: person)
-        let told = watches.isEmpty ? [:] : try await following.lastTold(of: person)
+        var counts = try await following.watchedBoards(of: person)
         let alerts = try await following.alerts(of: person)
         let reminders = try await feature.store.reminders.all(of: person)
-        var all: [Entry] = []
-        for watch in watches {
-            all.append(Entry(watched: .watch(watch), board: watch.board, told: told[watch.id], created: watch.created))
-        }
-        for alert in alerts {
-            let told = PriceAlertState(stored: alert.state).told
-            all.append(Entry(watched: .alert(alert), board: alert.board, told: told, created: alert.created))
-        }
-        for reminder in reminders {
-            all.append(Entry(watched: .reminder(reminder), board: reminder.board, told: nil, created: reminder.created))
-        }
-        return all.filter { boards[$0.board] != nil }.sorted { $0.latest > $1.latest }
-    }
+        // Those that the person may see, by name, as in their files.
+        let names = counts.map(\.board) + alerts.map(\.board) + reminders.map(\.board)
+        let boards = feature.boards.some(of: Set(names), for: context)
+        counts = counts.filter { boards[$0.board] != nil }
 
-    func things() async throws -> WatchedThings {
-        let all = try await entries()
+        var others = alerts.map { alert in
+            Entry(watched: .alert(alert), board: alert.board, told: PriceAlertState(stored: alert.state).told, created: alert.created)
+        }
+        others += reminders.map { Entry(watched: .reminder($0), board: $0.board, told: nil, created: $0.created) }
+        others = others.filter { boards[$0.board] != nil }
         var things = WatchedThings()
-        guard !all.isEmpty else { return things }
-        let seen = try await feature.store.following.seenMark(of: person)?.at
+        things.total = counts.reduce(others.count) { $0 + $1.count }
+        guard things.total > 0 else { return things }
+
+        let watches = try await following.latestWatches(of: person, on: counts.map(\.board), limit: WatchedThings.shown)
+        let watched = watches.map { watch, told in
+            Entry(watched: .watch(watch), board: watch.board, told: told, created: watch.created)
+        }
+        let all = (watched + others).sorted { $0.latest > $1.latest }
+        let seen = try await following.seenMark(of: person)?.at
         func isNew(_ told: Timestamp?) -> Bool { told.map { told in seen.map { told > $0 } ?? true } ?? false }
-        things.total = all.count
-        things.boards = Set(all.map(\.board))
-        things.boardsWithNews = Set(all.filter { isNew($0.told) }.map(\.board))
+        things.boards = Set(counts.map(\.board) + others.map(\.board))
+        things.boardsWithNews = Set(
+            counts.filter { isNew($0.told) }.map(\.board) + others.filter { isNew($0.told) }.map(\.board))
         let shown = all.prefix(WatchedThings.shown)
-        let readings = try await WatchReadings(feature, person, boards).of(shown.compactMap(\.watch))
+        let readings = try await WatchReadings(feature, boards).of(shown.compactMap(\.watch))
         for entry in shown {
             guard let board = boards[entry.board]?.translated(for: words) else { continue }
             var shown =
@@ -98,8 +96,10 @@ private struct WatchedReading {
         let line = WatchLine(watch: watch, board: board, feed: reading.feed, told: nil)
         var thing = WatchedThing([line.title(words)], symbol(board), at: BoardPaths(board.name, line.choice).page, "")
         if let subject = reading.subject { tell(subject, reading, watch, board, line.choice, &thing) } else { tell(reading, line, &thing) }
-        if let feed = reading.feed, feed.failure != nil, let since = feed.lastSuccess ?? feed.lastAttempt {
-            thing.notes.append(words.html("Can’t reach the source since \(ValueView(words).time(since))"))
+        if let feed = reading.feed, let failure = feed.failure, let since = feed.lastSuccess ?? feed.lastAttempt {
+            let time = ValueView(words).time(since)
+            thing.notes.append(
+                failure.wasReached ? words.html("Can’t read the source since \(time)") : words.html("Can’t reach the source since \(time)"))
         }
         thing.isMuted = watch.settings.isMuted
         return thing

@@ -27,6 +27,42 @@ extension FollowingStore {
         }
     }
 
+    /// On which boards a person watches something, how often, and when one of these watches last posted a notice.
+    package func watchedBoards(of person: Person) async throws -> [(board: String, count: Int, told: Timestamp?)] {
+        try await database.read("counting watches by board") { database in
+            let statement = try database.cachedStatement(
+                sql:
+                    "SELECT board, count(*) AS amount, max(\(Self.toldByWatch)) AS told FROM watches WHERE person = ? GROUP BY board ORDER BY board"
+            )
+            return try Row.fetchAll(statement, arguments: [person.id]).map { row in
+                (board: row[0], count: row[1], told: (row[2] as Int64?).map(Timestamp.init(milliseconds:)))
+            }
+        }
+    }
+
+    /// A person's watches on these boards and when each last posted a notice, the latest news first, `limit` at most.
+    package func latestWatches(
+        of person: Person, on boards: [String], limit: Int
+    ) async throws -> [(watch: Watch, told: Timestamp?)] {
+        guard !boards.isEmpty else { return [] }
+        return try await database.read("reading the latest watches") { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT * FROM (
+                        SELECT watches.*, \(Watch.zone), \(Self.toldByWatch) AS told FROM watches
+                        WHERE person = ?1 AND \(database.dialect.list.hasText("board", "?2"))) AS own
+                    ORDER BY coalesce(own.told, own.created) DESC, own.id LIMIT ?3
+                    """)
+            return try Row.fetchAll(statement, arguments: [person.id, ValueList.argument(boards), limit]).map { row in
+                (watch: try Watch(row), told: (row["told"] as Int64?).map(Timestamp.init(milliseconds:)))
+            }
+        }
+    }
+
+    private static let toldByWatch = """
+        (SELECT max(notices.created) FROM notices WHERE notices.watch = watches.id AND notices.channel IS NULL)
+        """
+
     /// How the contents of a notice in a person's list were delivered on each channel: the notices that share one of its changes, or have
     /// the same message about a feed's health, or the same prices or programme.
     package func deliveries(of notice: StoredNotice) async throws -> [NoticeDelivery] {
