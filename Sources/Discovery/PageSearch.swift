@@ -218,6 +218,7 @@ struct PageSearch {
             let columns = (0..<(lines.cells.first?.count ?? 0)).map { place in
                 var column = Column(cells: lines.cells.map { Column.Cell(node: lines.element, text: $0[place]) })
                 column.places = [[LinePattern.group(place)]]
+                if !lines.heads.isEmpty { column.names = [lines.heads[place]] }
                 return column
             }
             guard var made = making.made(of: columns, rowCount: lines.cells.count) else { return nil }

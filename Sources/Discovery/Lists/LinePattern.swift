@@ -15,6 +15,15 @@ enum LinePattern {
         return [line(".*?"), line("(?:(?!\(separator)).)*")]
     }
 
+    /// A line of signs below heads.
+    static let rule = "[-=_+|─═ ]+"
+
+    /// The pattern of a whole line, for all lines but these.
+    static func without(_ lines: [String], _ pattern: String) -> String {
+        guard !lines.isEmpty, pattern.hasPrefix("^") else { return pattern }
+        return "^(?!(?:\(lines.joined(separator: "|")))$)" + pattern.dropFirst()
+    }
+
     /// Cells that blanks part: each has as many words as it has in all lines; one may have any number of them. None if more do.
     static func words(_ cells: [[String]]) -> [String] {
         guard let width = cells.first?.count else { return [] }

@@ -14,6 +14,8 @@ struct TextLines {
         /// The cells of the first rows, up to `DiscoveryBounds.rows`.
         let cells: [[String]]
         let count: Int
+        /// The names of the columns, from a first line above values; empty without one.
+        var heads: [String] = []
     }
 
     /// Those of the elements with the most lines, in the page's order.
@@ -65,8 +67,10 @@ struct TextLines {
     /// By the first separator that cuts nearly all lines into the same number of cells; nil without one.
     private func cut(_ lines: [String], _ element: Int) -> Lines? {
         if lines.count > bounds.rows { steps.note(.rows) }
-        let count = lines.count
-        let lines = lines.prefix(bounds.rows).map { Array($0.prefix(1000)) }
+        let content = lines.filter { !Self.isRule($0) }
+        let count = content.count
+        var barred = count < lines.count ? [LinePattern.rule] : []
+        let lines = content.prefix(bounds.rows).map { Array($0.prefix(1000)) }
         guard steps.take(lines.reduce(0) { $0 + $1.count }) else { return nil }
         for separator in Separator.allCases {
             let cells = lines.map { separator.cells(of: $0) }
@@ -75,11 +79,30 @@ struct TextLines {
             guard let (width, rows) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), width > 1, rows >= 3,
                 Double(rows) >= 0.8 * Double(lines.count)
             else { continue }
-            let whole = cells.filter { $0.count == width }
+            var whole = cells.filter { $0.count == width }
+            let heads = cells[0].count == width ? Self.heads(of: whole) : []
+            if !heads.isEmpty {
+                whole.removeFirst()
+                barred.append(LinePattern.quoted(String(lines[0]).squeezed))
+            }
             let patterns = separator.pattern.map { LinePattern.lines($0, cells: width) } ?? LinePattern.words(whole)
-            return Lines(element: element, patterns: patterns, cells: whole, count: count > bounds.rows ? count : rows)
+            return Lines(
+                element: element, patterns: patterns.map { LinePattern.without(barred, $0) }, cells: whole,
+                count: (count > bounds.rows ? count : rows) - (heads.isEmpty ? 0 : 1), heads: heads)
         }
         return nil
+    }
+
+    /// A line that is drawn, not written: `-----  ----`.
+    private static func isRule(_ line: String) -> Bool { line.allSatisfy { $0.isWhitespace || "-=_+|─═".contains($0) } }
+
+    /// Words without digits above a column of numbers or days.
+    private static func heads(of rows: [[String]]) -> [String] {
+        guard rows.count > 3, let first = rows.first, Set(first).count == first.count,
+            first.allSatisfy({ $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) && $0.count <= 40 })
+        else { return [] }
+        let isAboveValues = first.indices.contains { column in rows.dropFirst().allSatisfy { $0[column].contains(where: \.isNumber) } }
+        return isAboveValues ? first : []
     }
 
     /// What stands between the cells of a line, the surest first.
