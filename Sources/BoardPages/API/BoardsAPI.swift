@@ -20,7 +20,16 @@ package struct BoardsAPI: Sendable {
         return [
             Endpoint(
                 .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
-                outcomes: [.init("The boards", .object([.init("boards", .list(.named("Board")))]))], answer: api.list),
+                parameters: [
+                    .query("q", .text(0...200), "Words that all have to stand in the board's title or name."),
+                    .query("after", .text(1...64), "The `next` of the page before."),
+                    .query("limit", .integer(1...1000), "Boards at most; all if left out."),
+                ],
+                outcomes: [
+                    .init(
+                        "The boards, by name; Link leads to the next page",
+                        .object([.init("boards", .list(.named("Board"))), .init("next", .text(), isRequired: false)]))
+                ], answer: api.list),
             Endpoint(
                 .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
                 outcomes: [.init("The board", .named("Board"))], answer: api.one),
@@ -109,11 +118,22 @@ package struct BoardsAPI: Sendable {
     ])
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
+        let search = SearchText(call.text("q") ?? "")
+        let after = call.text("after") ?? ""
+        let found = boards.all(for: call.context).filter { board in
+            board.name > after && (search.words.isEmpty || search.matches(SearchText.folded("\(board.title) \(board.name)")))
+        }
+        let all = found.prefix(call.integer("limit") ?? found.count)
+        // Boards with one feed, which are nearly all, take one statement together.
+        let single = all.filter { $0.parameters.isEmpty && $0.source.each == nil }
+        let feeds = try await boards.store.feeds.known(single.map { ($0.name, $0.source.url.absoluteString) })
         var lines: [JSONLine] = []
-        for board in boards.all(for: call.context) { lines.append(try await line(board)) }
+        for board in all { lines.append(try await line(board, feeds[board.name])) }
         var line = JSONLine()
         line.add("boards", lines)
-        return .json(line)
+        guard all.count < found.count, let last = all.last?.name else { return .json(line) }
+        line.add("next", last)
+        return .json(line, headers: [.link: call.link("next", "after", last)])
     }
 
     @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
@@ -173,8 +193,10 @@ package struct BoardsAPI: Sendable {
         return .json(line)
     }
 
-    private func line(_ board: Board) async throws -> JSONLine {
-        let shown = ShownFeeds(feeds: try await boards.watcher.feeds(of: board))
+    /// `known` is its only feed; nil: its feeds are found.
+    private func line(_ board: Board, _ known: Feed? = nil) async throws -> JSONLine {
+        let feeds = if let known { [known] } else { try await boards.watcher.feeds(of: board) }
+        let shown = ShownFeeds(feeds: feeds)
         var line = JSONLine()
         line.add("name", board.name)
         line.add("title", board.title)
